@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Call, Load, Seen } from './asker.ts'
+import type { Call, Load, LoadMeasurement } from './asker.ts'
 
 const BREAK = Buffer.from('\r\n\r\n')
 
@@ -79,7 +79,7 @@ const open = (call: Call): Promise<Line> =>
     })
   })
 
-async function work({ calls, connections, seconds }: Load): Promise<Seen> {
+async function work({ calls, connections, seconds }: Load): Promise<LoadMeasurement> {
   const [first] = calls
   if (!first) throw new Error('Nothing to ask')
   const requests = calls.map(requestOf)

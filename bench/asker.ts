@@ -20,7 +20,7 @@ export interface Load {
 }
 
 /** The measurements of the load program. */
-export interface Seen {
+export interface LoadMeasurement {
   readonly times: readonly number[]
   readonly seconds: number
   readonly bytes: number
@@ -32,18 +32,18 @@ export interface Seen {
 }
 
 /** A separate client process, so that sending requests takes no time of the server's process. */
-export interface Asker {
-  load(load: Load): Promise<Seen>
+export interface LoadClient {
+  load(load: Load): Promise<LoadMeasurement>
   /** Sends one request on one connection; `time` is in milliseconds from the first byte sent to the last received. */
   once(call: Call): Promise<{ readonly time: number; readonly body: Buffer; readonly head: string }>
   close(): void
 }
 
-export function startAsker(root: string): Asker {
+export function startLoadClient(root: string): LoadClient {
   const child: ChildProcess = fork(join(root, 'dist/bench/asker-program.js'), { stdio: 'inherit' })
-  const load = async (order: Load): Promise<Seen> => {
+  const load = async (order: Load): Promise<LoadMeasurement> => {
     child.send(order)
-    const [seen] = (await once(child, 'message')) as [Seen]
+    const [seen] = (await once(child, 'message')) as [LoadMeasurement]
     if (seen.problem !== undefined) throw new Error(seen.problem)
     return seen
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Asker, type Call, question, type Seen, startAsker } from './asker.ts'
+import { type LoadClient, type Call, question, type LoadMeasurement, startLoadClient } from './asker.ts'
 import { prepareHome, startServer } from './home.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { signIn } from './sign-in.ts'
@@ -14,7 +14,7 @@ async function cached(order: Order): Promise<void> {
   const { connections, rounds, roundSeconds, statement } = order.plan.cached
   await prepareHome(order.root)
   const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
-  const asker = startAsker(order.root)
+  const asker = startLoadClient(order.root)
   const { cookie, flights } = await signIn(server)
   const call = question(server.url, cookie, flights, statement.query)
   let cachedEntry = await asker.once(call)
@@ -26,16 +26,16 @@ async function cached(order: Order): Promise<void> {
   const bare = await startBare(order.root, cachedEntry.head, cachedEntry.body)
   const bareCall = { ...call, url: `${bare.url}/api/v1/chart/data` }
   for (const count of connections) {
-    const ours: Seen[] = []
-    const theirs: Seen[] = []
+    const ours: LoadMeasurement[] = []
+    const theirs: LoadMeasurement[] = []
     for (let round = -1; round < rounds; round++) {
       const pair = [await load(asker, call, count, roundSeconds), await load(asker, bareCall, count, roundSeconds)]
       if (round < 0) continue
-      ours.push(pair[0] as Seen)
-      theirs.push(pair[1] as Seen)
+      ours.push(pair[0] as LoadMeasurement)
+      theirs.push(pair[1] as LoadMeasurement)
     }
-    const rate = ({ times, seconds }: Seen): number => times.length / seconds
-    const share = median(ours.map((seen, round) => rate(seen) / rate(theirs[round] as Seen)))
+    const rate = ({ times, seconds }: LoadMeasurement): number => times.length / seconds
+    const share = median(ours.map((seen, round) => rate(seen) / rate(theirs[round] as LoadMeasurement)))
     const note = [
       `${median(ours.map(rate)).toFixed(0)} over ${median(theirs.map(rate)).toFixed(0)} requests/s`,
       `p99 ${median(ours.map(({ times }) => quantile(times, 0.99))).toFixed(1)} ms`,
@@ -48,7 +48,7 @@ async function cached(order: Order): Promise<void> {
   await server.stop()
 }
 
-const load = (asker: Asker, call: Call, connections: number, seconds: number): Promise<Seen> =>
+const load = (asker: LoadClient, call: Call, connections: number, seconds: number): Promise<LoadMeasurement> =>
   asker.load({ calls: [call], connections, seconds })
 
 async function startBare(root: string, head: string, body: Buffer): Promise<{ url: string; stop(): void }> {

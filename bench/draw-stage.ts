@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openStore, type Store } from '#server/store/store.ts'
-import { homeOf } from './home.ts'
+import { benchHome } from './home.ts'
 import type { Plan } from './order.ts'
 
 const FILE = 'draw.duckdb'
@@ -18,14 +18,14 @@ export interface Drawn {
 
 /** Creates the charts and dashboards in the shared home; existing ones are replaced. */
 export async function openDrawStage(root: string, plan: Plan['draw']) {
-  const file = join(homeOf(root), 'databases', FILE)
+  const file = join(benchHome(root), 'databases', FILE)
   rmSync(file, { force: true })
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
   for (const sql of Object.values(plan.tables)) await connection.run(sql)
   connection.closeSync()
   instance.closeSync()
-  const store = await openStore({ file: join(homeOf(root), 'facet.db') }, Date.now, randomUUID)
+  const store = await openStore({ file: join(benchHome(root), 'facet.db') }, Date.now, randomUUID)
   const owner = (await store.users.byUsername('admin'))?.id ?? null
   const datasets = await datasetsOf(store, Object.keys(plan.tables), owner)
   /** Creates a chart and returns its id. */

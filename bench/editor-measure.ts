@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { openStore } from '#server/store/store.ts'
 import { withBrowser } from './browser.ts'
-import { homeOf, prepareHome, startServer } from './home.ts'
+import { benchHome, prepareHome, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
 import { median, quantile } from './statistics.ts'
 import { middleOf, reportSteps, stepTasks } from './steps.ts'
@@ -24,7 +24,7 @@ const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 
 /** Creates the database of many tables. Returns its id. */
 async function prepareDatabase(): Promise<number> {
-  const file = join(homeOf(order.root), 'databases', FILE)
+  const file = join(benchHome(order.root), 'databases', FILE)
   rmSync(file, { force: true })
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
@@ -34,7 +34,7 @@ async function prepareDatabase(): Promise<number> {
   )
   connection.closeSync()
   instance.closeSync()
-  const store = await openStore({ file: join(homeOf(order.root), 'facet.db') }, Date.now, randomUUID)
+  const store = await openStore({ file: join(benchHome(order.root), 'facet.db') }, Date.now, randomUUID)
   const known = await store.databases.find({ col: 'database_name', op: 'eq', value: DATABASE })
   const values = { backend: 'duckdb', sqlalchemy_uri: `duckdb:///${FILE}`, expose_in_sqllab: true }
   const { id } = known ?? (await store.databases.create({ database_name: DATABASE, ...values }, null))

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Client } from 'pg'
 import { FrameReader, frameText } from '#calls/frames.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import { type Asker, type Call, question, startAsker } from './asker.ts'
+import { type LoadClient, type Call, question, startLoadClient } from './asker.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { type Cell, cellsOf, plainColumns } from './plain.ts'
 import { interleaved, median, quantile } from './statistics.ts'
@@ -13,7 +13,7 @@ import { openBenchFixture, type BenchFixture } from './fixture.ts'
 interface Bench {
   readonly order: Order
   readonly fixture: BenchFixture
-  readonly asker: Asker
+  readonly asker: LoadClient
 }
 
 interface Entry {
@@ -193,7 +193,7 @@ async function overPostgres(bench: Bench): Promise<void> {
 process.env['TZ'] = 'UTC'
 const order = readOrder()
 const fixture = await openBenchFixture(order.root)
-const asker = startAsker(order.root)
+const asker = startLoadClient(order.root)
 const bench: Bench = { order, fixture, asker }
 if (order.ids.includes('B19')) await missing(bench)
 if (order.ids.includes('B20')) await equality(bench)

@@ -1,5 +1,5 @@
 import type { QueryObject } from '#core/query/query-object.ts'
-import { planQuestion } from '#server/data/result/run-query.ts'
+import { planQuery } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -30,7 +30,7 @@ async function ruledSql(fixture: BenchFixture, query: QueryObject, ruleFence: Di
     limits: { rows: MAX_ROWS, max: MAX_ROWS },
   }
   const guard = new Guard(fixture.product, source.engine.dialect)
-  return (await planQuestion(query, planning, { ...source, guard })).sql.shown
+  return (await planQuery(query, planning, { ...source, guard })).sql.shown
 }
 
 const order = readOrder()

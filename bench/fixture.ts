@@ -20,7 +20,7 @@ import type { EngineFile } from '#server/processes/engine-file.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
-import { homeOf, prepareHome } from './home.ts'
+import { benchHome, prepareHome } from './home.ts'
 
 /** The listening server in this process, with access to its engine. */
 export interface BenchFixture {
@@ -49,7 +49,7 @@ export async function openBenchFixture(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchFixture> {
   await prepareHome(root)
-  const settings = readSettings({ FACET_HOME: homeOf(root), FACET_EXAMPLES: '0', PORT: '0', ...environment }, root)
+  const settings = readSettings({ FACET_HOME: benchHome(root), FACET_EXAMPLES: '0', PORT: '0', ...environment }, root)
   if ('problems' in settings) throw new Error(settings.problems.join())
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)

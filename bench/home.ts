@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 export const PASSWORD = 'a password of the measures'
 
 /** Returns the home of all measures; the example data is loaded into it once. */
-export const homeOf = (root: string): string => join(root, 'dist/bench/home')
+export const benchHome = (root: string): string => join(root, 'dist/bench/home')
 
 /** The built server in a separate process. */
 export interface Server {
@@ -23,7 +23,7 @@ export interface Server {
 export async function startServer(root: string, env: Readonly<Record<string, string>> = {}): Promise<Server> {
   const started = performance.now()
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-    env: { ...process.env, FACET_HOME: homeOf(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: '0', ...env },
+    env: { ...process.env, FACET_HOME: benchHome(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Also ends the server if a measure fails.
@@ -53,7 +53,7 @@ export async function startServer(root: string, env: Readonly<Record<string, str
 
 /** Loads the example data unless it is loaded. */
 export async function prepareHome(root: string): Promise<void> {
-  const mark = join(homeOf(root), 'loaded')
+  const mark = join(benchHome(root), 'loaded')
   if (existsSync(mark)) return
   const server = await startServer(root)
   await server.stop()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { printRison } from '#core/rest/rison.ts'
-import { type Asker, type Call, startAsker } from './asker.ts'
+import { type LoadClient, type Call, startLoadClient } from './asker.ts'
 import { type ListFixture, openListFixture } from './list-fixture.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { Bare, isRead, statementsOf } from './statements.ts'
@@ -11,7 +11,7 @@ import { interleaved, median, timed } from './statistics.ts'
 interface Bench {
   readonly order: Order
   readonly fixture: ListFixture
-  readonly asker: Asker
+  readonly asker: LoadClient
 }
 
 /** Warm-up requests, which are not measured. */
@@ -169,7 +169,7 @@ async function bundles({ order, fixture }: Bench): Promise<void> {
 
 const order = readOrder()
 const fixture = await openListFixture(order.root, order.plan.lists.charts)
-const asker = startAsker(order.root)
+const asker = startLoadClient(order.root)
 await lists({ order, fixture, asker })
 await bundles({ order, fixture, asker })
 asker.close()

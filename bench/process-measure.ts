@@ -5,8 +5,8 @@ import type { Calls } from '#server/engines/duckdb/calls.ts'
 import { open } from '#server/engines/duckdb/open.ts'
 import { Reader } from '#server/engines/duckdb/reader.ts'
 import { openSession } from '#server/security/sessions.ts'
-import { homeOf } from './home.ts'
-import { question, startAsker } from './asker.ts'
+import { benchHome } from './home.ts'
+import { question, startLoadClient } from './asker.ts'
 import { type Order, readOrder, type Statement, tell } from './order.ts'
 import { type Cell, differingRows } from './plain.ts'
 import { descendants } from './process-tree.ts'
@@ -29,7 +29,7 @@ const cellsIn = (data: Uint8Array): Cell[][] => JSON.parse(Buffer.from(data).toS
 
 /** B24: the cost of a query in a separate process, compared with the same code on the same file in this process. */
 async function overInProcess({ order, fixture }: Bench): Promise<void> {
-  const scratch = join(homeOf(order.root), 'databases', 'scratch')
+  const scratch = join(benchHome(order.root), 'databases', 'scratch')
   const reader = new Reader(await open({ file: fixture.path, scratch, write: false }))
   const signal = new AbortController().signal
   for (const statement of order.plan.uncached.statements) {
@@ -99,7 +99,7 @@ const HEAVIEST: readonly ((turn: number) => string)[] = [
 /** L2: cached responses to other users while one user runs the heaviest queries. */
 async function alongsideHeaviest({ order, fixture }: Bench): Promise<void> {
   const { clients, seconds, statement } = order.plan.heaviest
-  const asker = startAsker(order.root)
+  const asker = startLoadClient(order.root)
   const cached = question(fixture.url, fixture.cookie, fixture.flights, statement.query)
   await asker.once(cached)
   const idle = (await asker.load({ calls: [cached], connections: 1, seconds })).times

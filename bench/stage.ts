@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { openStore, type Store } from '#server/store/store.ts'
-import { homeOf } from './home.ts'
+import { benchHome } from './home.ts'
 import type { Plan } from './order.ts'
 
 const FILE = 'bench.duckdb'
@@ -23,10 +23,10 @@ export interface Stage {
 
 /** Creates the large table, the charts and the dashboards unless they exist. */
 export async function openStage(root: string, plan: Plan['dashboard']): Promise<Stage> {
-  const databases = join(homeOf(root), 'databases')
+  const databases = join(benchHome(root), 'databases')
   const file = join(databases, FILE)
   if (!existsSync(file)) await makeTable(file, join(databases, 'examples.duckdb'), plan.rowsSql)
-  const store = await openStore({ file: join(homeOf(root), 'facet.db') }, Date.now, randomUUID)
+  const store = await openStore({ file: join(benchHome(root), 'facet.db') }, Date.now, randomUUID)
   const dataset = await makeDashboards(store, plan.charts)
   await makeMany(store, dataset, plan)
   const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })

@@ -4,8 +4,8 @@ import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { question, startAsker } from './asker.ts'
-import { homeOf, PASSWORD, prepareHome, startServer } from './home.ts'
+import { question, startLoadClient } from './asker.ts'
+import { benchHome, PASSWORD, prepareHome, startServer } from './home.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { residentTree } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
@@ -33,7 +33,7 @@ const isHealthy = (port: number): Promise<boolean> =>
 /** Returns the milliseconds from the spawn of a command to status 200 of /health; then ends the command. */
 async function untilHealthy(root: string, command: string, args: readonly string[]): Promise<number> {
   const port = await freePort()
-  const env = { ...process.env, FACET_HOME: homeOf(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: String(port) }
+  const env = { ...process.env, FACET_HOME: benchHome(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: String(port) }
   const started = performance.now()
   const child = spawn(command, args, { cwd: root, env, stdio: 'ignore' })
   while (!(await isHealthy(port))) await sleep(LOOK_AGAIN_MS)
@@ -76,7 +76,7 @@ async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
     most: 200,
   })
   const { cookie, flights } = await signIn(server)
-  const asker = startAsker(root)
+  const asker = startLoadClient(root)
   const calls = plan.uncached.statements.flatMap(({ query }) => [
     question(server.url, cookie, flights, query),
     question(server.url, cookie, flights, query, { force: true }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Condition } from '#core/access/condition.ts'
 import { seed } from '#server/store/seed.ts'
-import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
+import { openStore, type Store, type StoreLocation } from '#server/store/store.ts'
 import { startPostgres } from '#testing/postgres.ts'
 
 /** Number of charts; the number of requests grows with it. */
@@ -48,7 +48,7 @@ async function fill(store: Store): Promise<{ user: number; dataset: number }> {
   })
 }
 
-async function measure(place: StorePlace): Promise<void> {
+async function measure(place: StoreLocation): Promise<void> {
   const start = performance.now()
   const store = await openStore(place, Date.now, randomUUID)
   console.log(`\n${store.engine}: opened with schema in ${(performance.now() - start).toFixed(0)} ms, ${CHARTS} charts`)

@@ -27,7 +27,7 @@ const trace = readTrace([
   event('EventDispatch', 50_000, 8000, 'click', 3000),
 ])
 
-test('what is nested counts once, for what is innermost', () => {
+test('counts nested events once, for the innermost', () => {
   const { script, layout, paint, longest } = trace.work(trace.mark('from'), trace.mark('to'))
   // The click of 10 ms contains a layout of 2 ms, which contains 0.5 ms of garbage collection; a style event of 1 ms is
   // separate.

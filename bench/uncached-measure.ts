@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type Asker, type Call, question, startAsker } from './asker.ts'
+import { type LoadClient, type Call, question, startLoadClient } from './asker.ts'
 import { type Order, readOrder, type Statement, tell } from './order.ts'
 import { differingRows, plainColumns, runRaw } from './plain.ts'
 import { interleaved, median, quantile } from './statistics.ts'
@@ -19,7 +19,7 @@ interface Entry {
 interface Bench {
   readonly order: Order
   readonly fixture: BenchFixture
-  readonly asker: Asker
+  readonly asker: LoadClient
 }
 
 const forced = ({ fixture }: Bench, query: Statement['query']): Call =>
@@ -127,8 +127,8 @@ async function herd(bench: Bench): Promise<void> {
 async function alongsideHeavy(bench: Bench): Promise<void> {
   const { fixture, order } = bench
   const { clients, seconds, statement } = order.plan.heavy
-  const light = startAsker(order.root)
-  const heavyAsker = startAsker(order.root)
+  const light = startLoadClient(order.root)
+  const heavyAsker = startLoadClient(order.root)
   const cached = question(fixture.url, fixture.cookie, fixture.flights, order.plan.cached.statement.query)
   const metadata = question(fixture.url, fixture.cookie, fixture.flights, {}, { result_type: 'columns' })
   await light.once(cached)
@@ -164,7 +164,7 @@ async function alongsideHeavy(bench: Bench): Promise<void> {
 
 const order = readOrder()
 const fixture = await openBenchFixture(order.root)
-const asker = startAsker(order.root)
+const asker = startLoadClient(order.root)
 const bench: Bench = { order, fixture, asker }
 if (order.ids.includes('B3')) for (const statement of order.plan.uncached.statements) await overRaw(bench, statement)
 if (order.ids.includes('B4')) await loopDelay(bench)

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
-import { homeOf, prepareHome, type Server, startServer } from './home.ts'
+import { benchHome, prepareHome, type Server, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
 import { residentOf } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
@@ -166,5 +166,6 @@ for (const [name, work] of Object.entries({ speed, memory })) {
   await work(server).catch((error: unknown) => console.error(name, error))
   await server.stop()
 }
-for (const file of [small, large, join(homeOf(order.root), 'databases/uploads.duckdb')]) rmSync(file, { force: true })
+for (const file of [small, large, join(benchHome(order.root), 'databases/uploads.duckdb')])
+  rmSync(file, { force: true })
 process.exit(0)

@@ -1,4 +1,4 @@
-import type { ListAnswer, PersonAnswer } from '#core/rest/answers.ts'
+import type { ListAnswer, UserReferenceAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 
@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly dttm: string
   /** JSON text: the type and id of the entity, and the changed fields before and after. */
   readonly json: string
-  readonly user: PersonAnswer | null
+  readonly user: UserReferenceAnswer | null
   readonly user_id: number | null
 }
 

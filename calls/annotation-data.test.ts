@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { FormData } from '#core/form/form-data.ts'
-import { askAnnotation } from '#calls/annotation-data.ts'
+import { fetchAnnotation } from '#calls/annotation-data.ts'
 import { configureCalls } from '#calls/call.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
@@ -79,17 +79,17 @@ afterAll(async () => {
 describe('the data of a layer', () => {
   it('C-ANNOT-01: of the store are a GET of the annotations in the range, by the layer and the native flag', async () => {
     const overrides = { time_range: '2024-01-01 : 2024-01-03' }
-    const { records } = await askAnnotation({ value: layer, overrides, isNative: true })
+    const { records } = await fetchAnnotation({ value: layer, overrides, isNative: true })
     expect(records).toEqual([expect.objectContaining({ short_descr: 'Opening', start_dttm: at(1), end_dttm: at(1) })])
     const { method, url } = sent.at(-1) ?? {}
     expect([method, url?.pathname]).toEqual(['GET', `/superset/annotation_json/${layer}`])
     expect(JSON.parse(url?.searchParams.get('form_data') ?? '')).toEqual(overrides)
-    expect((await askAnnotation({ value: layer, overrides: {}, isNative: true })).records).toHaveLength(2)
+    expect((await fetchAnnotation({ value: layer, overrides: {}, isNative: true })).records).toHaveLength(2)
   })
 
   it('C-ANNOT-01: of a chart are a GET of its rows, in the range, by the grain and the column of the overrides', async () => {
     const rows = async (overrides: object, force = false) =>
-      (await askAnnotation({ value: chart, overrides, isNative: false }, { force })).records.toSorted(
+      (await fetchAnnotation({ value: chart, overrides, isNative: false }, { force })).records.toSorted(
         (a, b) => Number(a['__timestamp']) - Number(b['__timestamp']),
       )
     expect(await rows({})).toEqual([
@@ -115,15 +115,15 @@ describe('the data of a layer', () => {
     ])
   })
 
-  it('of a chart say what its columns are and which form they answer', async () => {
-    const answer = await askAnnotation({ value: chart, overrides: {}, isNative: false })
+  it('annotation data of a chart names its columns and its form', async () => {
+    const answer = await fetchAnnotation({ value: chart, overrides: {}, isNative: false })
     expect(answer).toMatchObject({
       chart: { colnames: ['__timestamp', 'total'], coltypes: [2, 0], form: { metrics: ['total'] } },
     })
   })
 
   it('of a table are its rows, of lines of old a column for each line; without rows there are none', async () => {
-    const ask = (value: number, overrides = {}) => askAnnotation({ value, overrides, isNative: false })
+    const ask = (value: number, overrides = {}) => fetchAnnotation({ value, overrides, isNative: false })
     expect(await ask(table)).toMatchObject({
       records: [
         { day: at(1), x: 1 },
@@ -143,25 +143,25 @@ describe('the data of a layer', () => {
 
   it('C-ANNOT-02: a request has an abort signal', async () => {
     const abort = new AbortController()
-    const pending = askAnnotation({ value: layer, overrides: {}, isNative: true }, { signal: abort.signal })
+    const pending = fetchAnnotation({ value: layer, overrides: {}, isNative: true }, { signal: abort.signal })
     expect(sent.at(-1)?.signal.aborted).toBe(false)
     abort.abort()
     await expect(pending).rejects.toMatchObject({ kind: 'abort' })
     expect(sent.at(-1)?.signal.aborted).toBe(true)
   })
 
-  it('C-ANNOT-03: a request is given up after a number of seconds, 60 when none is said', async () => {
+  it('C-ANNOT-03: aborts a request after the given number of seconds, 60 by default', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
-    await askAnnotation({ value: layer, overrides: {}, isNative: true })
+    await fetchAnnotation({ value: layer, overrides: {}, isNative: true })
     expect(timeout).toHaveBeenLastCalledWith(60_000)
     timeout.mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')))
-    const late = askAnnotation({ value: layer, overrides: {}, isNative: true }, { timeout: 5 })
+    const late = fetchAnnotation({ value: layer, overrides: {}, isNative: true }, { timeout: 5 })
     await expect(late).rejects.toMatchObject({ kind: 'timeout' })
     expect(timeout).toHaveBeenLastCalledWith(5_000)
   })
 })
 
-describe('who may have the data of a layer', () => {
+describe('access to the data of a layer', () => {
   async function raw(path: string, who: string, role: string) {
     const headers = { authorization: `Bearer ${await fixture.token(who, role)}` }
     const answer = await fixture.app.inject({
@@ -172,7 +172,7 @@ describe('who may have the data of a layer', () => {
     return { status: answer.statusCode, body: answer.body }
   }
 
-  it('a chart shows each reader the rows of their rules alone', async () => {
+  it('a chart shows each user only the rows that their rules permit', async () => {
     const { status, body } = await raw(`/superset/slice_json/${chart}`, 'north', 'North')
     expect([status, JSON.parse(body).data]).toEqual([200, [{ __timestamp: at(1), total: 1 }]])
   })
@@ -188,10 +188,14 @@ describe('who may have the data of a layer', () => {
     }
   })
 
-  it('what is not there or cannot be asked is said', async () => {
-    await expect(askAnnotation({ value: 99999, overrides: {}, isNative: true })).rejects.toMatchObject({ status: 404 })
-    await expect(askAnnotation({ value: 99999, overrides: {}, isNative: false })).rejects.toMatchObject({ status: 404 })
-    const bad = askAnnotation({ value: chart, overrides: { time_range: 'nonsense : now' }, isNative: false })
+  it('reports missing layers and layers that cannot be queried', async () => {
+    await expect(fetchAnnotation({ value: 99999, overrides: {}, isNative: true })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(fetchAnnotation({ value: 99999, overrides: {}, isNative: false })).rejects.toMatchObject({
+      status: 404,
+    })
+    const bad = fetchAnnotation({ value: chart, overrides: { time_range: 'nonsense : now' }, isNative: false })
     await expect(bad).rejects.toMatchObject({ status: 400, message: expect.stringContaining('nonsense') })
   })
 })

@@ -2,20 +2,20 @@ import type { LayerData } from '#core/form/layer-data.ts'
 import type { ResolvedOverrides } from '#core/query/annotation-overrides.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { recordsWithMoments } from '#core/query/stored-times.ts'
+import { recordsWithTimestamps } from '#core/query/stored-times.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import { call } from '#calls/call.ts'
 
 type Records = LayerData['records']
 
 /** The query for one layer: a stored annotation layer (`isNative`) or a saved chart, by its id. */
-export interface AnnotationQuestion {
+export interface AnnotationQuery {
   readonly value: string | number
   readonly overrides: ResolvedOverrides
   readonly isNative: boolean
 }
 
-export interface AskAnnotationOptions {
+export interface AnnotationFetchOptions {
   readonly signal?: AbortSignal | undefined
   /** Seconds. */
   readonly timeout?: number | undefined
@@ -40,9 +40,9 @@ interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes' | 'time_fo
 }
 
 /** Fetches the data of one layer with a separate request. Rejects with an `ApiResponseError`. */
-export async function askAnnotation(
-  question: AnnotationQuestion,
-  options: AskAnnotationOptions = {},
+export async function fetchAnnotation(
+  question: AnnotationQuery,
+  options: AnnotationFetchOptions = {},
 ): Promise<LayerData> {
   const { value, overrides, isNative } = question
   const path = `/superset/${isNative ? 'annotation_json' : 'slice_json'}/${encodeURIComponent(value)}`
@@ -52,14 +52,14 @@ export async function askAnnotation(
 }
 
 /** Parses the data of a layer from a response or from its frame in a batch. */
-export function readLayer({ isNative }: AnnotationQuestion, answer: unknown): LayerData {
+export function readLayer({ isNative }: AnnotationQuery, answer: unknown): LayerData {
   return isNative ? { records: (answer as { readonly data: Records }).data } : chartData(answer as ChartAnswer)
 }
 
 function chartData({ data, colnames, coltypes, time_formats, form_data: form }: ChartAnswer): LayerData {
   const rows = data && 'records' in data ? data.records : (data ?? [])
   if (rows.some(isLine)) return linesData(rows.filter(isLine))
-  return { records: recordsWithMoments(rows as Records, time_formats), chart: { colnames, coltypes, form } }
+  return { records: recordsWithTimestamps(rows as Records, time_formats), chart: { colnames, coltypes, form } }
 }
 
 function isLine(item: object): item is Line {

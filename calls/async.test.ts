@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { configureAsync } from '#calls/async.ts'
 import { createBatcher } from '#calls/batch.ts'
 import { configureCalls } from '#calls/call.ts'
-import { askChartData } from '#calls/chart-data.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 
 const context = { datasource: { id: 3, type: 'table' }, queries: [{ columns: ['a'] }] }
 const job = {
@@ -42,16 +42,16 @@ const result = 'GET /base/api/v1/chart/data/k1'
 
 it('X-EVENT-03: in async mode a 200 is the result', async () => {
   answers = { 'POST /base/api/v1/chart/data': json(200, { result: [{ columns: [[1]] }] }) }
-  expect(await askChartData(context)).toEqual([{ columns: [[1]] }])
+  expect(await fetchChartData(context)).toEqual([{ columns: [[1]] }])
 })
 
-it('X-EVENT-04 X-EVENT-06 X-EVENT-12: in async mode a 202 is awaited, and what its event points at is the result', async () => {
+it('X-EVENT-04 X-EVENT-06 X-EVENT-12: in async mode, waits after a 202 and fetches the result from the URL of the event', async () => {
   answers = {
     'POST /base/api/v1/chart/data': json(202, job),
     [events]: json(200, { result: [done] }),
     [result]: json(200, { result: [{ columns: [[2]] }] }),
   }
-  expect(await askChartData(context)).toEqual([{ columns: [[2]] }])
+  expect(await fetchChartData(context)).toEqual([{ columns: [[2]] }])
   expect(sent).toEqual(['POST /base/api/v1/chart/data', events, result])
 })
 
@@ -61,17 +61,17 @@ it('X-EVENT-06: a result that cannot be fetched rejects with what the server say
     [events]: json(200, { result: [done] }),
     [result]: json(422, { message: 'Error loading data from cache' }),
   }
-  await expect(askChartData(context)).rejects.toMatchObject({ message: 'Error loading data from cache', status: 422 })
+  await expect(fetchChartData(context)).rejects.toMatchObject({ message: 'Error loading data from cache', status: 422 })
 })
 
-it('who leaves tells the server', async () => {
+it('cancels the job when the caller aborts', async () => {
   answers = {
     'POST /base/api/v1/chart/data': json(202, job),
     [events]: json(200, { result: [] }),
     'DELETE /base/api/v1/async_event/j1': json(200, { message: 'OK' }),
   }
   const controller = new AbortController()
-  const pending = askChartData(context, { signal: controller.signal })
+  const pending = fetchChartData(context, { signal: controller.signal })
   await vi.waitFor(() => expect(sent).toContain(events))
   controller.abort()
   await expect(pending).rejects.toMatchObject({ kind: 'abort' })
@@ -86,7 +86,7 @@ function frames(...items: [id: string, status: number, body: unknown][]) {
   return () => new Response(text.join(''), { status: 200 })
 }
 
-it('X-EVENT-04: an item of a batch that is answered 202 is awaited alone', async () => {
+it('X-EVENT-04: waits separately for an item of a batch with status 202', async () => {
   let { ask } = createBatcher()
   answers = {
     'POST /base/api/v1/chart/data/batch': frames(['1', 202, job], ['2', 200, { result: [{ columns: [[5]] }] }]),

@@ -1,11 +1,11 @@
 import type { AsyncEvent, AsyncJob, AsyncSettings } from '#core/rest/async-event.ts'
 import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
-import { withMoments } from '#core/query/stored-times.ts'
+import { withTimestamps } from '#core/query/stored-times.ts'
 import { paths } from '#core/rest/paths.ts'
 import { address, call, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 import { createEvents, type SocketListener } from '#calls/events.ts'
-import { type After, createJobs } from '#calls/job.ts'
+import { type Delay, createJobs } from '#calls/job.ts'
 
 const LAST_ID = 'last_async_event_id'
 
@@ -43,7 +43,7 @@ function follow(settings: AsyncSettings) {
   return { jobs, events }
 }
 
-const after: After = (ms, act) => {
+const after: Delay = (ms, act) => {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)
 }
@@ -56,7 +56,7 @@ function warn(message: string): void {
 async function fetchResult(url: string, signal: AbortSignal | undefined): Promise<readonly ColumnsEntry[]> {
   const response = await send('GET', url, { accept: COLUMNS_MEDIA_TYPE, signal })
   if (response.status !== 200) throw await chartDataFailure(response)
-  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withMoments)
+  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
 }
 
 function leave(jobId: string): void {

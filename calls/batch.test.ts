@@ -64,7 +64,7 @@ const outcome = (promise: Promise<unknown>) =>
   )
 
 describe('a batch of questions', () => {
-  it('what is asked at once goes out as one request and each is answered by its id, in any order', async () => {
+  it('sends concurrent queries as one request and matches results by id, in any order', async () => {
     answer = ({ items, stream }) => {
       for (const [index, item] of items.toReversed().entries()) stream.enqueue(frame(item.id, 200, entry(index)))
       stream.close()
@@ -93,7 +93,7 @@ describe('a batch of questions', () => {
     expect((await first)[0]?.columns).toEqual([[1]])
   })
 
-  it('a later question goes out with a request of its own', async () => {
+  it('sends a later query as another request', async () => {
     answer = ({ items, stream }) => {
       for (const item of items) stream.enqueue(frame(item.id, 200, entry(1)))
       stream.close()
@@ -139,7 +139,7 @@ describe('a batch of questions', () => {
     expect(requested[0]?.signal.aborted).toBe(true)
   })
 
-  it('what is left before it goes out is not asked', async () => {
+  it('does not send an aborted query', async () => {
     const { ask } = createBatcher()
     const leave = new AbortController()
     const left = outcome(ask(context('a'), { signal: leave.signal }))
@@ -148,7 +148,7 @@ describe('a batch of questions', () => {
     expect(requested).toHaveLength(0)
   })
 
-  it('a stream that ends early fails those who still wait', async () => {
+  it('rejects the remaining queries when a stream ends early', async () => {
     answer = ({ items, stream }) => {
       stream.enqueue(frame(items[0]?.id as string, 200, entry(1)))
       stream.enqueue(frame(items[1]?.id as string, 200, entry(2)).subarray(0, 20))
@@ -163,7 +163,7 @@ describe('a batch of questions', () => {
     ])
   })
 
-  it('a stream nobody can read is ended', async () => {
+  it('cancels an unreadable stream', async () => {
     answer = ({ stream }) => stream.enqueue(encoder.encode('no frame\n'))
     const { ask } = createBatcher()
     expect(await outcome(ask(context('a')))).toMatchObject({ kind: 'network' })
@@ -184,7 +184,7 @@ describe('a batch of questions', () => {
     ])
   })
 
-  it('a layer goes out with the questions, has a frame of its own, and fails or leaves alone', async () => {
+  it('sends a layer with the queries; its frame fails or is aborted separately', async () => {
     const { ask, askLayer } = createBatcher()
     const leave = new AbortController()
     const native = { value: 4, isNative: true, overrides: { time_range: 'Last week' } }
@@ -219,7 +219,7 @@ describe('a batch of questions', () => {
     timeout.mockRestore()
   })
 
-  it('what is to be answered behind others waits for the next of them, and goes out as the last', async () => {
+  it('holds back a low-priority query until the next request, and puts it last', async () => {
     vi.useFakeTimers()
     const { ask } = createBatcher()
     void outcome(ask(context('counts'), { isAfter: true }))
@@ -236,7 +236,7 @@ describe('a batch of questions', () => {
     vi.useRealTimers()
   })
 
-  it('what would be answered behind others goes out without them when none comes for 250 ms', async () => {
+  it('sends a low-priority query alone after 250 ms', async () => {
     vi.useFakeTimers()
     answer = ({ items, stream }) => {
       for (const item of items) stream.enqueue(frame(item.id, 200, entry(items.length)))
@@ -250,7 +250,7 @@ describe('a batch of questions', () => {
     expect(requested).toHaveLength(1)
   })
 
-  it('what is left while it waits for others is never asked, and holds the rest up no longer', async () => {
+  it('drops a held back query that is aborted', async () => {
     vi.useFakeTimers()
     const { ask } = createBatcher()
     const leave = new AbortController()

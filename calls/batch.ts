@@ -1,24 +1,24 @@
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnsEntry, type FrameHead } from '#core/query/result.ts'
-import { withMoments } from '#core/query/stored-times.ts'
+import { withTimestamps } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import {
-  type AnnotationQuestion,
-  type AskAnnotationOptions,
-  askAnnotation,
+  type AnnotationQuery,
+  type AnnotationFetchOptions,
+  fetchAnnotation,
   LAYER_TIMEOUT,
   readLayer,
 } from '#calls/annotation-data.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
-import type { AskOptions } from '#calls/chart-data.ts'
-import { chartDataFailure, unexpected } from '#calls/chart-failure.ts'
-import { aborted, answered, lost, send } from '#calls/call.ts'
+import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
+import { chartDataFailure, unexpectedStatusError } from '#calls/chart-failure.ts'
+import { aborted, responseError, connectionError, send } from '#calls/call.ts'
 import { FrameReader, frameText } from '#calls/frames.ts'
 
 /** Sends the queries of a chart. */
-type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
+type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
 
 /** One item of a batch, with the parser of its result. */
 interface PendingRequest<T> {
@@ -61,7 +61,7 @@ async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promi
   try {
     waiting.settle(head.status, JSON.parse(await frameText(head, bytes)))
   } catch (error) {
-    waiting.reject(lost(error))
+    waiting.reject(connectionError(error))
   }
 }
 
@@ -92,7 +92,7 @@ async function run(all: readonly Waiting[]): Promise<void> {
     await deal(response.body, open)
     if (open.size > 0) throw new Error('The stream ended early.')
   } catch (error) {
-    const failed = lost(error)
+    const failed = connectionError(error)
     for (const each of open.values()) each.reject(failed)
     open.clear()
     // Cancels a stream that can no longer be parsed; no effect if it has ended.
@@ -109,9 +109,9 @@ function sendAll(all: readonly Waiting[]): void {
 }
 
 function readEntries(status: number, answer: unknown, signal: AbortSignal | undefined) {
-  if (status === 200) return (answer as { result: readonly ColumnsEntry[] }).result.map(withMoments)
+  if (status === 200) return (answer as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
   if (status === 202 && isAsync()) return awaitJob(answer as AsyncJob, signal)
-  throw unexpected(status, answer)
+  throw unexpectedStatusError(status, answer)
 }
 
 export interface BatchOptions {
@@ -160,7 +160,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
         signal,
         timeout,
         settle(status, answer) {
-          if (status >= 400) return reject(answered(status, answer))
+          if (status >= 400) return reject(responseError(status, answer))
           Promise.resolve(read(status, answer)).then(resolve, reject)
         },
         reject,
@@ -183,7 +183,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
       single: askSingle && (() => askSingle(context, options)),
     })
 
-  function askLayer(question: AnnotationQuestion, options: AskAnnotationOptions = {}): Promise<LayerData> {
+  function askLayer(question: AnnotationQuery, options: AnnotationFetchOptions = {}): Promise<LayerData> {
     const { value, isNative, overrides } = question
     const { signal, force, timeout = LAYER_TIMEOUT } = options
     return put({
@@ -191,7 +191,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
       signal,
       timeout: timeout * 1000,
       read: (_status, answer) => readLayer(question, answer),
-      single: () => askAnnotation(question, options),
+      single: () => fetchAnnotation(question, options),
     })
   }
 

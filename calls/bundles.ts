@@ -1,7 +1,7 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { ANSWER_FRAME, type BundleProgress, type ImportAnswer } from '#core/rest/bundle.ts'
 import { printRison } from '#core/rest/rison.ts'
-import { aborted, answered, type CallOptions, failure, lost, send } from '#calls/call.ts'
+import { aborted, responseError, type CallOptions, responseFailure, connectionError, send } from '#calls/call.ts'
 import { FrameReader } from '#calls/frames.ts'
 
 /** Resources that can be exported and imported as bundles. */
@@ -42,7 +42,7 @@ export interface ImportChoice {
 }
 
 /**
- * Imports a bundle. Rejects with an `ApiResponseError` whose body `importTrouble` parses if input is missing or
+ * Imports a bundle. Rejects with an `ApiResponseError` whose body `parseImportObstacles` parses if input is missing or
  * something conflicts.
  */
 export async function importBundle(
@@ -71,11 +71,11 @@ interface Followed {
 async function follow(method: string, path: string, options: CallOptions, wait: BundleWait): Promise<Followed> {
   const { signal } = wait
   const response = await send(method, path, { ...options, accept: FRAMES_MEDIA_TYPE, timeout: PATIENCE, signal })
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   try {
     return await lastFrame(response, wait)
   } catch (cause) {
-    throw signal?.aborted ? aborted() : lost(cause)
+    throw signal?.aborted ? aborted() : connectionError(cause)
   }
 }
 
@@ -86,7 +86,7 @@ async function lastFrame({ body }: Response, { onProgress }: BundleWait): Promis
     for (const { head, body: bytes } of frames.push(read.value)) {
       if (head.id === ANSWER_FRAME && head.status < 300) return { body: bytes, file: head.file }
       const said: unknown = JSON.parse(new TextDecoder().decode(bytes))
-      if (head.id === ANSWER_FRAME) throw answered(head.status, said)
+      if (head.id === ANSWER_FRAME) throw responseError(head.status, said)
       onProgress?.(said as BundleProgress)
     }
   throw new Error('The stream ended early.')

@@ -95,7 +95,7 @@ describe('a call that fails', () => {
     expect((await failureOf(call('GET', '/x'))).message).toBe('Ask the data team: oom')
   })
 
-  it('is told by the code its answer names, wherever that stands, and by its status where it names none', async () => {
+  it('reads the error code from any place of the response, and falls back to the status', async () => {
     const reported = (extra: object) => json({ message: 'x', extra }, 412)
     const failed = async (answer: () => Response) => {
       answerWith(answer)
@@ -110,7 +110,7 @@ describe('a call that fails', () => {
     expect(isFailedBy(new Error('412'), 'version-conflict')).toBe(false)
   })
 
-  it('A-ERROR-05: is said in the language of the page, by code and arguments, and in the text its type is mapped to', async () => {
+  it('A-ERROR-05: translates an error by code and arguments, or by the text of its type', async () => {
     setLanguage('de', {
       'Only SELECT statements are allowed against this database.': 'Nur SELECT ist erlaubt',
       'The table "%s" already exists': 'Die Tabelle „%s“ gibt es schon',
@@ -147,7 +147,7 @@ describe('a call that fails', () => {
     expect((await failureOf(call('GET', '/x', { timeout: 10 }))).kind).toBe('timeout')
   })
 
-  it('is an abort when its caller left, even with a reason of its own', async () => {
+  it('is an abort if the caller aborted, with any reason', async () => {
     answerWith(silent)
     const leave = new AbortController()
     const failed = failureOf(call('GET', '/x', { signal: leave.signal }))

@@ -5,7 +5,7 @@ import { readErrorBody } from '#core/rest/read-error.ts'
 import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { t } from '#core/text/t.ts'
 import { READING, takePrefetchedCall } from './prefetched-call.ts'
-import { hearClock } from '#calls/clock.ts'
+import { syncClock } from '#calls/clock.ts'
 
 /** The settings of all requests; set once at start from the bootstrap object. */
 export interface CallSettings {
@@ -67,7 +67,7 @@ export function aborted(): ApiResponseError {
 }
 
 /** Returns the error of a request without a response; `cause` is what the browser threw. */
-export function lost(cause: unknown): ApiResponseError {
+export function connectionError(cause: unknown): ApiResponseError {
   if (cause instanceof ApiResponseError) return cause
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
   if (name === 'AbortError') return aborted()
@@ -129,10 +129,10 @@ export async function send(method: string, path: string, options: CallOptions = 
         },
         ...(body === undefined ? {} : { body }),
       }))
-    hearClock(response.headers?.get('date') ?? null)
+    syncClock(response.headers?.get('date') ?? null)
     return response
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : lost(cause)
+    throw options.signal?.aborted ? aborted() : connectionError(cause)
   }
 }
 
@@ -141,7 +141,7 @@ function textOf(body: unknown): string | undefined {
 }
 
 /** Returns the error for a failed response. */
-export async function failure(response: Response): Promise<ApiResponseError> {
+export async function responseFailure(response: Response): Promise<ApiResponseError> {
   const text = await response.text().catch(() => '')
   let body: unknown = text
   try {
@@ -151,13 +151,13 @@ export async function failure(response: Response): Promise<ApiResponseError> {
   }
   if (response.status === 401) settings.onSignedOut?.()
   const { status, statusText, headers } = response
-  const error = answered(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
+  const error = responseError(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
   error.requestId = headers.get(REQUEST_ID_HEADER) ?? undefined
   return error
 }
 
 /** Returns the error for a status and a body. */
-export function answered(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
+export function responseError(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
   const read = readErrorBody(body)
   const code = named ?? read.reference?.code
   const text = errorEntryText(read, code) ?? `${status} ${statusText}`.trim()
@@ -168,11 +168,11 @@ export function answered(status: number, body: unknown, statusText = '', named?:
 /** Sends a request and returns its JSON; every status above 299 rejects with an `ApiResponseError`. */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   if (response.status === 204) return undefined as T
   try {
     return (await response.json()) as T
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : lost(cause)
+    throw options.signal?.aborted ? aborted() : connectionError(cause)
   }
 }

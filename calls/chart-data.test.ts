@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { configureCalls } from '#calls/call.ts'
-import { askChartData, askChartSql, chartDataQuery, downloadChartData } from '#calls/chart-data.ts'
+import { fetchChartData, fetchChartSql, chartDataQuery, downloadChartData } from '#calls/chart-data.ts'
 
 const context = { datasource: { id: 3, type: 'table' }, queries: [{ columns: ['a'] }] }
 let sent: { url: string; init: RequestInit }[] = []
@@ -32,33 +32,33 @@ describe('the query string of a chart data call', () => {
 })
 
 describe('a chart data call', () => {
-  it('posts the context and asks for columns', async () => {
+  it('posts the context and requests columns', async () => {
     answerWith(200, { result: [{ columns: [[1]] }] })
-    expect(await askChartData(context, { sliceId: 7, dashboardId: 2, force: true })).toEqual([{ columns: [[1]] }])
+    expect(await fetchChartData(context, { sliceId: 7, dashboardId: 2, force: true })).toEqual([{ columns: [[1]] }])
     expect(sent[0]?.url).toBe('/api/v1/chart/data?form_data=%7B%22slice_id%22%3A7%7D&dashboard_id=2&force=true')
     expect(JSON.parse(sent[0]?.init.body as string)).toEqual({ ...context, force: true })
     expect(new Headers(sent[0]?.init.headers).get('accept')).toBe('application/vnd.facet.columns+json')
   })
   it.each([201, 202, 500, 503])('C-DATA-07: status %s is an error that names it', async (status) => {
     answerWith(status, '')
-    await expect(askChartData(context)).rejects.toThrow(
+    await expect(fetchChartData(context)).rejects.toThrow(
       `Received unexpected response status (${status}) while fetching chart data`,
     )
   })
-  it('C-DATA-07: a success that is none keeps the text, whatever it says', async () => {
+  it('C-DATA-07: keeps the text of an invalid success response', async () => {
     answerWith(202, { message: 'later' })
-    await expect(askChartData(context)).rejects.toThrow('status (202)')
+    await expect(fetchChartData(context)).rejects.toThrow('status (202)')
   })
   it('C-DATA-11: an explained failure keeps the words of the server', async () => {
     answerWith(400, { message: 'Columns missing in dataset: [x]' })
-    await expect(askChartData(context)).rejects.toMatchObject({
+    await expect(fetchChartData(context)).rejects.toMatchObject({
       message: 'Columns missing in dataset: [x]',
       status: 400,
     })
   })
-  it('asks for the SQL without running it', async () => {
+  it('requests the SQL without running it', async () => {
     answerWith(200, { result: [{ query: 'SELECT 1' }, { error: 'no such column' }] })
-    expect(await askChartSql(context)).toEqual(['SELECT 1', 'no such column'])
+    expect(await fetchChartSql(context)).toEqual(['SELECT 1', 'no such column'])
     expect(JSON.parse(sent[0]?.init.body as string)).toEqual({ ...context, result_type: 'query' })
   })
 })

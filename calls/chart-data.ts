@@ -1,13 +1,13 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
-import { withMoments } from '#core/query/stored-times.ts'
+import { withTimestamps } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
-import { aborted, lost, send } from '#calls/call.ts'
+import { aborted, connectionError, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 
-export interface AskOptions {
+export interface ChartDataRequestOptions {
   readonly sliceId?: number | undefined
   readonly dashboardId?: number | undefined
   readonly force?: boolean | undefined
@@ -18,7 +18,11 @@ export interface AskOptions {
 }
 
 /** Returns the query string of a chart data request: `form_data` only with a slice, `force` only if forced. */
-export function chartDataQuery({ sliceId, dashboardId, force }: AskOptions): Record<string, string | undefined> {
+export function chartDataQuery({
+  sliceId,
+  dashboardId,
+  force,
+}: ChartDataRequestOptions): Record<string, string | undefined> {
   return {
     form_data: sliceId === undefined ? undefined : JSON.stringify({ slice_id: sliceId }),
     dashboard_id: dashboardId === undefined ? undefined : String(dashboardId),
@@ -27,7 +31,10 @@ export function chartDataQuery({ sliceId, dashboardId, force }: AskOptions): Rec
 }
 
 /** Sends the queries of one chart; results in the order of `context.queries`. */
-export async function askChartData(context: QueryContext, options: AskOptions = {}): Promise<readonly ColumnsEntry[]> {
+export async function fetchChartData(
+  context: QueryContext,
+  options: ChartDataRequestOptions = {},
+): Promise<readonly ColumnsEntry[]> {
   const response = await send('POST', '/api/v1/chart/data', {
     query: chartDataQuery(options),
     body: options.force ? { ...context, force: true } : context,
@@ -37,11 +44,11 @@ export async function askChartData(context: QueryContext, options: AskOptions = 
   })
   if (response.status === 202 && isAsync()) return awaitJob((await response.json()) as AsyncJob, options.signal)
   if (response.status !== 200) throw await chartDataFailure(response)
-  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withMoments)
+  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
 }
 
 /** Returns the SQL of each query without running it. */
-export async function askChartSql(context: QueryContext, signal?: AbortSignal): Promise<readonly string[]> {
+export async function fetchChartSql(context: QueryContext, signal?: AbortSignal): Promise<readonly string[]> {
   const response = await send('POST', '/api/v1/chart/data', { body: { ...context, result_type: 'query' }, signal })
   if (response.status !== 200) throw await chartDataFailure(response)
   const { result } = (await response.json()) as { result: readonly { query?: string; error?: string }[] }
@@ -60,7 +67,7 @@ export interface DataFile {
   readonly cappedAt: number | undefined
 }
 
-interface FileOptions extends Pick<AskOptions, 'sliceId' | 'signal'> {
+interface FileOptions extends Pick<ChartDataRequestOptions, 'sliceId' | 'signal'> {
   /** Called with the number of bytes received. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
@@ -103,6 +110,6 @@ export async function downloadChartData(
     const content = await readCounted(response, options.onBytes ?? (() => undefined))
     return { content, rows: said(FILE_ROWS_HEADER), cappedAt: said(FILE_CAPPED_HEADER) }
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : lost(cause)
+    throw options.signal?.aborted ? aborted() : connectionError(cause)
   }
 }

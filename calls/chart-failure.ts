@@ -1,17 +1,17 @@
 import { errors } from '#core/rest/errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
-import { ApiResponseError, failure } from '#calls/call.ts'
+import { ApiResponseError, responseFailure } from '#calls/call.ts'
 
 /** Returns the error of a failed chart data response: the server's message, else its status. */
 export async function chartDataFailure(response: Response): Promise<ApiResponseError> {
-  const error = await failure(response)
+  const error = await responseFailure(response)
   if (response.status >= 400 && isExplained(error.body)) return error
-  return unexpected(response.status, error.body)
+  return unexpectedStatusError(response.status, error.body)
 }
 
 /** Returns the error for a status that chart data responses do not have. */
-export function unexpected(status: number, body: unknown): ApiResponseError {
+export function unexpectedStatusError(status: number, body: unknown): ApiResponseError {
   const text = t(errors['status-unexpected'].message, status)
   return new ApiResponseError(text, 'answer', status, body, 'status-unexpected')
 }

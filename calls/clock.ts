@@ -8,7 +8,7 @@ let ahead = 0
  * Compares the browser's clock with the server's, using the `Date` header of a response that arrived at `now`, epoch
  * milliseconds.
  */
-export function hearClock(date: string | null, now = Date.now()): void {
+export function syncClock(date: string | null, now = Date.now()): void {
   const reported = Date.parse(date ?? '')
   if (Number.isNaN(reported)) return
   const seen = now - reported

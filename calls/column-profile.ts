@@ -1,4 +1,4 @@
-import { askChartData } from '#calls/chart-data.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 import type { ColumnValue } from '#calls/datasets.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import {
@@ -37,7 +37,7 @@ async function ask(
   queries: readonly QueryObject[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Table[]> {
-  const entries = await askChartData({ datasource: { id: datasetId, type: 'table' }, queries }, { signal })
+  const entries = await fetchChartData({ datasource: { id: datasetId, type: 'table' }, queries }, { signal })
   return entries.map(toTable)
 }
 

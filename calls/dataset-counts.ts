@@ -1,12 +1,17 @@
-import { askChartData } from '#calls/chart-data.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { type DatasetCounts, datasetCountsQuery, type LookedAt, readDatasetCounts } from '#core/form/dataset-counts.ts'
+import {
+  type DatasetCounts,
+  datasetCountsQuery,
+  type ExaminedColumns,
+  readDatasetCounts,
+} from '#core/form/dataset-counts.ts'
 import { toTable } from '#core/query/result.ts'
 
 /** Counts columns of a dataset in one query, under the caller's row-level security. */
 export async function datasetCounts(
   datasetId: number,
-  looked: LookedAt,
+  looked: ExaminedColumns,
   said: FormData,
   signal?: AbortSignal,
 ): Promise<DatasetCounts> {
@@ -14,6 +19,6 @@ export async function datasetCounts(
     datasource: { id: datasetId, type: 'table' },
     queries: [datasetCountsQuery(looked, said)],
   } as const
-  const [entry] = await askChartData(context, { signal })
+  const [entry] = await fetchChartData(context, { signal })
   return readDatasetCounts(looked, entry && toTable(entry))
 }

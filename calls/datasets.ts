@@ -3,8 +3,8 @@ import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
-import { withMoments } from '#core/query/stored-times.ts'
-import { askChartData } from '#calls/chart-data.ts'
+import { withTimestamps } from '#core/query/stored-times.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 import { call } from '#calls/call.ts'
 import { showResource } from '#calls/resources.ts'
 
@@ -24,7 +24,7 @@ export async function columnValues(
   options: { readonly search?: string; readonly limit?: number; readonly signal?: AbortSignal } = {},
 ): Promise<readonly ColumnValue[]> {
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const
-  const [entry] = await askChartData(
+  const [entry] = await fetchChartData(
     {
       datasource: { id: datasetId, type: 'table' },
       queries: [
@@ -85,7 +85,7 @@ export function sourceColumns(
 
 /** Returns sample rows of a dataset. */
 export async function datasetSamples(datasetId: number, limit: number, signal?: AbortSignal): Promise<ColumnsEntry> {
-  const [entry] = await askChartData(
+  const [entry] = await fetchChartData(
     { datasource: { id: datasetId, type: 'table' }, result_type: 'samples', queries: [{ row_limit: limit }] },
     { signal },
   )
@@ -101,7 +101,7 @@ export async function readSamples(datasetId: number, force: boolean, signal?: Ab
     { query: { force: String(force) }, signal },
   )
   const { data, ...head } = result
-  return withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) })
+  return withTimestamps({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) })
 }
 
 /** A page of the rows behind a chart; `total` is the number of all rows. */
@@ -129,7 +129,7 @@ export async function readDetail(
   })
   const { data, total_count: total, ...head } = result
   return {
-    entry: withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) }),
+    entry: withTimestamps({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) }),
     total,
   }
 }

@@ -5,18 +5,18 @@ import { call } from '#calls/call.ts'
 import type { ListQuery } from '#calls/resources.ts'
 
 /** Resources whose deleted rows are shown in the bin. */
-export type BinnedName = 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
+export type DeletedItemType = 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
 
 /** A page of the bin. `days` is the number of days that deleted entities stay in it. */
 export type BinAnswer = z.output<typeof binAnswer>
-export type BinnedAnswer = BinAnswer['result'][number]
+export type DeletedItemAnswer = BinAnswer['result'][number]
 
 /** Returns the entities that the caller may restore, last deleted first. */
-export function listBin(name: BinnedName, query: ListQuery, signal?: AbortSignal): Promise<BinAnswer> {
+export function listBin(name: DeletedItemType, query: ListQuery, signal?: AbortSignal): Promise<BinAnswer> {
   return call('GET', `/api/v1/${name}/bin/`, { query: { q: printRison(query) }, signal })
 }
 
 /** Purges entities; without ids, everything of the caller in the bin. */
-export function purgeBin(name: BinnedName, ids?: readonly number[]): Promise<{ readonly count: number }> {
+export function purgeBin(name: DeletedItemType, ids?: readonly number[]): Promise<{ readonly count: number }> {
   return call('DELETE', `/api/v1/${name}/bin/`, ids ? { query: { q: printRison(ids) } } : {})
 }

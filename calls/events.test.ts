@@ -63,7 +63,7 @@ function page(settings: AsyncSettings, { polls = [], sockets = true, remembered 
 const polling: AsyncSettings = { transport: 'polling', pollingDelay: 500 }
 const ws: AsyncSettings = { transport: 'ws', pollingDelay: 500 }
 
-it('X-TRANS-01 X-TRANS-03: polls at its delay, each time for what is new', async () => {
+it('X-TRANS-01 X-TRANS-03: polls at its interval for new events', async () => {
   const { events, pass, heard, polled, stored } = page(polling, { polls: [[event('5-0'), event('5-1')], []] })
   events.follow()
   expect([await pass(), await pass(), await pass()]).toEqual([500, 500, 500])
@@ -74,14 +74,14 @@ it('X-TRANS-01 X-TRANS-03: polls at its delay, each time for what is new', async
   ])
 })
 
-it('begins after what was heard before the page was loaded again', async () => {
+it('continues after the last event seen before a reload', async () => {
   const { events, pass, polled } = page(polling, { remembered: '4-2' })
   events.follow()
   await pass()
   expect(polled).toEqual(['4-2'])
 })
 
-it('asks at once for more when an answer is full', async () => {
+it('requests more at once when a response is full', async () => {
   const full = Array.from({ length: 100 }, (_, index) => event(`1-${index}`))
   const { events, pass, polled } = page(polling, { polls: [full, [event('2-0')]] })
   events.follow()
@@ -97,7 +97,7 @@ it('goes on after a poll that failed', async () => {
   expect(heard).toEqual(['1-0'])
 })
 
-it('does not poll while nobody waits, and begins again when somebody does', async () => {
+it('polls only while callers wait', async () => {
   const { events, fixture, pass, polled, timers } = page(polling)
   events.follow()
   events.follow()

@@ -1,5 +1,5 @@
 import { type AsyncEvent, type AsyncSettings, compareEventIds } from '#core/rest/async-event.ts'
-import type { After } from '#calls/job.ts'
+import type { Delay } from '#calls/job.ts'
 
 const RECONNECT_MS = 2500
 const MAX_RECONNECTS = 6
@@ -22,7 +22,7 @@ export interface EventsHost {
   readonly hear: (event: AsyncEvent) => void
   /** True if an event is awaited. */
   readonly isAwaited: () => boolean
-  readonly after: After
+  readonly after: Delay
   readonly warn: (message: string) => void
   /** The id of the last event received, stored across reloads. */
   readonly memory: { readonly read: () => string | undefined; readonly write: (id: string) => void }

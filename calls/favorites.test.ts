@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('the stars of a page are asked for in one call of each kind', async () => {
+it('requests the favorites of a page in one call per type', async () => {
   const stars = [isFavorite('chart', 1), isFavorite('chart', 2), isFavorite('chart', 2), isFavorite('dashboard', 2)]
   expect(await Promise.all(stars)).toEqual([false, true, true, true])
   expect(requested.map((url) => decodeURIComponent(url))).toEqual([
@@ -27,7 +27,7 @@ it('the stars of a page are asked for in one call of each kind', async () => {
   ])
 })
 
-it('a failure is told to each who asked, and the next question is a new one', async () => {
+it('reports a failure to each caller, and sends the next query anew', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"message":"no"}', { status: 500 }))
   const failed = await Promise.allSettled([isFavorite('chart', 1), isFavorite('chart', 2)])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -26,7 +26,7 @@ it('E-FILTER-35: the values of an advanced type are sent with it, and read back'
   expect(answer).toEqual({ display_value: '1.1.1.1', valid_filter_operators: ['=='], error_message: '' })
 })
 
-it('E-FILTER-32: the partition columns of a table are asked for by database, table and schema', async () => {
+it('E-FILTER-32: requests the partition columns of a table by database, table and schema', async () => {
   answering({ partitions: { cols: ['ds'] } })
   expect(await partitionColumns({ databaseId: 3, table: 'a b', schema: 'web' })).toEqual(['ds'])
   expect(requested).toBe('/api/v1/database/3/table_extra/a%20b/web/')

@@ -57,7 +57,7 @@ it('knows when a stream ended within a frame', () => {
   expect(read([], []).isComplete).toBe(true)
 })
 
-it('the text of a frame is what its pieces are one behind the other, wherever characters are cut', async () => {
+it('joins the chunks of a frame, also if characters are split', async () => {
   const pieces = fc.array(fc.record({ text: fc.string({ unit: 'grapheme' }), packed: fc.boolean() }), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(pieces, async (sent) => {

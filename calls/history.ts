@@ -1,4 +1,4 @@
-import type { PersonAnswer } from '#core/rest/answers.ts'
+import type { UserReferenceAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { VersionChange } from '#core/entity/changes.ts'
 import { call } from '#calls/call.ts'
@@ -21,7 +21,7 @@ interface Made {
   readonly id: number
   readonly made_on: string
   readonly made_on_delta_humanized: string
-  readonly made_by: PersonAnswer | null
+  readonly made_by: UserReferenceAnswer | null
   readonly made_by_name: string
   /** When the version restored by this one was created. */
   readonly restored_of: string | null

@@ -50,7 +50,7 @@ const event = (job_id: string, over: Partial<AsyncEvent> = {}): AsyncEvent => ({
   ...over,
 })
 
-it('X-EVENT-05: each job has a listener of its own', async () => {
+it('X-EVENT-05: each job has a separate listener', async () => {
   const { jobs } = page()
   const [a, b] = [jobs.wait('a'), jobs.wait('b')]
   jobs.hear(event('b'))
@@ -110,7 +110,7 @@ it('X-EVENT-09 X-EVENT-10: after the last try the event is dropped with one warn
   expect(warned).toHaveLength(1)
 })
 
-it('who aborts leaves the job, and what is said of it later is no surprise', async () => {
+it('ignores later events of an aborted job', async () => {
   const { jobs, pass, left, warned } = page()
   const controller = new AbortController()
   const waiting = jobs.wait('a', controller.signal)
@@ -121,7 +121,7 @@ it('who aborts leaves the job, and what is said of it later is no surprise', asy
   expect([left, warned, jobs.isAwaited()]).toEqual([['a'], [], false])
 })
 
-it('who has aborted before the job is known leaves it too', async () => {
+it('cancels a job whose id arrives after the abort', async () => {
   const { jobs, left } = page()
   await expect(jobs.wait('a', AbortSignal.abort())).rejects.toMatchObject({ kind: 'abort' })
   expect(left).toEqual(['a'])

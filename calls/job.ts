@@ -1,6 +1,6 @@
 import type { AsyncEvent } from '#core/rest/async-event.ts'
 import { t } from '#core/text/t.ts'
-import { aborted, ApiResponseError, answered } from '#calls/call.ts'
+import { aborted, ApiResponseError, responseError } from '#calls/call.ts'
 
 const MAX_TRIES = 6
 const TRY_AFTER_MS = 100
@@ -9,7 +9,7 @@ const GIVE_UP_MS = 600_000
 const MAX_UNCLAIMED = 1000
 
 /** Runs a function after some milliseconds, unless the returned function is called before. */
-export type After = (ms: number, act: () => void) => () => void
+export type Delay = (ms: number, act: () => void) => () => void
 
 /** The dependencies for waiting for jobs. */
 export interface JobsHost<Result> {
@@ -17,7 +17,7 @@ export interface JobsHost<Result> {
   readonly fetchResult: (url: string, signal: AbortSignal | undefined) => Promise<Result>
   /** Tells the server that the job is no longer awaited. */
   readonly leave: (jobId: string) => void
-  readonly after: After
+  readonly after: Delay
   readonly warn: (message: string) => void
 }
 
@@ -89,5 +89,5 @@ export function createJobs<Result>(host: JobsHost<Result>) {
 
 function failureOf({ errors }: AsyncEvent): ApiResponseError {
   const message = (errors as readonly unknown[]).map((each) => (typeof each === 'string' ? { message: each } : each))
-  return answered(400, { errors: message })
+  return responseError(400, { errors: message })
 }

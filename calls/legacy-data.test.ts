@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { configureCalls } from '#calls/call.ts'
-import { askLegacyData } from '#calls/legacy-data.ts'
+import { fetchLegacyData } from '#calls/legacy-data.ts'
 
 let fixture: DataFixture
 let datasource: string
@@ -39,11 +39,11 @@ const form = (more: object = {}) => ({
   ...more,
 })
 
-it('C-LEGACY-02: the client-cache feature asks by GET, else it is a POST', async () => {
-  const cached = await askLegacyData(form(), { clientCache: true, force: true })
+it('C-LEGACY-02: sends a GET with the client-cache feature, otherwise a POST', async () => {
+  const cached = await fetchLegacyData(form(), { clientCache: true, force: true })
   expect(sent.at(-1)).toMatchObject({ method: 'GET', body: undefined })
   expect(JSON.parse(sent.at(-1)?.url.searchParams.get('form_data') ?? '')).toEqual(form())
-  const posted = await askLegacyData(form(), { clientCache: false, force: true, sliceId: 7, dashboardId: 3 })
+  const posted = await fetchLegacyData(form(), { clientCache: false, force: true, sliceId: 7, dashboardId: 3 })
   const { url, body, method } = sent.at(-1) ?? {}
   expect([method, url?.pathname, JSON.parse(body ?? '')]).toEqual([
     'POST',
@@ -59,19 +59,19 @@ it('C-LEGACY-02: the client-cache feature asks by GET, else it is a POST', async
   expect(rows(posted)).toEqual(rows(cached))
 })
 
-it('asks for plain rows where the shape of the chart type is of no use', async () => {
-  const { result } = await askLegacyData(form({ row_limit: 1 }), { clientCache: true, rows: true })
+it('requests plain rows if the shape of the chart type is not useful', async () => {
+  const { result } = await fetchLegacyData(form({ row_limit: 1 }), { clientCache: true, rows: true })
   expect(sent.at(-1)?.url.searchParams.get('results')).toBe('true')
   expect(result[0].data).toEqual([{ city: 'Ashford', total: 300 }])
 })
 
 it('C-LEGACY-03: the answer is the single entry of result', async () => {
-  const { result } = await askLegacyData(form({ row_limit: 1 }), { clientCache: false })
+  const { result } = await fetchLegacyData(form({ row_limit: 1 }), { clientCache: false })
   expect(result).toHaveLength(1)
   expect(result[0]).toMatchObject({ rowcount: 1, colnames: ['city', 'total'], status: 'success' })
 })
 
 it('says what the server says when it refuses', async () => {
-  const wrong = askLegacyData(form({ metrics: ['nope'] }), { clientCache: false })
+  const wrong = fetchLegacyData(form({ metrics: ['nope'] }), { clientCache: false })
   await expect(wrong).rejects.toThrow("Metric 'nope' does not exist")
 })

@@ -1,7 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { send } from '#calls/call.ts'
-import { type AskOptions, chartDataQuery } from '#calls/chart-data.ts'
+import { type ChartDataRequestOptions, chartDataQuery } from '#calls/chart-data.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 
 const PATH = '/superset/explore_json/'
@@ -12,7 +12,7 @@ export interface LegacyEntry extends EntryHead {
 }
 
 /** The options of a legacy data request. */
-export interface LegacyOptions extends AskOptions {
+export interface LegacyOptions extends ChartDataRequestOptions {
   /** Uses GET, so that the browser may cache the response. */
   readonly clientCache: boolean
   /** Requests plain rows instead of the format of the chart type. */
@@ -20,7 +20,7 @@ export interface LegacyOptions extends AskOptions {
 }
 
 /** Fetches the data of a legacy chart by its form. The single result is in `result`, as in chart data responses. */
-export async function askLegacyData(
+export async function fetchLegacyData(
   form: FormData,
   { clientCache, rows, ...options }: LegacyOptions,
 ): Promise<{ readonly result: readonly [LegacyEntry] }> {

@@ -41,7 +41,7 @@ describe('a call made ahead', () => {
     await made
   })
 
-  it('is asked once, and answers the first who calls it; the next one asks anew', async () => {
+  it('sends the call once for the first caller, and again for the next one', async () => {
     prefetchCall(['/bi/x'])
     const first = call('GET', '/x')
     expect(urls()).toEqual(['/bi/x'])
@@ -75,7 +75,7 @@ describe('a call made ahead', () => {
     await made
   })
 
-  it('ends with who took it', async () => {
+  it('is aborted with its caller', async () => {
     prefetchCall(['/bi/x'])
     const controller = new AbortController()
     const made = call('GET', '/x', { signal: controller.signal })
@@ -84,7 +84,7 @@ describe('a call made ahead', () => {
     expect(sent.map(({ init }) => init.signal?.aborted)).toEqual([true])
   })
 
-  it('is refused to who takes it as it was refused', async () => {
+  it('rejects its caller with the error of the call', async () => {
     prefetchCall(['/bi/x'])
     sent[0]?.answer(Response.json({ message: 'Not found' }, { status: 404 }))
     await expect(call('GET', '/x')).rejects.toMatchObject({ kind: 'answer', status: 404 })

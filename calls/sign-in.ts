@@ -1,4 +1,4 @@
-import { address, call, failure, renewCsrfToken, send } from '#calls/call.ts'
+import { address, call, responseFailure, renewCsrfToken, send } from '#calls/call.ts'
 
 /** Why a sign-in failed: a wrong name or password, or too many attempts. */
 export type SignInProblem = 'failed' | 'wait'
@@ -41,7 +41,7 @@ export async function signIn(
         })
   const problem = new URL(response.url, 'http://localhost').searchParams.get('problem')
   if (isSignInProblem(problem)) return { problem }
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   const { result: user } = (await response.json()) as { readonly result: { readonly id: number } }
   const { result: csrfToken } = await call<{ readonly result: string }>('GET', '/api/v1/security/csrf_token/')
   renewCsrfToken(csrfToken)

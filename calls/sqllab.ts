@@ -5,7 +5,7 @@ import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson } from '#core/rest/sqllab.ts'
 
-import { address, call, failure, send } from '#calls/call.ts'
+import { address, call, responseFailure, send } from '#calls/call.ts'
 
 /** Download formats for the rows of a statement. */
 export const exportFormats = ['csv', 'xlsx', 'parquet', 'json'] as const
@@ -162,7 +162,7 @@ export async function createTab(
     hideLeftBar: false,
   })
   const response = await send('POST', TABS, { body: new URLSearchParams({ queryEditor }) })
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   const { id } = (await response.json()) as { readonly id: number }
   return { id, etag: response.headers.get('etag') ?? undefined }
 }
@@ -175,7 +175,7 @@ export interface VersionedTab {
 
 export async function readTab(id: number): Promise<VersionedTab> {
   const response = await send('GET', `${TABS}${id}`)
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   return { tab: (await response.json()) as TabStateJson, etag: response.headers.get('etag') ?? undefined }
 }
 
@@ -191,7 +191,7 @@ export async function saveTab(
     keepalive,
     ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
   })
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   return response.headers.get('etag') ?? undefined
 }
 

@@ -1,4 +1,4 @@
-import type { PersonAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
 
@@ -6,14 +6,14 @@ import { createResource } from '#calls/resources.ts'
 export type TaggedKind = 'dashboard' | 'chart' | 'dataset' | 'query'
 
 /** An entity with a tag. */
-export interface CarrierAnswer {
+export interface TaggedObjectAnswer {
   readonly id: number
   readonly type: TaggedKind
   readonly name: string
   readonly url: string
   readonly changed_on: string
   readonly creator: string
-  readonly owners: readonly PersonAnswer[]
+  readonly owners: readonly UserReferenceAnswer[]
   readonly tags: readonly TagNamed[]
 }
 
@@ -39,21 +39,21 @@ export function untagEntity(kind: TaggedKind, id: number, name: string): Promise
 }
 
 /** A page of tagged entities, with the total of each type. */
-export interface CarriersPage {
-  readonly result: readonly CarrierAnswer[]
+export interface TaggedObjectsPage {
+  readonly result: readonly TaggedObjectAnswer[]
   readonly counts: Readonly<Partial<Record<TaggedKind, number>>>
 }
 
 /** The number of rows per type on a page. */
-export const CARRIERS_PAGE = 50
+export const TAGGED_OBJECTS_PAGE = 50
 
 /** Returns the entities with a tag that the caller can find in lists; pages count from 0. */
-export function carriersOf(tagId: number, page: number, signal?: AbortSignal): Promise<CarriersPage> {
-  const query = { tagIds: String(tagId), page: String(page), page_size: String(CARRIERS_PAGE) }
-  return call<CarriersPage>('GET', '/api/v1/tag/get_objects/', { query, signal })
+export function fetchTaggedObjects(tagId: number, page: number, signal?: AbortSignal): Promise<TaggedObjectsPage> {
+  const query = { tagIds: String(tagId), page: String(page), page_size: String(TAGGED_OBJECTS_PAGE) }
+  return call<TaggedObjectsPage>('GET', '/api/v1/tag/get_objects/', { query, signal })
 }
 
 /** Returns tags with ids: tags without an id are created, or found by name. */
-export function madeTags(tags: readonly TagNamed[]): Promise<readonly TagNamed[]> {
+export function ensureTags(tags: readonly TagNamed[]): Promise<readonly TagNamed[]> {
   return Promise.all(tags.map(async ({ id, name }) => ({ id: id || (await createResource('tag', { name })).id, name })))
 }

@@ -12,7 +12,7 @@ function answered(answer: (url: string, init: RequestInit) => Response | Promise
   return sent
 }
 
-it('sends method and headers, reports the bytes, and returns the response whatever its status', async () => {
+it('sends method and headers, counts the bytes, and returns the response for any status', async () => {
   const sent = answered(() =>
     Response.json({ message: 'No' }, { status: 422, headers: { 'x-facet-error': 'some-code' } }),
   )

@@ -2,7 +2,7 @@ import type { LayerData } from '#core/form/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact.ts'
-import type { MomentPrinters } from '#core/pivot/heads.ts'
+import type { TimestampPrinters } from '#core/pivot/heads.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import type { Sample } from '#core/query/sample.ts'
@@ -94,7 +94,7 @@ export interface SheetInput<F extends FormData = FormData> {
   /** Returns the number format of a metric in the dataset by its label; see `column_formats`. */
   readonly formatOf: (label: string) => string | undefined
   /** Formats the timestamps of a column. */
-  readonly momentsOf: MomentPrinters
+  readonly momentsOf: TimestampPrinters
 }
 
 /** One selected mark: the dimension values behind it, by column label. */
@@ -111,7 +111,7 @@ export interface Stretch {
  * The selection mode: `one` selects only this mark, or clears it if selected; `more` adds it to the selection; `not`
  * excludes its rows.
  */
-export type PickHow = 'one' | 'more' | 'not'
+export type SelectionMode = 'one' | 'more' | 'not'
 
 /** Migrates form data of an older chart type or version to the current one. */
 export interface FormMigration {
@@ -199,7 +199,7 @@ export interface ChartType extends ChartDetails {
 const hasNoRows = (entries: readonly EntryHead[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
 
 /** Applies the migrations of a chart type to a form, in order. */
-export function ofToday(
+export function toCurrentForm(
   { migrations = [] }: { readonly migrations?: readonly FormMigration[] },
   form: FormData,
 ): FormData {
@@ -210,7 +210,7 @@ export function ofToday(
 export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
   const known = new WeakMap<FormData, F>()
   const whole = (form: FormData): F => {
-    const found = known.get(form) ?? (completeForm(ofToday(kind, form), kind.controls) as F)
+    const found = known.get(form) ?? (completeForm(toCurrentForm(kind, form), kind.controls) as F)
     known.set(form, found)
     known.set(found, found)
     return found
@@ -267,7 +267,7 @@ export interface Canvas {
   /** Whether the rows of the selection are excluded instead of included. */
   readonly isPickLeftOut?: boolean | undefined
   /** Present if a selection may filter other charts. */
-  readonly onPick?: ((pick: Pick, how: PickHow) => void) | undefined
+  readonly onPick?: ((pick: Pick, how: SelectionMode) => void) | undefined
   /** The selected range of the x axis. */
   readonly stretch?: Stretch | undefined
   /** Present if a range of the x axis may filter other charts; undefined clears it. */

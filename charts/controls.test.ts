@@ -158,7 +158,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   })
 })
 
-it('K-QUERY-04: the value axis of every chart that has one is adaptive until it is told otherwise', () => {
+it('K-QUERY-04: the value axis of every chart type is adaptive by default', () => {
   const found = all.flatMap(({ type, controls }) =>
     controlsOf(controls)
       .filter(({ name }) => name === 'y_axis_format')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formOfToday, kindOf } from './index.ts'
+import { migrateForm, kindOf } from './index.ts'
 import { legacyShape } from './legacy.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
 import { stepped } from '#testing/stepped.ts'
@@ -83,16 +83,16 @@ describe('charts of the example bundles of the reference', () => {
     (_, stored) => {
       const form = formOf(stored)
       const kind = kindOf(stored.viz_type)
-      const today = formOfToday(form)
+      const today = migrateForm(form)
 
       it('opens as a kind of today, and opening changes nothing stored', () => {
         expect(kind?.type).toBeDefined()
         expect(today.viz_type).toBe(kind?.type)
         expect(form).toEqual(formOf(stored))
-        expect(formOfToday(today)).toEqual(today)
+        expect(migrateForm(today)).toEqual(today)
       })
 
-      it('keeps all it says that nobody here knows', () => {
+      it('preserves unknown keys', () => {
         const removed = Object.keys(form).filter((key) => !(key in today))
         expect(removed.filter((key) => !moved[stored.viz_type]?.includes(key))).toEqual([])
       })
@@ -106,7 +106,7 @@ describe('charts of the example bundles of the reference', () => {
         expect(drawn).not.toBe(nothing)
       })
 
-      it('asks what it asked before it was of today', () => {
+      it('sends the same query before and after its migration', () => {
         const old = legacyShape(stored.viz_type)?.query?.(form) ?? baseQuery(form)
         if (stored.viz_type !== kind?.type) expect(requested(kind?.toQueries(form)[0])).toEqual(requested(old))
         expect(kind?.toQueries(today)).toEqual(kind?.toQueries(form))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ChartType } from './chart.ts'
-import { charts, formOfToday, kindOf } from './index.ts'
+import { charts, migrateForm, kindOf } from './index.ts'
 import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
 import { controls } from '#controls/index.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
@@ -40,7 +40,7 @@ it('keeps dimensions and metrics through all chart types and comes back unchange
 it('opens saved forms of older ages as they were drawn', () => {
   const complete = (saved: { viz_type: string; [key: string]: unknown }) => {
     const chart = all.find((each) => each.type === saved.viz_type)
-    return completeForm(formOfToday(saved), chart?.controls ?? [], context)
+    return completeForm(migrateForm(saved), chart?.controls ?? [], context)
   }
   expect(complete({ viz_type: 'table', all_columns: ['a'] })['query_mode']).toBe('raw')
   expect(complete({ viz_type: 'table', groupby: ['a'] })['query_mode']).toBe('aggregate')
@@ -48,7 +48,7 @@ it('opens saved forms of older ages as they were drawn', () => {
   expect(complete({ viz_type: 'echarts_area' })['stack']).toBeNull()
 })
 
-it('keeps what newer and older forms say of advanced analytics, beside what is offered', () => {
+it('preserves values of advanced analytics that only newer or older versions offer', () => {
   const sections = all.find(({ type }) => type === 'echarts_timeseries_line')?.controls ?? []
   const saved = {
     viz_type: 'echarts_timeseries_line',
@@ -61,7 +61,7 @@ it('keeps what newer and older forms say of advanced analytics, beside what is o
     forecastEnabled: true,
     forecastSeasonalityYearly: 4,
   }
-  const whole = completeForm(formOfToday(saved), sections, { ...context, form: saved })
+  const whole = completeForm(migrateForm(saved), sections, { ...context, form: saved })
   expect(whole).toMatchObject({ ...saved, comparison_type: 'absolute' })
   expect(checkForm(whole, sections, context)).toEqual({})
   const wrong = { ...whole, resample_rule: '1X', resample_method: 'max', forecastSeasonalityYearly: 'often' }
@@ -91,7 +91,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('has examples that are legal, ask something and draw it; completing them again changes nothing', () => {
+  it('has valid examples that query and draw; completing them twice changes nothing', () => {
     expect(chart.examples.length).toBeGreaterThan(0)
     for (const example of chart.examples) {
       const requested = { ...example, viz_type: type }
@@ -106,7 +106,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('asks the same in JSON each time', () => {
+  it('builds the same JSON query each time', () => {
     for (const form of formsOf(chart)) {
       const queries = chart.toQueries(form)
       expect(queries.length).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('asks nothing of an empty form', () => {
+  it('builds no query for an empty form', () => {
     expect(chart.toQueries({ viz_type: type })).toEqual([])
   })
 

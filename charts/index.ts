@@ -4,7 +4,7 @@ import { box_plot } from './box_plot/index.ts'
 import { bubble_v2 } from './bubble_v2/index.ts'
 import { bullet } from './bullet/index.ts'
 import { cal_heatmap } from './cal_heatmap/index.ts'
-import { type ChartType, ofToday } from './chart.ts'
+import { type ChartType, toCurrentForm } from './chart.ts'
 import { country_map } from './country_map/index.ts'
 import { chord } from './chord/index.ts'
 import { deck_grid } from './deck_grid/index.ts'
@@ -112,9 +112,9 @@ const present = new WeakMap<FormData, FormData>()
  * Migrates a saved form to the current chart type and version. Charts open and draw with it, and are stored so at the
  * next save. Returns the same object for the same form, and a form of an unknown type unchanged.
  */
-export function formOfToday(form: FormData): FormData {
+export function migrateForm(form: FormData): FormData {
   const kind = kindOf(form.viz_type)
-  const found = present.get(form) ?? (kind ? ofToday(kind, form) : form)
+  const found = present.get(form) ?? (kind ? toCurrentForm(kind, form) : form)
   present.set(form, found)
   return found
 }

@@ -1,6 +1,6 @@
 import { type ECharts, helper, init } from 'echarts/core'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { chartThemeOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import type { TimeseriesForm } from '#charts/shared/series/timeseries-controls.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
@@ -65,7 +65,7 @@ function optionOf(days: number, cities: number, form: object = {}, more: object 
   } as unknown as Parameters<typeof wholeInput>[0])
   const horizontal = 'orientation' in form
   const props = timeseriesProps(input, { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal })
-  return wholeOption((own) => timeseriesOption({ ...props, ...SIZE, theme: 'light', ...more }, own), theme)
+  return withSharedOptions((own) => timeseriesOption({ ...props, ...SIZE, theme: 'light', ...more }, own), theme)
 }
 
 const many = (form: object = {}, more: object = {}): Option => optionOf(300, 5, form, more)
@@ -176,7 +176,7 @@ it.each([
   expect(layersOf(drawn(option))).toEqual([])
 })
 
-it('bars have their patterns where the system asks for contrast, and are shapes in a file of shapes', () => {
+it('draws patterns on bars in high contrast, and shapes in an SVG export', () => {
   const option = many()
   expect(barsOf(drawn(patterned(option))).filter(({ style }) => style.decal).length).toBeGreaterThan(1300)
   const [text, plain] = [option, plainly(option)].map((each) =>
@@ -196,7 +196,7 @@ it('bars are one element again after they were more, and more after they were on
   expect(layersOf(picture)).toHaveLength(4)
 })
 
-it('keys come to a bar, which lies over all others, and its tooltip stands where it ends', async () => {
+it('raises the bar that arrow keys reach, and shows its tooltip at its end', async () => {
   const option = many()
   const reported = [option, plainly(option)].map(async (each) => {
     const position = vi.fn<(point: [number, number]) => [number, number]>(() => [0, 0])

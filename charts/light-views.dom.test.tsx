@@ -10,7 +10,7 @@ import { toProps as graphProps } from '#charts/graph_chart/props.ts'
 import { sankey_v2 } from '#charts/sankey_v2/index.ts'
 import { sankeyOption } from '#charts/sankey_v2/option.ts'
 import { toProps as sankeyProps } from '#charts/sankey_v2/props.ts'
-import { chartThemeOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import { patterned } from '#charts/shared/echarts/use-patterns.tsx'
 import { tree_chart } from '#charts/tree_chart/index.ts'
@@ -127,7 +127,7 @@ function optionOf(kind: string, more: object = {}, count = 1600): Option {
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  return wholeOption(() => option(input, more), theme)
+  return withSharedOptions(() => option(input, more), theme)
 }
 
 function drawn(option: Option): { readonly chart: ECharts; readonly zr: Zr } {
@@ -186,7 +186,7 @@ beforeAll(async () => {
 
 beforeEach(() => takeCanvas())
 
-it('a kind is known to ECharts once, also where what makes its view is read again', async () => {
+it('registers a view with ECharts once, also when its module is loaded again', async () => {
   vi.resetModules()
   await expect(import('#charts/sankey_v2/View.tsx')).resolves.toBeDefined()
   await expect(import('#charts/treemap_v2/View.tsx')).resolves.toBeDefined()
@@ -215,7 +215,7 @@ it.each(['treemap', 'links', 'graph', 'ring', 'funnel'])(
   },
 )
 
-it('links of a graph have one model, where none has a look of its own', () => {
+it('shares one model between links without individual styles', () => {
   const [many, few] = [optionOf('graph'), optionOf('graph', {}, 80)].map((option) => {
     const { chart } = drawn(option)
     const held = chart as unknown as { getModel(): { getSeriesByIndex(at: number): { getEdgeData(): Edges } } }
@@ -236,7 +236,7 @@ it.each(['treemap', 'links', 'graph', 'funnel'])('keys come to a mark of a %s th
 })
 
 it.each(['ring', 'graph', 'links', 'tree'])(
-  'what keys say of a mark of a %s stands at it, moved or not',
+  'shows the description of a %s mark at the mark, also after it has moved',
   async (kind) => {
     const option = optionOf(kind, { roam: true })
     const position = vi.fn<(point: [number, number]) => [number, number]>(() => [0, 0])
@@ -266,7 +266,7 @@ it('links of a graph stay under the pointer where nodes are when it is zoomed', 
   expect(found(light)).not.toEqual(whole)
 })
 
-it('links of nodes that the legend hides are gone, and the others are themselves', () => {
+it('removes links of nodes that the legend hides, and keeps the others unchanged', () => {
   const option = optionOf('kinds')
   const [light, plain] = [drawn(option), drawn(plainly(option))]
   const whole = found(light)
@@ -282,7 +282,7 @@ it('links of nodes that the legend hides are gone, and the others are themselves
   expect(strokesOf(light)).toEqual(Array.from({ length: 800 }, () => shown))
 })
 
-it('a link of a graph that is pressed is told as the one it is, and lies over the others meanwhile', () => {
+it('reports the pressed link of a graph and raises it meanwhile', () => {
   const { chart, zr } = drawn(optionOf('graph'))
   const reported: unknown[] = []
   chart.on('click', ({ dataType, dataIndex }) => void reported.push([dataType, dataIndex]))
@@ -312,7 +312,7 @@ it('a file of shapes has each link of a graph as it is painted', () => {
   expect([ofLinks('0.6'), ofLinks('0.18')]).toEqual([40, 1560])
 })
 
-it.each(['treemap', 'funnel'])('each mark of a %s has its pattern where the system asks for contrast', (kind) => {
+it.each(['treemap', 'funnel'])('draws a pattern on each %s mark in high contrast', (kind) => {
   const { zr } = drawn(patterned(optionOf(kind)))
   const reported = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
   // Some of the 1,600 parts do not fit within their border.

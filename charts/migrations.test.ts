@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartType } from './chart.ts'
-import { charts, chartType, formOfToday } from './index.ts'
+import { charts, chartType, migrateForm } from './index.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -355,36 +355,36 @@ const cases: readonly Case[] = [
 
 describe('forms of old', () => {
   it.each(cases)('$title', ({ old, today, removed = [] }) => {
-    const form = formOfToday(old)
+    const form = migrateForm(old)
     expect(form).toMatchObject(today)
     expect(removed.filter((key) => key in form)).toEqual([])
   })
 
-  it.each(cases)('$title: what nobody knows stays, and a second time changes nothing', ({ old }) => {
+  it.each(cases)('$title: preserves unknown keys, and is idempotent', ({ old }) => {
     const saved = { ...old, of_tomorrow: { deep: [1] } }
-    const form = formOfToday(saved)
+    const form = migrateForm(saved)
     expect(form['of_tomorrow']).toEqual({ deep: [1] })
-    expect(formOfToday({ ...form })).toEqual(form)
+    expect(migrateForm({ ...form })).toEqual(form)
     expect(saved).toEqual({ ...old, of_tomorrow: { deep: [1] } })
   })
 
   it('are made those of today once: the same form for the same one', () => {
     const saved = { viz_type: 'line', metrics: ['count'] }
-    expect(formOfToday(saved)).toBe(formOfToday(saved))
+    expect(migrateForm(saved)).toBe(migrateForm(saved))
     const unknown = { viz_type: 'of_tomorrow' }
-    expect(formOfToday(unknown)).toBe(unknown)
+    expect(migrateForm(unknown)).toBe(unknown)
   })
 })
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, { olderNames = [], migrations = [] }) => {
-  it('draws what has an older name of it, and names its migrations once', () => {
-    for (const viz_type of olderNames) expect(formOfToday({ viz_type }).viz_type).toBe(type)
+  it('accepts its older names, and has unique names of migrations', () => {
+    for (const viz_type of olderNames) expect(migrateForm({ viz_type }).viz_type).toBe(type)
     const names = migrations.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })
 })
 
-it('a chart saved as a line asks what the line of today asks', () => {
+it('a chart saved with the older line type sends the current query', () => {
   const said = {
     metrics: ['count'],
     groupby: ['origin'],
@@ -392,7 +392,7 @@ it('a chart saved as a line asks what the line of today asks', () => {
     time_grain_sqla: 'P1D',
     row_limit: 10,
   }
-  const old = formOfToday({ viz_type: 'line', ...said })
+  const old = migrateForm({ viz_type: 'line', ...said })
   const today = { viz_type: 'echarts_timeseries_line', ...said, truncate_metric: true }
   expect(chartType(old.viz_type)?.toQueries(old)).toEqual(chartType(today.viz_type)?.toQueries(today))
 })

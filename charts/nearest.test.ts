@@ -26,7 +26,7 @@ it.each([
   expect(nearestKind(viz_type)?.type).toBe(near)
 })
 
-it('what is drawn here, under its name or an older one, needs no other in its place', () => {
+it('suggests no replacement for a chart type that exists, or for an older name of it', () => {
   for (const { type } of charts) expect(nearestKind(type)).toBeUndefined()
   for (const older of ['line', 'treemap', 'pivot_table', 'dual_line']) expect(nearestKind(older)).toBeUndefined()
 })

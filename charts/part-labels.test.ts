@@ -6,7 +6,7 @@ import { toProps as funnelProps } from '#charts/funnel/props.ts'
 import { pie } from '#charts/pie/index.ts'
 import { pieOption } from '#charts/pie/option.ts'
 import { toProps as pieProps } from '#charts/pie/props.ts'
-import { type ChartTheme, chartThemeOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
+import { type ChartTheme, chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import { sunburst_v2 } from '#charts/sunburst_v2/index.ts'
 import { sunburstOption } from '#charts/sunburst_v2/option.ts'
@@ -58,7 +58,7 @@ const drawn: Readonly<Record<string, readonly [object, Draw]>> = {
 function textsOf(kind: string): string[] {
   const [props, option] = drawn[kind] as readonly [never, Draw]
   const text = svgPicture(
-    wholeOption((own) => option(props, own), theme),
+    withSharedOptions((own) => option(props, own), theme),
     SIZE,
     kind,
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PickHow } from './chart.ts'
+import type { SelectionMode } from './chart.ts'
 import { nextPicked, type Picked } from './picks.ts'
 import { selectionModeOf } from './shared/selection/selection-mode.ts'
 
@@ -7,7 +7,7 @@ const [a, b] = [{ x: 'a' }, { x: 'b' }]
 const stored = (...picks: object[]) => ({ picks, isLeftOut: false }) as Picked
 const out = (...picks: object[]) => ({ picks, isLeftOut: true }) as Picked
 
-it.each<[Picked, PickHow, Picked]>([
+it.each<[Picked, SelectionMode, Picked]>([
   [stored(), 'one', stored(a)],
   [stored(a), 'one', stored()],
   [stored(b), 'one', stored(a)],

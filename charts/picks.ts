@@ -1,4 +1,4 @@
-import type { Pick, PickHow } from './chart.ts'
+import type { Pick, SelectionMode } from './chart.ts'
 import { samePick } from './shared/selection/pick-mask.ts'
 
 /** The selected marks, and whether their rows are excluded instead of included. */
@@ -11,7 +11,7 @@ export interface Picked {
  * Returns the selection after a click on a mark. `one` replaces the selection, or clears it if the mark was the only
  * one. `more` adds or removes the mark and keeps the mode. `not` adds or removes the mark among the excluded ones.
  */
-export function nextPicked({ picks, isLeftOut }: Picked, pick: Pick, how: PickHow): Picked {
+export function nextPicked({ picks, isLeftOut }: Picked, pick: Pick, how: SelectionMode): Picked {
   const rest = picks.filter((each) => !samePick(each, pick))
   const isThere = rest.length < picks.length
   if (how === 'one') return { picks: isThere && !isLeftOut && rest.length === 0 ? [] : [pick], isLeftOut: false }

@@ -145,13 +145,13 @@ const parsed = (list: string) =>
 describe.each(Object.entries(reference))('%s', (type, list) => {
   const controls = new Map(controlsOf(chartType(type)?.controls ?? []).map((each) => [each.name, each]))
 
-  it('has the controls of the reference, or it is said which it lacks and why', () => {
+  it('has the controls of the reference, except those that differences.md explains', () => {
     const lacking = parsed(list).filter(({ name }) => !controls.has(name))
     expect(lacking.map(({ name }) => name).join(' ')).toBe(leftOut[type] ?? '')
     expect(lacking.filter(({ name }) => !differences.includes(`\`${name}\``))).toEqual([])
   })
 
-  it('has them at the defaults of the reference', () => {
+  it('has the defaults of the reference', () => {
     const found = parsed(list).flatMap(({ name, fallback }) => {
       const control = controls.get(name)
       const wanted = others[`${type}.${name}`] ?? others[name] ?? fallback
@@ -161,6 +161,8 @@ describe.each(Object.entries(reference))('%s', (type, list) => {
   })
 })
 
-it('speaks of every kind there is', () => {
-  expect(Object.keys(reference).toSorted()).toEqual(charts.map(({ type }) => type).toSorted())
+it('lists the 40 types of Superset, each of which is a chart type here', () => {
+  const types = new Set<string>(charts.map(({ type }) => type))
+  expect(Object.keys(reference)).toHaveLength(40)
+  expect(Object.keys(reference).filter((type) => !types.has(type))).toEqual([])
 })

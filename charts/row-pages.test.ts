@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readPageSize, rowPage } from './row-pages.ts'
 
-it('pages hold their rows, the last what is left', () => {
+it('splits rows into pages; the last one has the remainder', () => {
   expect(rowPage(0, 50, 120)).toEqual({ page: 0, pages: 3, from: 0, to: 50 })
   expect(rowPage(2, 50, 120)).toEqual({ page: 2, pages: 3, from: 100, to: 120 })
   expect(rowPage(1, 100, 100)).toEqual({ page: 0, pages: 1, from: 0, to: 100 })

@@ -53,7 +53,7 @@ async function step(element: HTMLElement): Promise<void> {
 }
 
 /** Chart types in which a key press has selected a mark. */
-const given = new Set<string>()
+const selectable = new Set<string>()
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
   const plain = plainOf(type)
@@ -64,46 +64,50 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     ['nulls alone', 3, () => null],
     ['one row', 1, plain],
     ['names that are hard to carry', 5, hostileCell],
-  ])('is drawn from %s, and says in words what is to be seen', async (_, rowCount, cell) => {
+  ])('draws %s and describes the picture', async (_, rowCount, cell) => {
     for (const form of formsOf(chart)) {
       const { container, unmount } = await show(chart, form, rowCount, cell)
       const named = [...container.querySelectorAll('[role=img], [role=application], [role=grid], [role=table]')]
       for (const each of named) expect(each.getAttribute('aria-label')?.trim()).toBeTruthy()
       // A number describes itself; the frame around the chart reports an empty result.
-      const says = named.length > 0 || container.textContent?.trim() !== ''
-      expect(says || rowCount === 0).toBe(true)
+      const isDescribed = named.length > 0 || container.textContent?.trim() !== ''
+      expect(isDescribed || rowCount === 0).toBe(true)
       unmount()
     }
   })
 
-  it('is walked by keys, which say each mark', async () => {
+  it('announces each mark that the arrow keys reach', async () => {
     const [form] = formsOf(chart)
     if (!form) throw new Error('There is no example')
     const { container } = await show(chart, form, 3, plain)
-    const walked = container.querySelector<HTMLElement>('[role=application]')
-    expect(walked?.tabIndex ?? 0).toBe(0)
-    expect(walked !== null || !container.querySelector('canvas')).toBe(true)
-    if (!walked) return
+    const canvas = container.querySelector<HTMLElement>('[role=application]')
+    expect(canvas?.tabIndex ?? 0).toBe(0)
+    expect(canvas !== null || !container.querySelector('canvas')).toBe(true)
+    if (!canvas) return
     // The description appears shortly after the key press, and country shapes must load first.
     const isSaid = async () => {
-      if (spoken() === '') await step(walked)
+      if (spoken() === '') await step(canvas)
       expect(spoken()).toMatch(/ORD|ATL|DFW|AA|UA|DL|\d/)
     }
     await vi.waitFor(isSaid, { interval: 200, timeout: 10_000 })
     expect(spoken()).not.toMatch(/undefined|NaN|\[object/)
   })
 
-  it('a mark picked by keys filters by what it stands for, and its rows are found by the same', async () => {
+  it('filters and drills by the value of a mark that is selected by keyboard', async () => {
     for (const form of formsOf(chart)) {
       const { container, onPick, unmount } = await show(chart, form, 3, plain)
-      const walked = container.querySelector<HTMLElement>('[role=application]')
-      if (walked) {
-        await step(walked)
+      const canvas = container.querySelector<HTMLElement>('[role=application]')
+      if (canvas) {
+        await step(canvas)
         await userInput().keyboard('{Enter}')
+      } else {
+        const button = container.querySelector<HTMLElement>('button[aria-pressed]')
+        button?.focus()
+        if (button) await userInput().keyboard('{Enter}')
       }
       expect(onPick.mock.calls.length).toBeLessThanOrEqual(1)
       for (const [pick] of onPick.mock.calls) {
-        given.add(type)
+        selectable.add(type)
         const filters = chart.toMask?.([pick], form).extraFormData?.filters ?? []
         expect(filters.length).toBeGreaterThan(0)
         const found = chart.toDrill?.([pick], form) ?? []
@@ -114,7 +118,8 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   })
 })
 
-it('every kind whose marks filter gives them away by keys, but for tables, which are walked cell by cell', () => {
+it('marks of every chart type that filters can be selected by keyboard', () => {
+  // Tables select cells; their own tests cover it.
   const filtering = all.filter(({ toMask }) => toMask).map(({ type }) => type)
-  expect(filtering.filter((type) => !given.has(type))).toEqual(['table', 'pivot_table_v2'])
+  expect(filtering.filter((type) => !selectable.has(type))).toEqual(['table', 'pivot_table_v2'])
 })

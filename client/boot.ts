@@ -1,10 +1,10 @@
 import '#ui/tokens/tokens.css'
 import '#ui/tokens/base.css'
 import './waiting.css'
-import { askFirst } from './ask-first.ts'
+import { prefetchPageCalls } from './prefetch-page-calls.ts'
 
 function start(): void {
-  askFirst(document, location.pathname)
+  prefetchPageCalls(document, location.pathname)
   void import('./main.tsx')
 }
 

@@ -9,7 +9,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
 import { expireSignIn } from '#client/session/sign-in-expiry.ts'
 import { createSignedOutHandler, createSignInRedirect } from '#client/session/signed-out.ts'
-import { keepTyped } from '#client/session/typed-before.ts'
+import { trackTypedFields } from '#client/session/typed-before.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { createAppRouter } from '#client/routes.tsx'
@@ -35,7 +35,7 @@ setLanguage(settings.locale)
 showImagesOf(settings.imageOrigins)
 
 const root = document.getElementById('root')
-keepTyped(document)
+trackTypedFields(document)
 if (root)
   createRoot(root).render(
     <CrashBoundary>

@@ -1,5 +1,5 @@
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
-import type { Spread } from '#core/query/time-spread.ts'
+import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Extent } from '#core/time/extent.ts'
 import type { DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
@@ -58,7 +58,7 @@ export interface ControlContext {
   /** Returns the time extent of a temporal column; absent if there is no server to query. */
   readonly extentOf?: (column: string) => Promise<Extent | undefined>
   /** Returns the distribution of rows over the extent of a temporal column. */
-  readonly spreadOf?: (column: string, extent: Extent) => Promise<Spread>
+  readonly spreadOf?: (column: string, extent: Extent) => Promise<TimeDistribution>
   /** The last query error of the chart, if it was caused by an unknown name. */
   readonly failure?: { readonly message: string; readonly mistake: Mistake }
   /** Errors of annotation layers, by layer name. */

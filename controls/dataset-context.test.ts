@@ -12,7 +12,7 @@ const visits: DatasetAnswer = {
 const sourceOf = (change: Partial<DatasetAnswer>) =>
   contextOf({ ...visits, ...change }, { viz_type: 'table' }).dataset.source
 
-it('E-FILTER-33: partitions are asked of a table whose schema is known', () => {
+it('E-FILTER-33: requests partitions only of a table whose schema is known', () => {
   expect(sourceOf({})).toEqual({ databaseId: 7, table: 'visits', schema: 'web' })
   expect(sourceOf({ is_sqllab_view: false })).toEqual({ databaseId: 7, table: 'visits', schema: 'web' })
 })

@@ -54,7 +54,7 @@ describe('formDefaults', () => {
 })
 
 describe('completeForm', () => {
-  it('fills defaults, reads saved text and keeps what has no control', () => {
+  it('fills in defaults, parses saved text and preserves keys without a control', () => {
     const form = completeForm({ viz_type: 'x', row_limit: '500', metrics: 'count', unknown: 1 }, sections)
     expect(form).toMatchObject({ row_limit: 500, metrics: ['count'], unknown: 1, show_legend: true, adhoc_filters: [] })
   })
@@ -70,7 +70,7 @@ describe('completeForm', () => {
 describe('checkForm', () => {
   const form = completeForm({ viz_type: 'x', metrics: ['count'] }, sections)
 
-  it('E-CONTROLS-21: asks for at least one metric', () => {
+  it('E-CONTROLS-21: requires at least one metric', () => {
     expect(checkForm(form, sections)).toEqual({})
     expect(checkForm({ ...form, metrics: [] }, sections)).toEqual({ metrics: ['cannot be empty'] })
   })
@@ -82,7 +82,7 @@ describe('checkForm', () => {
     })
   })
 
-  it('E-CONTROLS-23: a typed number that is none is kept and refused', () => {
+  it('E-CONTROLS-23: keeps and rejects typed text that is not a number', () => {
     const typed = completeForm({ ...form, width: 'wide' }, sections)
     expect(typed['width']).toBe('wide')
     expect(checkForm(typed, sections)).toEqual({ width: ['is expected to be a number'] })
@@ -92,7 +92,7 @@ describe('checkForm', () => {
     expect(checkForm({ viz_type: 'x', n: 1.5 }, whole)).toEqual({ n: ['is expected to be an integer'] })
   })
 
-  it('does not check what is not shown', () => {
+  it('does not check hidden controls', () => {
     expect(checkForm({ ...form, hidden: null }, sections)).toEqual({})
     expect(checkForm({ ...form, hidden: null, shown: true }, sections)).toEqual({ hidden: ['cannot be empty'] })
   })

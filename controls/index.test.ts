@@ -76,7 +76,7 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     expect(kind.parse(undefined, base, context)).toBeUndefined()
   })
 
-  it('E-CONTROLS-30: asks for a value where one is required', () => {
+  it('E-CONTROLS-30: reports a missing required value', () => {
     const required = { ...base, required: true }
     for (const empty of [undefined, null, '', []]) {
       expect(kind.check(empty, required, context)).toContain('cannot be empty')

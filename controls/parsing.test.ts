@@ -37,7 +37,7 @@ it.each([
   [true, undefined],
   [false, undefined],
   ['x', undefined],
-])('a slider at %j stands at %j', (raw, value) => {
+])('parses the slider value %j as %j', (raw, value) => {
   expect(read(slider, raw)).toBe(value)
 })
 
@@ -59,7 +59,7 @@ it.each([
   expect(read(select_async, raw)).toEqual(value)
 })
 
-it('what cannot be cleared is not nothing', () => {
+it('rejects null for a control that cannot be cleared', () => {
   expect(read(select_async, null, { clearable: false })).toBeUndefined()
   expect(read(select_async, null, { clearable: true })).toBeNull()
 })
@@ -76,7 +76,7 @@ it.each([
   expect(read(select_async, raw, { multi: true })).toEqual(values)
 })
 
-it('a place in one line names its columns, and asks for those it lacks', () => {
+it('describes spatial columns in one line, and reports missing ones', () => {
   expect(spatialText({ type: 'latlong', lonCol: 'b' })).toBe('b | ?')
   expect(spatialText({ type: 'latlong', latCol: 'a' })).toBe('? | a')
   expect(spatialText({ type: 'delimited', lonlatCol: 'c', geohashCol: 'd' })).toBe('c')
@@ -96,6 +96,6 @@ it.each([
   [2, undefined],
   [null, undefined],
   [undefined, undefined],
-])('a box that is ticked or not, kept as %j, is read as %j', (raw, value) => {
+])('parses the stored checkbox value %j as %j', (raw, value) => {
   expect(read(checkbox, raw)).toBe(value)
 })

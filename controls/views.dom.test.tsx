@@ -166,7 +166,7 @@ describe('places', () => {
 })
 
 describe('a viewport', () => {
-  it('is written part by part, and given back by Save alone', async () => {
+  it('edits a draft, and commits it only on Save', async () => {
     const start = { longitude: 1, latitude: 2, zoom: 3, bearing: 4, pitch: 5 }
     const stored = open(ViewportView, start)
     await press('It: 1, 2 · 3')

@@ -6,11 +6,7 @@ import { personPage } from './people.ts'
 
 const ALL = 3_000_000
 
-test('what is applied is kept as a filter set, chosen again, opened with by another reader and deleted', async ({
-  page,
-  browser,
-  facet,
-}) => {
+test('saves applied filters as a filter set, applies, shares and deletes it', async ({ page, browser, facet }) => {
   const ord = await flightsSay('count(*)', "origin = 'ORD'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const id = await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])

@@ -236,7 +236,7 @@ async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, fo
   expect(wide).toBeLessThanOrEqual(390)
 }
 
-test('kinds of parts and spreads draw their marks, say them by keys, and are read in the dark and on a phone', async ({
+test('part and distribution charts draw marks, describe them by keyboard, and are legible in the dark theme and on a phone', async ({
   page,
   facet,
 }) => {

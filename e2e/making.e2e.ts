@@ -245,7 +245,7 @@ test('a draft is published by one press and told to whom; what is managed elsewh
 }) => {
   const id = await board(page, facet)
   const calls = await callsOf(page, facet)
-  await test.step('I-08: whether it is published is said by one press', async () => {
+  await test.step('I-08: one click publishes or unpublishes a dashboard', async () => {
     await page.getByRole('button', { name: 'Published. Change to draft' }).click()
     await expect(page.getByText(/^Unpublished\. Draft:/)).toBeVisible()
     await page.getByRole('button', { name: 'Draft. Publish' }).click()

@@ -123,7 +123,7 @@ const frames = (page: Page, count: number): Promise<void> =>
     for (let frame = 0; frame < all; frame++) await new Promise(requestAnimationFrame)
   }, count)
 
-test('a select half below the edge of the panel opens where it is pressed; one value has one mark that clears it', {
+test('opens a partly hidden select at its position; one value has one clear button', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   await page.setViewportSize({ width: 1440, height: 620 })

@@ -29,10 +29,10 @@ describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, ty
   it('marks an empty required filter', () => {
     expect(type.toMask(undefined, config(name, { enableEmptyFilter: true })).filterState?.validateStatus).toBe('error')
   })
-  it('takes no value from what is none', () => {
+  it('parses no value from invalid input', () => {
     for (const raw of [undefined, null, '', {}, []]) expect(type.parse(raw)).toBeUndefined()
   })
-  it('asks in JSON, the same each time', () => {
+  it('builds the same JSON query each time', () => {
     const ask = () => type.toQueries?.(config(name), { filters: [{ col: 'a', op: 'IN', val: ['b'] }] }) ?? []
     expect(JSON.parse(JSON.stringify(ask()))).toEqual(ask())
   })
@@ -76,7 +76,7 @@ describe('masks', () => {
   it('a select keeps the chosen values', () => {
     expect(mask('filter_select', ['EU', null])).toEqual({ filters: [{ col: 'region', op: 'IN', val: ['EU', null] }] })
   })
-  it('an inverse select leaves them out and says so', () => {
+  it('an inverse select excludes the values and says so in its label', () => {
     expect(mask('filter_select', ['EU'], { inverseSelection: true })).toEqual({
       filters: [{ col: 'region', op: 'NOT IN', val: ['EU'] }],
     })
@@ -106,7 +106,7 @@ describe('masks', () => {
 })
 
 describe('options', () => {
-  it('D-NATIVE-15: values are asked with a count and a limit of 1000, under what the parents chose', () => {
+  it('D-NATIVE-15: queries values with a count and a limit of 1000, filtered by the parents', () => {
     const [query] =
       filterType('filter_select')?.toQueries?.(config('filter_select'), {
         filters: [{ col: 'country', op: 'IN', val: ['FR'] }],
@@ -121,7 +121,7 @@ describe('options', () => {
     })
     expect(query?.metrics).toEqual([{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' }])
   })
-  it('a search narrows the values to those that contain it, whatever their case', () => {
+  it('a search finds values that contain the text, ignoring case', () => {
     const type = filterType('filter_select')
     const parents = { filters: [{ col: 'a', op: 'IN', val: ['b'] }] }
     expect(type?.toQueries?.(config('filter_select'), parents, 'eu')[0]?.filters).toEqual([
@@ -129,7 +129,7 @@ describe('options', () => {
       { col: 'region', op: 'ILIKE', val: '%eu%' },
     ])
   })
-  it('of as many values as are asked for it asks how many there are, and says so', () => {
+  it('if the limit is reached, queries the number of values and reports it', () => {
     const type = filterType('filter_select')
     const column = { column_name: 'region', type_generic: 1, is_dttm: false } as const
     const list = (count: number): Table => ({
@@ -150,7 +150,7 @@ describe('options', () => {
     const exactly: Table = { columns: [{ name: 'values', type: 0, values: [1000] }], rowCount: 1 }
     expect(type?.beyond?.([list(1000), exactly])).toEqual({})
   })
-  it('counts of a part of the values are of those alone, those of all need no list', () => {
+  it('counts some values by a list, and all values without one', () => {
     const type = filterType('filter_select')
     const column = { column_name: 'region', type_generic: 1, is_dttm: false } as const
     const values: Table = { columns: [{ name: 'region', type: 1, values: ['EU', null] }], rowCount: 2 }

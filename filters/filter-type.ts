@@ -2,7 +2,7 @@ import type { ColumnInfo, Control } from '#controls/control.ts'
 import type { DataMask, ExtraFormData } from '#core/mask/mask.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import type { Spread } from '#core/query/time-spread.ts'
+import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
 import type { Table } from '#core/table/table.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
@@ -113,7 +113,7 @@ export interface FilterViewProps<V = unknown> {
   /** The calendar of these data; undefined if it is unknown or the charts have different ones. */
   readonly calendar?: CalendarRecord | undefined
   /** Queries the distribution of rows over time; undefined if unknown. */
-  readonly askSpread?: (extent: Extent) => Promise<Spread | undefined>
+  readonly askSpread?: (extent: Extent) => Promise<TimeDistribution | undefined>
   /** Called with the search text if the server searches options. */
   readonly onSearch?: (text: string) => void
   /** Set if `options` are incomplete: the number of all options, once known. */

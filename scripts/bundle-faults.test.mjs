@@ -41,7 +41,7 @@ async function faultsOf(files, external = []) {
   return bundleFaults({ root, outdir, metafile }, PARTS)
 }
 
-it('a package that loads files of its own is named, unless it stays outside or misses none', async () => {
+it('reports a package that loads its own files, unless it is external or has them all', async () => {
   const files = {
     'main.ts': "import 'native'\nimport 'known'\n",
     'node_modules/native/index.js': "module.exports = __dirname + '/code.wasm'\n",
@@ -53,7 +53,7 @@ it('a package that loads files of its own is named, unless it stays outside or m
   expect(await faultsOf(files, ['native'])).toEqual([])
 })
 
-it('CommonJS imported on demand is named, unless its default alone is wanted', async () => {
+it('reports CommonJS imported on demand, unless only its default is used', async () => {
   const files = {
     'main.ts':
       "export const a = (await import('named')).parse\nexport const { default: b } = await import('whole')\nawait import('./c.ts')\n",
@@ -79,7 +79,7 @@ it('a package outside that is not installed, or lacks a name that is imported, i
   expect(others).toEqual([])
 })
 
-it('a thread, a child process and a file that would stand beside the bundle are named', async () => {
+it('reports threads, child processes and files next to the bundle', async () => {
   const files = {
     'main.ts': `import { createRequire } from 'node:module'
 const open = (name: string) => name

@@ -80,7 +80,7 @@ it('refuses imports against the rules, imports of types included', async () => {
   )
 })
 
-it('refuses a clock and chance in the core, words outside t(), and promises nobody awaits', async () => {
+it('rejects clocks and random numbers in core, texts outside of t(), and promises without await', async () => {
   build({
     'core/a/a.ts':
       'export const a = (): number => Date.now() + new Date().getTime() + Math.random() + new Date(5).getTime()\n',

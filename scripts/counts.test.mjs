@@ -10,6 +10,7 @@ const vitest = {
       assertionResults: [
         { fullName: 'a works', status: 'passed', duration: 1500, failureMessages: [], meta: { events: 2 } },
         { fullName: 'a fails', status: 'failed', duration: 2, failureMessages: ['no'] },
+        { fullName: 'a recovers', status: 'passed', duration: 3, failureMessages: ['once'] },
         { fullName: 'a later', status: 'todo', failureMessages: [], meta: { requests: 1 } },
       ],
     },
@@ -50,10 +51,11 @@ const playwright = {
 }
 
 it('counts a test file that does not load as one failed test', () => {
-  expect(printCounts(readVitest(vitest))).toBe('1 passed, 2 failed, 1 skipped')
+  expect(printCounts(readVitest(vitest))).toBe('2 passed, 2 failed, 1 skipped')
 })
 
-it('counts a browser test that passed when it ran again as passed, and marks it as flaky', () => {
+it('counts a test that passed when it ran again as passed, and marks it as flaky', () => {
+  expect(readVitest(vitest).filter(({ isFlaky }) => isFlaky)).toMatchObject([{ title: 'a recovers', message: 'once' }])
   const results = readPlaywright(playwright)
   expect(printCounts(results)).toBe('2 passed, 0 failed, 1 skipped')
   expect(results.filter(({ isFlaky }) => isFlaky)).toMatchObject([{ title: 'flaky', message: 'once' }])
@@ -70,8 +72,8 @@ it('names the slowest first', () => {
   expect(printSlowest(all, 2)).toEqual(['     3.0 s  walk', '     1.5 s  a works'])
 })
 
-it('tells what a test touched, and which texts may name requirements', () => {
-  expect(readVitest(vitest).map(({ reach }) => reach)).toEqual(['document', 'code', 'http', undefined])
+it('detects what a test used, and which titles may name requirements', () => {
+  expect(readVitest(vitest).map(({ reach }) => reach)).toEqual(['document', 'code', 'code', 'http', undefined])
   const [walk] = readPlaywright(playwright)
   expect(walk).toMatchObject({ title: 'walk', reach: 'browser', named: ['first', 'within', 'last'] })
 })

@@ -37,13 +37,13 @@ it('refuses an exported name that is defined in two places of core and server', 
   expect(checkNames(root, ['Place'])).toEqual({ ok: true, output: '' })
 })
 
-it('the list of names that mean two things may only shrink', () => {
+it('the list of names with two meanings may only shrink', () => {
   write({ 'core/a/a.ts': 'export interface Place {}\n' })
   const output = 'Place is defined once: take it from the list in scripts/check/names.mjs'
   expect(checkNames(root, ['Place'])).toEqual({ ok: false, output })
 })
 
-it('parts of the same kind have the same parts; what others call so is another thing', () => {
+it('parts of one type export the same names', () => {
   const dialect = 'export const dialect = 1\n'
   write({ 'server/engines/a/dialect.ts': dialect, 'server/engines/b/dialect.ts': dialect })
   expect(checkNames(root, [])).toEqual({ ok: true, output: '' })
@@ -66,7 +66,7 @@ function history(commits, hot) {
   execFileSync('git', ['fast-import', '--quiet'], { cwd: root, input: lines.join('\n') })
 }
 
-it('names a file that is in more than 8 % of the last 200 commits, unless it is said why', async () => {
+it('reports a file that is in more than 8 % of the last 200 commits, unless a reason is listed', async () => {
   history(210, 27)
   // The last 200 commits include 17 of the 27.
   expect(await checkHotFiles(root, {})).toMatchObject({
@@ -128,7 +128,7 @@ it('the list of separate small files may only shrink', () => {
   expect(checkSmallFiles(root, { 'client/a/part.ts': 'reason' })).toEqual({ ok: false, output })
 })
 
-it('all are steps of the check, and names of the house mean one thing but for those on the list', async () => {
+it('all checks are steps, and each name has one meaning unless it is listed', async () => {
   expect(Object.keys(steps)).toEqual(expect.arrayContaining(['names', 'small-files', 'hot-files']))
   const results = await runSteps(project, ['names', 'small-files'])
   expect(results.toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([

@@ -92,7 +92,7 @@ it('is not installed any more when another version is held, or was put there', a
   expect(isInstalled(root, false)).toBe(true)
 })
 
-it('says what npm said when it fails', async () => {
+it('prints the output of npm when it fails', async () => {
   vi.stubEnv('NPM_FAILS', '1')
   await expect(install(root, false, () => {})).rejects.toThrow(
     'Packages could not be installed; npm install ended with 1:\nnpm error network request to the registry failed',

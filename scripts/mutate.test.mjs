@@ -26,7 +26,7 @@ it('the same seed draws the same, without repeating, in the order there is', () 
   expect(draw(letters, 99, 7)).toEqual(letters)
 })
 
-it('what is tried is in an order of chance, each once, the same for the same seed', () => {
+it('tries each mutant once, in an order that the seed determines', () => {
   const order = shuffled(letters, 3)
   expect(order).not.toEqual(letters)
   expect(order.toSorted()).toEqual(letters)
@@ -69,7 +69,7 @@ it('requirements are weak whose own tests ran through a fault that nothing notic
   ])
 })
 
-it('faults have a place, an operator, what stood there and what stands there instead', async () => {
+it('mutants have a position, an operator, the old text and the new text', async () => {
   const { faults, sources } = await faultsIn(root, ['core/time/clock.ts', 'core/text/similar-names.ts'])
   const file = 'core/text/similar-names.ts'
   const found = faults.find((each) => each.file === file && each.from === 'row[j] ?? 0')
@@ -179,7 +179,7 @@ it('a fault may be met a hundred times as often as without it, and then some', (
   expect(limitOf([], 'f')).toBe(10_000)
 })
 
-it('reads what is asked for, and refuses what it does not know', () => {
+it('parses its arguments and rejects unknown ones', () => {
   const plain = { folder: 'core/time', seed: 1, draw: 150, minutes: 40, min: 0, near: false, list: false }
   expect(readArgs(['core/time'])).toEqual(plain)
   expect(readArgs(['core/time/', '7', '--draw=2', '--minutes=1', '--min=85', '--near', '--list'])).toEqual({

@@ -26,23 +26,23 @@ import { chartType, toQueryContext } from '#charts/index.ts'
 import { toProps } from '#charts/wind_rose/props.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let headers: Record<string, string>
 beforeAll(async () => {
   const rows = "CREATE TABLE t AS SELECT * FROM (VALUES ('ORD'), ('ORD'), ('ATL')) AS v(origin)"
-  world = await openDataFixture([rows], Date.UTC(2024, 0, 1))
-  headers = { authorization: \`Bearer \${await world.token('admin', 'Admin')}\` }
+  fixture = await openDataFixture([rows], Date.UTC(2024, 0, 1))
+  headers = { authorization: \`Bearer \${await fixture.token('admin', 'Admin')}\` }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 const send = async (url: string, payload?: object) => {
-  const answer = await world.app.inject({ method: payload ? 'POST' : 'GET', url, headers, ...(payload ? { payload } : {}) })
+  const answer = await fixture.app.inject({ method: payload ? 'POST' : 'GET', url, headers, ...(payload ? { payload } : {}) })
   return { status: answer.statusCode, json: answer.json() }
 }
 
-it('wind: the engine answers what the chart asks, and the chart draws the answer', async () => {
+it('wind: the engine runs the query of the chart, and the chart draws the result', async () => {
   const columns = [{ column_name: 'origin', type: 'VARCHAR' }]
   const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]
-  const { id } = await world.dataset({ table_name: 't', columns, metrics })
+  const { id } = await fixture.dataset({ table_name: 't', columns, metrics })
   const chart = chartType('wind_rose')
   if (!chart) throw new Error('there is no such chart')
   const form = { ...chart.examples[0], viz_type: 'wind_rose' }
@@ -57,12 +57,12 @@ it('wind: the engine answers what the chart asks, and the chart draws the answer
       rowCount: 2,
     },
   ] as const
-  const facts = { verbose_map: {}, column_formats: {} }
-  const props = propsFor(chart, toProps, { form, tables, entries: [], dataset: facts, labelColors: {} })
+  const details = { verbose_map: {}, column_formats: {} }
+  const props = propsFor(chart, toProps, { form, tables, entries: [], dataset: details, labelColors: {} })
   expect(JSON.stringify(props)).toContain('"share":0.5')
 })
 
-it('wind: a thing of the resource is made, kept and answered', async () => {
+it('wind: a row of the resource is created, stored and shown', async () => {
   const made = await send('/api/v1/wind_note/', { name: 'Mistral', description: 'from the north' })
   expect(made.status).toBe(201)
   const shown = await send(\`/api/v1/wind_note/\${made.json.id}\`)
@@ -102,11 +102,11 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-it.each(KINDS)('a new %s changes nothing but the lists it stands in', (kind, _, lists) => {
+it.each(KINDS)('a new %s changes only the lists of its type', (kind, _, lists) => {
   expect(changed.get(kind)).toEqual(lists)
 })
 
-describe('is refused, and nothing is written', () => {
+describe('rejects an invalid name and writes nothing', () => {
   it.each([
     ['curtain', 'x', 'There is no kind curtain. npm run new chart|control|filter|engine|resource NAME'],
     ['constructor', 'x', 'There is no kind constructor. npm run new chart|control|filter|engine|resource NAME'],
@@ -125,12 +125,17 @@ describe('is refused, and nothing is written', () => {
   })
 })
 
-it('the command says what it has made and what comes next, or why it has made nothing', () => {
+it('prints the created files and the next steps, or the problem', () => {
   const run = (/** @type {string[]} */ ...args) =>
     spawnSync(process.execPath, ['scripts/new.mjs', ...args], { cwd: copy, encoding: 'utf8' })
   const made = run('chart', 'wind_vane')
   expect([made.status, made.stderr]).toEqual([0, ''])
-  for (const words of ['charts/wind_vane/View.tsx', 'charts/index.ts', 'npx vitest run charts', 'adding-a-chart.md'])
+  for (const words of [
+    'charts/wind_vane/View.tsx',
+    'charts/index.ts',
+    'npx vitest run charts/index',
+    'adding-a-chart.md',
+  ])
     expect(made.stdout).toContain(words)
   git('checkout', '--quiet', '.')
   git('clean', '--quiet', '--force', '-d', 'charts')
@@ -138,7 +143,7 @@ it('the command says what it has made and what comes next, or why it has made no
   expect(run('chart')).toMatchObject({ status: 1, stdout: '', stderr: `${usage}\n` })
 })
 
-it('what is made has the format of the house, passes its lint, and has the right types', async () => {
+it('created files pass the format, lint and type checks', async () => {
   const files = git('diff', '--name-only', 'HEAD~5').split('\n').filter(Boolean)
   expect(files.length).toBeGreaterThan(25)
   expect(await runTool(copy, 'biome', ['format', ...files])).toMatchObject({ code: 0 })
@@ -173,11 +178,12 @@ async function tests(...args) {
   }
 }
 
-it('what is made keeps the contracts of its list, and is answered over HTTP', async () => {
+it('created parts pass the contract tests of their list, and work over HTTP', async () => {
   writeFileSync(join(copy, 'server/wind.test.ts'), PROBE)
   const lists = ['charts/index', 'charts/controls', 'controls/index', 'filters/contract', 'server/resources/contract']
-  const contracts = [...lists.map((list) => `${list}.test`), 'server/engines/contract']
-  const { failed, passed } = await tests('-t', 'wind', ...contracts, 'server/wind.test.ts')
+  const pictures = ['charts/views.dom', 'charts/limits.dom', 'charts/tooltips.dom', 'charts/reference-controls']
+  const contracts = [...[...lists, ...pictures].map((list) => `${list}.test`), 'server/engines/contract']
+  const { failed, passed } = await tests('-t', 'wind|Superset', ...contracts, 'server/wind.test.ts')
   expect(failed).toEqual([])
   const of = (/** @type {string} */ name) => passed.filter((title) => title.includes(name)).length
   expect(Object.fromEntries([...KINDS.map(([, name]) => name), 'wind:'].map((name) => [name, of(name) > 1]))).toEqual({
@@ -190,7 +196,7 @@ it('what is made keeps the contracts of its list, and is answered over HTTP', as
   })
 }, 240_000)
 
-it('the tests that are made with it pass', async () => {
+it('created tests pass', async () => {
   const own = KINDS.slice(0, 4).map(([, name]) => `/${name}/`)
   const { failed, passed } = await tests(...own)
   expect(failed).toEqual([])

@@ -29,7 +29,7 @@ function program(name, text) {
 }
 
 describe('signals', () => {
-  it('kills a child that does not end when asked', async () => {
+  it('kills a child that does not end on SIGTERM', async () => {
     const processes = new URL('./start/processes.mjs', import.meta.url).href
     const script = `import { forwardSignals, run } from ${JSON.stringify(processes)}
       forwardSignals(200)
@@ -93,7 +93,7 @@ describe('programs for tests', () => {
     expect(findProgram(['chromium'], [], folder)).toBeUndefined()
   })
 
-  it('are installed without starting services, and the guard is gone afterwards', async () => {
+  it('installs without starting services, and removes the guard afterwards', async () => {
     const guard = join(folder, 'policy-rc.d')
     const log = join(folder, 'log')
     program('apt-get', `{ echo "$*"; [ -x "${guard}" ] && "${guard}"; echo $?; } >>"${log}"`)

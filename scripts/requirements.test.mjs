@@ -40,14 +40,14 @@ it('does not count a requirement as proven while one of its tests fails', () => 
   expect(missing(test('A-URL-01: one'), test('A-URL-01: in a browser', 'failed', 'browser', []))).toContain('A-URL-01')
 })
 
-it('counts a requirement of the user interface from browser tests and documents with events alone', () => {
+it('counts a requirement of the user interface only from browser tests and DOM tests with events', () => {
   expect(missing(test('T-POP-01: is there'), test('T-POP-02: is there', 'passed', 'http'))).toContain('T-POP-01')
   expect(missing(test('T-POP-01: is there'), test('T-POP-02: is there', 'passed', 'http'))).toContain('T-POP-02')
   const seen = [test('T-POP-01: opens', 'passed', 'document'), test('opens', 'passed', 'browser', ['T-POP-02: shut'])]
   expect(missing(...seen)).toEqual(['A-URL-01', 'A-URL-02', 'R-FAV-01'])
 })
 
-it('counts a requirement of the API from HTTP and browser tests alone', () => {
+it('counts a requirement of the API only from HTTP and browser tests', () => {
   expect(missing(test('R-FAV-01: is asked'))).toContain('R-FAV-01')
   expect(missing(test('R-FAV-01: is asked', 'passed', 'document'))).toContain('R-FAV-01')
   expect(missing(test('R-FAV-01: is answered', 'passed', 'http'))).not.toContain('R-FAV-01')

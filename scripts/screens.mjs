@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { evenTexts } from './pictures/even-texts.mjs'
 import { startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
@@ -26,21 +27,6 @@ async function settle(page, charts) {
   }, charts)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-}
-
-/**
- * Replaces texts that differ between runs: durations and ages.
- * @param {Page} page
- */
-async function even(page) {
-  await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const text = node.textContent ?? ''
-      if (text.endsWith(' ago')) node.textContent = 'a minute ago'
-      else node.textContent = text.replace(/\d[\d.,]* m?s\b/g, '28 ms')
-    }
-  })
 }
 
 /**
@@ -86,7 +72,7 @@ async function take(page, url, screen, size, file) {
   await screen.act?.(page)
   await settle(page, size === '' ? screen.charts : (screen.onPhone ?? Math.min(screen.charts, 4)))
   await page.mouse.move(0, 0)
-  await even(page)
+  await evenTexts(page)
   await page.screenshot({ path: join(folder, file), animations: 'disabled' })
   console.log(file)
 }

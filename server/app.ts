@@ -5,13 +5,13 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
-import { answerConditionally } from '#server/http/conditional.ts'
+import { respondConditionally } from '#server/http/respond-conditionally.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
-import { refusingMethods } from '#server/http/methods.ts'
-import { makeServer, PATIENCE, type Patience } from '#server/http/listener.ts'
+import { rejectUnknownMethods } from '#server/http/methods.ts'
+import { makeServer, CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
@@ -20,9 +20,9 @@ import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
 import { sendFailure } from '#server/http/reply.ts'
-import { answerUnreadable } from '#server/http/unreadable.ts'
+import { respondToUnreadable } from '#server/http/respond-to-unreadable.ts'
 import { serveSocket } from '#server/http/socket.ts'
-import { answerRoute, serveRoute, type Serving } from '#server/http/serve.ts'
+import { handleRoute, serveRoute, type Serving } from '#server/http/serve.ts'
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/route/route.ts'
@@ -32,7 +32,10 @@ const JSON_ONLY = /^application\/json(?:;|$)/
 const YEAR = 365 * 24 * 3_600_000
 
 /** Creates the HTTP application for a context. It does not listen yet. */
-export async function makeApp(context: Context, patience: Patience = PATIENCE): Promise<FastifyInstance> {
+export async function makeApp(
+  context: Context,
+  patience: ConnectionTimeouts = CONNECTION_TIMEOUTS,
+): Promise<FastifyInstance> {
   const { config } = context
   const serving: Serving = { context, responses: new ResponseCache(context) }
   const callId = callIds(config.trustProxy)
@@ -46,8 +49,9 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
     genReqId: callId,
-    clientErrorHandler: answerUnreadable,
-    serverFactory: (handler) => makeServer({ callId, log: context.log, patience }, refusingMethods(callId, handler)),
+    clientErrorHandler: respondToUnreadable,
+    serverFactory: (handler) =>
+      makeServer({ callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
   })
   const open = new OpenCalls(app.server)
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
@@ -112,7 +116,7 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
  */
 async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void> {
   await app.register(async (reads) => {
-    answerConditionally(reads)
+    respondConditionally(reads)
     // Request bodies are never decompressed: a few bytes could expand to any size.
     await reads.register(compress, { encodings: ['br', 'gzip'], customTypes: JSON_ONLY, globalDecompression: false })
     const serve = (prefix: string, routes: readonly Route[]) => {
@@ -136,6 +140,6 @@ function servePages(app: FastifyInstance, serving: Serving): void {
       policy: { allow: 'anyone' },
       handler: (routeRequest) => showClient(routeRequest, 404),
     }
-    return answerRoute(serving, page, request, reply)
+    return handleRoute(serving, page, request, reply)
   })
 }

@@ -14,7 +14,7 @@ export const LOADED = 'examples loaded'
 const EXAMPLES_FILE = 'databases/examples.duckdb'
 
 /** A load of example data in progress. */
-export interface Loading {
+export interface ExamplesLoad {
   /** Resolves to true if the examples are loaded at the end. */
   readonly done: Promise<boolean>
   stop(): void
@@ -37,7 +37,7 @@ export async function loadExamples(
   { home, examples }: Pick<Settings, 'home' | 'examples'>,
   root: string,
   ownership?: FileOwnership,
-): Promise<Loading | undefined> {
+): Promise<ExamplesLoad | undefined> {
   const program = join(buildFolder(root), 'server/demo-load.js')
   if (!(await isWanted(store, examples)) || !existsSync(program)) return undefined
   if (ownership && (await ownership.claim(EXAMPLES_FILE)).id !== ownership.home.id) return undefined

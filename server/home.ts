@@ -166,7 +166,7 @@ export function makeSqlExports(
 const addressFile = (home: string) => join(home, 'address')
 
 /** Stores the address of the server, for sign-in links made by another process. */
-export function keepAddress(home: string, address: string): () => void {
+export function storeServerAddress(home: string, address: string): () => void {
   writeFileSync(addressFile(home), `${address}\n`)
   return () => rmSync(addressFile(home), { force: true })
 }

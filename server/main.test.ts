@@ -44,7 +44,7 @@ it('A first start keeps its secrets to itself and prints a link that signs in th
   expect(existsSync(join(home, 'lock'))).toBe(false)
 })
 
-it('A lock whose process is gone is taken over, also when its id has been given to another', {
+it('takes over the lock of an ended process, also if another process has its id', {
   timeout: 90_000,
 }, async () => {
   const home = newHome()
@@ -56,7 +56,7 @@ it('A lock whose process is gone is taken over, also when its id has been given 
   expect(await server.ended).toBe(0)
 })
 
-it('What keeps it from starting is said in one line', { timeout: 90_000 }, async () => {
+it('reports in one line why it cannot start', { timeout: 90_000 }, async () => {
   const home = newHome()
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -83,7 +83,7 @@ process.on('SIGPIPE', later(() => { throw Object.assign(new Error('read ECONNRES
 process.on('SIGURG', later(() => { throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' }) }))
 `
 
-it('A peer that goes away ends nothing; what nobody foresaw is logged, and the server ends in order', {
+it('survives a closed connection; logs an unexpected error and shuts down in order', {
   timeout: 90_000,
 }, async () => {
   const home = newHome()
@@ -117,7 +117,7 @@ it('A log that cannot be written loses its lines and not the server', { timeout:
   expect(await server.ended).toBe(0)
 })
 
-it('Nobody who reads what it prints any more ends it neither', { timeout: 90_000 }, async () => {
+it('survives a closed standard output', { timeout: 90_000 }, async () => {
   const server = servers.start(newHome(), { before: FAILING })
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))
@@ -143,7 +143,7 @@ ServerResponse.prototype.end = function (...given) {
 process.on('SIGUSR2', () => { isOpen = true; for (const go of held) go() })
 `
 
-it('Twenty calls in flight are answered after SIGTERM, while nobody else is let in', { timeout: 90_000 }, async () => {
+it('completes twenty calls in flight after SIGTERM, and accepts no new ones', { timeout: 90_000 }, async () => {
   const server = servers.start(newHome(), { before: HELD })
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))

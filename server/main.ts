@@ -7,12 +7,12 @@ import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
 import type { Context } from './route/context.ts'
 import { QueryLog } from './data/log/query-log.ts'
-import { CLOSE_WITHIN_MS, type End, makeEnd } from './ending.ts'
-import { loadExamples, type Loading } from './examples.ts'
+import { CLOSE_WITHIN_MS, type End, makeEnd } from './shutdown.ts'
+import { loadExamples, type ExamplesLoad } from './examples.ts'
 import {
   completeConfig,
   emptyScratch,
-  keepAddress,
+  storeServerAddress,
   makeAsyncQueries,
   makeHome,
   makeChartDataService,
@@ -144,11 +144,11 @@ async function start(settings: Settings, root: string): Promise<void> {
   await context.asyncQueries?.start()
   context.sqlQueries.start()
   await context.sqlExports.start()
-  const examples: { loading?: Loading | undefined } = {}
+  const examples: { loading?: ExamplesLoad | undefined } = {}
   const end = endOnSignal(context, app, () => examples.loading, running)
   handleTheRest(context.log, end)
   const address = await listen(app, config)
-  process.prependOnceListener('exit', keepAddress(config.home, address))
+  process.prependOnceListener('exit', storeServerAddress(config.home, address))
   const loading = await loadExamples(store, config, root, running?.ownership)
   examples.loading = loading
   purgeNowAndThen(store)
@@ -201,7 +201,7 @@ async function greet(store: Store, { user, passwordFile }: FirstUser, address: s
 function endOnSignal(
   context: Context,
   app: App,
-  loading: () => Loading | undefined,
+  loading: () => ExamplesLoad | undefined,
   running: RunningOwnership | undefined,
 ): End {
   const end = makeEnd({

@@ -20,7 +20,7 @@ import { hashPassword } from '#server/security/password.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
 import { localShared } from '#server/shared/local.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
-import type { StorePlace } from '#server/store/store.ts'
+import type { StoreLocation } from '#server/store/store.ts'
 import { openSeededStore } from './store-template.ts'
 
 /** The time of every test application, until the test changes it. */
@@ -65,7 +65,7 @@ export interface AppOptions {
   /** An existing home. Default: a new one. It is deleted with the server. */
   readonly home?: string
   /** Location of the metadata store. Default: in memory. */
-  readonly place?: StorePlace
+  readonly place?: StoreLocation
 }
 
 /** The hash of `PASSWORD`, computed once per process, because hashing is slow by design. */

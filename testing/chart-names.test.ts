@@ -22,7 +22,7 @@ const product = /^(core|ui|calls|controls|filters|client|server)\/.*(?<!\.test)(
 /** Words that do not refer to a chart type by themselves: a database table, a line in a layout. */
 const WORDS = new Set(['table', 'pie'])
 
-it('what is known of a kind of chart is said by the kind: nobody else names one', () => {
+it('only the folder of a chart type names that type', () => {
   const names = charts.map(({ type }) => type).filter((type) => !WORDS.has(type))
   const named = new RegExp(`['"\`](${names.join('|')})['"\`]|\\b(${names.join('|')}):`)
   const compared = /(?<!typeof [\w.]*)viz_?type\s*[!=]==\s*['"`]|viz_?type\.(startsWith|endsWith|includes)\(/i
@@ -34,7 +34,7 @@ it('what is known of a kind of chart is said by the kind: nobody else names one'
   expect(found.toSorted()).toEqual(Object.keys(NAMING))
 })
 
-it('what clients of old are answered for a kind of today, or for its older names, stands with the kind', () => {
+it('response formats of older clients are in the folder of the chart type', () => {
   const names = charts.flatMap(({ type, olderNames = [] }: ChartType) => [type, ...olderNames])
   // Datasets are called tables as well.
   const named = new RegExp(`['"\`](${names.filter((name) => name !== 'table').join('|')})['"\`]`)
@@ -57,7 +57,7 @@ const LOOSE: Readonly<Record<string, string>> = {
   'charts/table/query.ts': 'what the form knows of its columns has no control',
 }
 
-it('kinds read whole typed forms: what a key means where it says nothing is said at its control, or by a migration', () => {
+it('chart types read complete typed forms; defaults are in controls or migrations', () => {
   // Controls read forms being edited, migrations those of older versions, legacy shapes those of clients.
   const speaking = /(controls?|migrations?|legacy|nvd3|radius)\.ts$|\.test\.tsx?$/
   const sources = filesUnder().filter((file) => /^charts\/.*\.tsx?$/.test(file) && !speaking.test(file))

@@ -53,6 +53,20 @@ it('a dashboard and explore start with no more scripts than they need at once', 
   for (const text of explore.texts) expect(text).not.toMatch(/globalThis\.Temporal|\bzrender\b/)
 })
 
+it('the view of a chart or filter loads no code of explore and editors', () => {
+  const path = join(root, 'dist/client/.vite/manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, { file: string; imports?: string[] }>
+  const filesOf = (entry: string): string[] => {
+    const found = new Set([entry])
+    for (const each of found) for (const next of manifest[each]?.imports ?? []) found.add(next)
+    return [...found].map((each) => manifest[each]?.file ?? each)
+  }
+  expect(filesOf('pages/ExplorePage.tsx').some((file) => file.includes('/panel-'))).toBe(true)
+  const views = Object.keys(manifest).filter((each) => /(?:charts|filters)\/[^/]+\/View\.tsx$/.test(each))
+  expect(views.length).toBeGreaterThan(40)
+  for (const view of views) expect([view, filesOf(view).filter((file) => file.includes('/panel-'))]).toEqual([view, []])
+})
+
 it('browsers get no code of schemas, tables or secrets', () => {
   const folder = join(root, 'dist/client/assets')
   const sources = (path: string): string =>

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DashboardAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
-import { type Arrival, type DashboardState, hydrate } from '#client/dashboard/state/hydrate.ts'
+import { type DashboardInput, type DashboardState, hydrate } from '#client/dashboard/state/hydrate.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
 /** Returns a user with one role that has these permission pairs. */
@@ -87,7 +87,7 @@ export function selectFilter(id: string, column: string, over: Partial<FilterCon
 }
 
 /** Returns the initial state of a dashboard of three charts in two tabs. `metadata` becomes its JSON metadata. */
-export function openDashboard(metadata: object = {}, over: Partial<Arrival> = {}): DashboardState {
+export function openDashboard(metadata: object = {}, over: Partial<DashboardInput> = {}): DashboardState {
   let made = 0
   return hydrate({
     dashboard: dashboardAnswer({ json_metadata: JSON.stringify(metadata) }),

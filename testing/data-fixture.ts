@@ -17,7 +17,7 @@ import { makeAttempts } from '#server/security/attempts.ts'
 import { signToken } from '#server/security/token.ts'
 import { localShared } from '#server/shared/local.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
-import type { StorePlace } from '#server/store/store.ts'
+import type { StoreLocation } from '#server/store/store.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 import { openSeededStore } from './store-template.ts'
 
@@ -44,7 +44,7 @@ export interface FixtureParts {
   /** The folder of an earlier fixture: its stores are opened again. It is deleted when this fixture closes. */
   readonly home?: string
   /** Location of the metadata store. Default: a file of its home. */
-  readonly place?: StorePlace
+  readonly place?: StoreLocation
   /** Another fixture whose metadata store and shared state this one uses; close that one last. */
   readonly peer?: DataFixture
   /** Bytes of the disk cache; none by default. */

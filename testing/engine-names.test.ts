@@ -15,7 +15,7 @@ const product = /^(core|ui|calls|controls|filters|charts|client|server|demo)\/.*
 /** Where an engine's specifics belong. */
 const own = /^server\/(engines\/|sql\/dialect)/
 
-it('what differs between engines is asked of their dialects: nobody else names one', () => {
+it('only the folder of an engine names that engine', () => {
   const names = engines.map(({ name }) => name).join('|')
   const named = new RegExp(`(['"])(${names})\\1|^\\s*(${names}):|/\\^?(${names})\\b`, 'm')
   const compared =

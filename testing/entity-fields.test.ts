@@ -36,7 +36,7 @@ const fields = [
   datasetMetricFields,
 ].map((each) => new Set(Object.keys(each)))
 
-it('a thing says its fields once: nobody else copies two of them one by one', () => {
+it('the fields of an entity are declared once and copied nowhere', () => {
   const found = filesUnder().filter((file) => {
     if (!product.test(file)) return false
     const copied = [...readFileSync(join(root, file), 'utf8').matchAll(/\b(\w+): (?:\w+\??\.)+\1\b/g)].map(
@@ -47,7 +47,7 @@ it('a thing says its fields once: nobody else copies two of them one by one', ()
   expect(found.toSorted()).toEqual(Object.keys(COPYING))
 })
 
-it('the browser is sent nothing of what things are made of', () => {
+it('the browser receives no entity schemas', () => {
   const client = /^(core\/(?!thing\/|entity\/)|ui|calls|controls|filters|charts|client)\/?.*(?<!\.test)\.tsx?$/
   const importing = filesUnder().filter((file) => {
     if (!client.test(file)) return false

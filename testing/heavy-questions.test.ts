@@ -104,7 +104,7 @@ function repeatQueries(
 
 const deaf = (count: number) => `SUM(levenshtein(repeat(origin, ${count}), repeat(destination, ${count})))`
 
-it('twenty variants of a question that hears no interrupt keep nobody else from an answer', {
+it('twenty variants of a query that ignores interrupts do not block other users', {
   timeout: 300_000,
 }, async () => {
   const reader = await newAsker('reader', 'Gamma')
@@ -126,7 +126,9 @@ it('twenty variants of a question that hears no interrupt keep nobody else from 
   expect(refused.length).toBeGreaterThan(40)
 })
 
-it('a question that takes all memory is refused by name, and nobody else notices', { timeout: 180_000 }, async () => {
+it('a query that needs all memory is rejected by name without an effect on other users', {
+  timeout: 180_000,
+}, async () => {
   const greedy = await newAsker('greedy', 'Gamma')
   const other = await newAsker('thrifty', 'Gamma')
   expect((await other.ask('COUNT(*)')).status).toBe(200)
@@ -155,7 +157,7 @@ it('what binds another text of SQL is refused', async () => {
   }
 })
 
-it('three who upload at a time keep each other from nothing', { timeout: 180_000 }, async () => {
+it('three concurrent uploads do not block each other', { timeout: 180_000 }, async () => {
   const admins = await Promise.all([1, 2, 3].map((index) => newAsker(`uploader-${index}`, 'Admin')))
   const list = await fetch(`${product.url}/health`)
   expect(list.status).toBe(200)

@@ -38,7 +38,7 @@ function mapped(): string[] {
 }
 
 describe('the house', () => {
-  it('has no style for which all that stands beside what is put into a page is styled anew', () => {
+  it('no style sheet makes the browser restyle all siblings of an inserted element', () => {
     const sheets = files.filter((file) => file.endsWith('.css'))
     expect(sheets.length).toBeGreaterThan(100)
     const plain = (file: string) => read(file).replaceAll(/\/\*[^]*?\*\//g, '')

@@ -23,7 +23,7 @@ it('runs two servers side by side', async () => {
 })
 
 it.each(['INT', 'QUIT'] as const)(
-  'keeps what was acknowledged when halted by %s and resumed on its port',
+  'keeps acknowledged writes when halted by %s and restarted on its port',
   async (signal) => {
     const server = await startPostgres({ durable: true })
     const ask = async (text: string): Promise<unknown[]> => {

@@ -66,7 +66,7 @@ function entranceCall({ route, url, body, headers }: Entrance, target: EntranceT
 const routes = allRoutes()
 
 describe.each(['sqlite', 'postgres'] as const)(
-  'what is built answers as the sources do, with %s as its store',
+  'the built product responds as the sources do, with %s as its store',
   (kind) => {
     const servers: Postgres[] = []
     const sides: Side[] = []

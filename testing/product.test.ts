@@ -47,13 +47,13 @@ async function requested(client: HttpClient, dataset: number, query: object): Pr
 
 const counted = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }
 
-it('what is built asks PostgreSQL by expressions, saved metrics and SQL of its own', async () => {
+it('the built product queries PostgreSQL by expressions, saved metrics and SQL', async () => {
   expect(await requested(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
   expect(await requested(product.admin, physical, { metrics: ['count'] })).toEqual([{ count: 3 }])
   expect(await requested(product.admin, virtual, { metrics: [counted] })).toEqual([{ rows: 2 }])
 })
 
-it('what is built narrows PostgreSQL by rules on rows, within SQL too', async () => {
+it('the built product applies row-level security in PostgreSQL, also in SQL of users', async () => {
   const north = await product.person('north', ['Alpha'])
   const { result } = (await product.admin.get('/api/v1/rowlevelsecurity/related/roles')).json()
   const alpha = result.find(({ text }: { text: string }) => text === 'Alpha').value
@@ -64,7 +64,7 @@ it('what is built narrows PostgreSQL by rules on rows, within SQL too', async ()
   expect(await requested(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
 })
 
-it('what is built finds its threads: templates, post-processing, spreadsheets, bundles', async () => {
+it('the built product finds its worker scripts: templates, post-processing, spreadsheets, bundles', async () => {
   const mine = { label: 'who', expressionType: 'SQL', sqlExpression: "MAX('{{ current_username() }}')" }
   expect(await requested(product.admin, physical, { metrics: [mine] })).toEqual([{ who: 'admin' }])
   // More cells than are laid out at once.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openStore, type StorePlace } from '#server/store/store.ts'
+import { openStore, type StoreLocation } from '#server/store/store.ts'
 import { hashPassword } from '#server/security/password.ts'
 import { ensureBuilt, PRODUCT_PASSWORD } from './built.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -18,7 +18,7 @@ export interface Product {
   readonly url: string
   readonly home: string
   /** Location of the metadata store. */
-  readonly place: StorePlace
+  readonly place: StoreLocation
   readonly pid: number
   /** Resolves when it has ended, to its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
@@ -47,7 +47,7 @@ async function signedIn(url: string, username: string): Promise<HttpClient> {
   return httpClient(url, { authorization: `Bearer ${String(answer.json().access_token)}` })
 }
 
-async function makePerson(place: StorePlace, username: string, roles: readonly string[]): Promise<void> {
+async function makePerson(place: StoreLocation, username: string, roles: readonly string[]): Promise<void> {
   const store = await openStore(place, Date.now, randomUUID)
   try {
     const found = await Promise.all(roles.map((name) => store.roles.byName(name)))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
-import { planQuestion } from '#server/data/result/run-query.ts'
+import { planQuery } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { Dialect } from '#server/engines/engine.ts'
@@ -53,7 +53,7 @@ export async function openAsker(
 /** Queries a dataset of an open database; the time is `now`. */
 export function askerOn(source: Source, dataset: Dataset, now: number): Omit<Asker, 'close'> {
   const planned = (query: QueryObject, rules: readonly string[]) =>
-    planQuestion(
+    planQuery(
       query,
       {
         loaded: { dataset, database: {} as never },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { seed } from '#server/store/seed.ts'
-import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
+import { openStore, type Store, type StoreLocation } from '#server/store/store.ts'
 
 type Arguments = Parameters<typeof openStore>
 
@@ -28,7 +28,7 @@ async function makeTemplate(): Promise<InstanceType<typeof DatabaseSync>> {
  * migrated and seeded once per process, because that takes half of the time of a test application.
  */
 export async function openSeededStore(
-  place: StorePlace | undefined,
+  place: StoreLocation | undefined,
   clock: Arguments[1],
   newUuid: Arguments[2],
 ): Promise<Store> {

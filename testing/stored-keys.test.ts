@@ -73,7 +73,7 @@ it.each(kinds.map((kind) => [kind.type, kind] as const))(
   },
 )
 
-it('only keys that nothing reads stand in the list of exceptions', () => {
+it('the list of exceptions contains only keys that nothing reads', () => {
   expect(Object.keys(UNREAD).filter((key) => read.has(key))).toEqual([])
 })
 

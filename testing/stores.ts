@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { User } from '#core/entity/user.ts'
-import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
+import { openStore, type Store, type StoreLocation } from '#server/store/store.ts'
 import { emptyDatabase } from './postgres.ts'
 
 /** A new store, with a fixed clock and sequential uuids. */
 export interface StoreFixture {
   readonly store: Store
-  readonly place: StorePlace
+  readonly place: StoreLocation
   readonly engine: Store['engine']
   /** The store's current time in epoch milliseconds. */
   now: number
@@ -19,7 +19,7 @@ export interface StoreFixture {
   readonly user: (username: string) => Promise<User>
 }
 
-async function open(place: StorePlace): Promise<StoreFixture & { close(): Promise<void> }> {
+async function open(place: StoreLocation): Promise<StoreFixture & { close(): Promise<void> }> {
   let uuids = 0
   const opened: Store[] = []
   const again = async () => {
@@ -51,7 +51,7 @@ export function onBothEngines(title: string, define: (fixture: () => StoreFixtur
     let fixture: StoreFixture
     const ends: (() => Promise<void> | void)[] = []
     beforeAll(async () => {
-      let place: StorePlace
+      let place: StoreLocation
       if (engine === 'sqlite') {
         const folder = mkdtempSync(join(tmpdir(), 'facet-store-'))
         ends.push(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-import { type ChartInput, ofToday } from '#charts/chart.ts'
+import { type ChartInput, toCurrentForm } from '#charts/chart.ts'
 import { charts, chartType } from '#charts/index.ts'
 import { completeForm } from '#controls/form.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -9,5 +9,5 @@ import type { FormData } from '#core/form/form-data.ts'
  */
 export function wholeInput<F extends FormData>(input: ChartInput): ChartInput<F> {
   const kind = chartType(input.form.viz_type) ?? charts[0]
-  return { ...input, form: completeForm(ofToday(kind, input.form), kind.controls) as F }
+  return { ...input, form: completeForm(toCurrentForm(kind, input.form), kind.controls) as F }
 }

@@ -20,10 +20,10 @@ const parts: Readonly<Record<string, string>> = {
   TableHead: 'display/Table',
   TableRow: 'display/Table',
   TreeItem: 'display/Tree',
-  VirtualTableFoot: 'display/VirtualTable',
+  VirtualTableFooter: 'display/VirtualTable',
   NullStrip: 'display/VirtualTableHeadCell',
-  VirtualTableHead: 'display/VirtualTable',
-  VirtualTableHeadCell: 'display/VirtualTableHead',
+  VirtualTableHeader: 'display/VirtualTable',
+  VirtualTableHeadCell: 'display/VirtualTableHeader',
   VirtualTableRow: 'display/VirtualTable',
   CodeMirror: 'input/CodeEditor',
   MultiSelectBox: 'input/MultiSelect',
@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, string>> = {
   SelectSearch: 'input/SelectPanel',
   SelectTrigger: 'input/Select',
   LaterPopover: 'input/Select',
-  LazyTooltip: 'base/InfoTip',
+  LazyTooltip: 'base/InfoTooltip',
   MenuItems: 'overlay/Menu',
 }
 
@@ -112,7 +112,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
   })
 })
 
-it('a message is said, and its act is done by keyboard', async () => {
+it('announces a message, and runs its action by keyboard', async () => {
   const done = vi.fn<Act>()
   render(<ToastRegion />)
   act(() => void toast.show({ text: 'It', action: { label: 'Undo', onPress: done } }))

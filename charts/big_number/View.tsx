@@ -1,13 +1,13 @@
 import { LineChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { layOut } from './layout.ts'
+import { bigNumberLayout } from './layout.ts'
 import { trendOption } from './option.ts'
 import type { TrendProps } from './props.ts'
-import { lines, momentName, trendSummary, valueText } from './texts.ts'
+import { lines, pointTimeText, trendSummary, valueText } from './texts.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
-import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
+import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -24,16 +24,16 @@ export default function TrendView(props: TrendProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback((chartTheme: ChartTheme) => trendOption(picture, chartTheme), [picture])
   const hasTrend = moments.some(({ value }) => value !== null)
-  const { isInline, figure, room, trend } = layOut(width, height, hasTrend)
+  const { isInline, figure, room, trend } = bigNumberLayout(width, height, hasTrend)
   const text = figureText(props)
   const below = text === '' ? [] : lines(props)
-  const sizes = fit({ ...props, below }, text || NOTHING, room, figure.height)
+  const sizes = fit({ ...props, below }, text || MISSING_NUMBER, room, figure.height)
   const stops = useMemo<Stops>(
     () => ({
       count: moments.length,
       at: (index) => {
         const instant = moments[index] ?? { at: 0, value: null }
-        const said = `${momentName(picture, instant.at)}: ${valueText(picture, instant)}`
+        const said = `${pointTimeText(picture, instant.at)}: ${valueText(picture, instant)}`
         return { text: said, mark: { seriesId: 's0', dataIndex: index }, seriesIndex: 0 }
       },
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { big_number } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
-import { layOut } from './layout.ts'
+import { bigNumberLayout } from './layout.ts'
 import { trendOption } from './option.ts'
 import { type TrendProps, toProps } from './props.ts'
 import { lines, trendSummary } from './texts.ts'
@@ -39,7 +39,7 @@ const optionOf = (props: TrendProps) =>
   }
 
 describe('the number with its trend', () => {
-  it('is the last value there is, beside the one so many periods before', () => {
+  it('shows the last value and the value of an earlier period', () => {
     const props = propsOf([200, 80, 100, 90], { compare_lag: '2', compare_suffix: 'in two months' })
     expect([props.value, props.at]).toEqual([90, MONTHS[3]])
     // (90 - 80) / 80
@@ -59,7 +59,7 @@ describe('the number with its trend', () => {
     expect(propsOf([]).value).toBeNull()
   })
 
-  it('names its period when it is told to, and always one that is not whole', () => {
+  it('names its period if set, and always an incomplete one', () => {
     expect(lines(propsOf([1, 2], { show_timestamp: true, time_format: '%Y-%m' }))).toEqual(['2020-02'])
     const open = propsOf([1, 2, 4], { time_format: '%Y-%m' }, { open_period: MONTHS[2] })
     expect(lines(open)).toEqual(['2020-03, incomplete'])
@@ -77,7 +77,7 @@ describe('the number with its trend', () => {
     ])
   })
 
-  it('begins its line at zero or at the least value, and spans the time range when it is told to', () => {
+  it('starts its line at zero or at the minimum, and covers the time range if set', () => {
     expect(optionOf(propsOf([3, 5])).yAxis).toMatchObject({ min: 0, max: 5 })
     expect(optionOf(propsOf([3, 5], { start_y_axis_at_zero: false })).yAxis).toMatchObject({ min: 3, max: 5 })
     expect(optionOf(propsOf([4, 4], { start_y_axis_at_zero: false })).yAxis).toMatchObject({ min: 3, max: 5 })
@@ -121,7 +121,7 @@ describe('the number with its trend', () => {
     expect([whole.isFirstCut, props.isFirstCut]).toEqual([false, true])
   })
 
-  it('is one of all values of its line when it is told to, without a period and a change', () => {
+  it('aggregates all values of its line if set, without a period and a change', () => {
     const one = (aggregation: string, values: readonly Value[] = [5, null, 1, 2]) =>
       propsOf(values, { aggregation, compare_lag: 1, show_timestamp: true })
     expect(['sum', 'mean', 'min', 'max', 'median'].map((each) => one(each).value)).toEqual([8, 8 / 3, 1, 5, 2])
@@ -135,7 +135,7 @@ describe('the number with its trend', () => {
     expect(lines(propsOf([1, 2], { aggregation: 'max', subheader: 'a day' }))).toEqual(['a day'])
   })
 
-  it('is the metric over all rows of a second answer, beside the same at another time', () => {
+  it('shows the metric over all rows from the second result, with that of another time', () => {
     const overall = (values: Readonly<Record<string, Value>>, form: object = {}) => {
       const columns = Object.entries(values).map(([name, value]): Column => ({ name, type: NUMERIC, values: [value] }))
       return propsFor(big_number, toProps, {
@@ -155,31 +155,38 @@ describe('the number with its trend', () => {
     expect(lines(compared)).toEqual(['↓ −25\u2009%, before 8.0\u2009min'])
   })
 
-  it('stands above its line, beside it in a low box, and alone where that is narrow', () => {
-    expect(layOut(300, 200, true)).toMatchObject({ figure: { height: 140 }, trend: { width: 300, height: 60 } })
+  it('places the number above its line, next to it in a low box, and alone in a narrow one', () => {
+    expect(bigNumberLayout(300, 200, true)).toMatchObject({
+      figure: { height: 140 },
+      trend: { width: 300, height: 60 },
+    })
     // 42 of 100 of the width, and the height minus one 16 px line of text.
-    expect(layOut(200, 60, true)).toMatchObject({ isInline: true, room: 116, trend: { width: 84, height: 44 } })
-    expect(layOut(150, 60, true).trend).toBeUndefined()
-    expect(layOut(300, 200, false)).toMatchObject({ figure: { height: 200 }, trend: undefined })
+    expect(bigNumberLayout(200, 60, true)).toMatchObject({
+      isInline: true,
+      room: 116,
+      trend: { width: 84, height: 44 },
+    })
+    expect(bigNumberLayout(150, 60, true).trend).toBeUndefined()
+    expect(bigNumberLayout(300, 200, false)).toMatchObject({ figure: { height: 200 }, trend: undefined })
   })
 })
 
-describe('what it asks', () => {
-  it('asks for buckets of the time column, the latest first, and for nothing else', () => {
+describe('queries', () => {
+  it('queries only buckets of the time column, the latest first', () => {
     const [query] = big_number.toQueries({ ...said, groupby: ['origin'], metrics: ['delay'] })
     expect(query).toMatchObject({ metrics: ['count'], columns: [], is_timeseries: true })
     expect(query?.orderby).toEqual([['__timestamp', false]])
     expect(query?.post_processing).toEqual([])
   })
 
-  it('asks for an x axis of newer forms by its grain', () => {
+  it('queries the x axis of newer forms by its grain', () => {
     const [query] = big_number.toQueries({ ...said, x_axis: 'date' })
     expect(query?.columns).toMatchObject([{ label: 'date', columnType: 'BASE_AXIS', timeGrain: 'P1M' }])
     expect(query).not.toHaveProperty('is_timeseries')
     expect(query?.orderby).toEqual([['date', false]])
   })
 
-  it('asks for the metric over all rows where the number is that, also at another time', () => {
+  it('queries the metric over all rows if the number shows it, also at another time', () => {
     const [trend, overall] = big_number.toQueries({ ...said, aggregation: 'raw', time_compare: ['1 week ago'] })
     expect(trend).toMatchObject({ is_timeseries: true })
     expect(trend?.time_offsets ?? []).toEqual([])
@@ -194,7 +201,7 @@ describe('what it asks', () => {
     ])
   })
 
-  it('rolls and fills what it is told to, and compares by itself', () => {
+  it('applies rolling windows and fills, and computes the comparison', () => {
     const rolling = { rolling_type: 'mean', rolling_periods: 3, min_periods: 2, time_compare: ['1 year ago'] }
     const [query] = big_number.toQueries({ ...said, ...rolling, resample_rule: '1D', resample_method: 'ffill' })
     expect(query?.post_processing).toEqual([

@@ -25,7 +25,7 @@ const NARROW = 180
  * Places the trend line below the number. In a low box the line is to the right of the number, above the text below
  * both. In a low and narrow box there is no line.
  */
-export function layOut(width: number, height: number, hasTrend: boolean): Layout {
+export function bigNumberLayout(width: number, height: number, hasTrend: boolean): Layout {
   const whole = { width, height }
   if (!hasTrend || (isLow(height) && width < NARROW))
     return { isInline: false, figure: whole, room: width, trend: undefined }

@@ -1,6 +1,6 @@
 import { timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { overTime } from '#core/legacy/over-time.ts'
+import { bucketQuery } from '#core/legacy/bucket-query.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -10,7 +10,7 @@ import { toRecords } from '#core/table/table.ts'
 const trend: LegacyShape = {
   types: ['big_number'],
   query(form) {
-    const query = overTime(form)
+    const query = bucketQuery(form)
     if (!isRolling(form)) return query
     const { rolling_type, rolling_periods, min_periods } = form
     const rolling: FormData = { viz_type: form.viz_type, rolling_type, rolling_periods, min_periods }

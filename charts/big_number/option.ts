@@ -1,5 +1,5 @@
 import type { TrendProps } from './props.ts'
-import { momentName, valueText } from './texts.ts'
+import { pointTimeText, valueText } from './texts.ts'
 import { drawnColor } from './trend-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -63,7 +63,7 @@ export function trendOption(props: TrendProps, theme: ChartTheme): Option {
       axisPointer: { type: 'line', snap: true, lineStyle: { color: theme.crosshair, width: 1, type: 'solid' } },
       formatter: (hovered: readonly { readonly value: readonly [number, number | null] }[]) => {
         const [at = 0, value = null] = hovered.at(-1)?.value ?? []
-        const name = momentName(props, at)
+        const name = pointTimeText(props, at)
         const isIncomplete = (isOpen && at === known.at(-1)?.[0]) || (isCut && at === known[0]?.[0])
         const title = isIncomplete ? t('%s, incomplete', name) : name
         return tooltipHtml(title, [{ color, name: props.label, text: valueText(props, { at, value }) }])

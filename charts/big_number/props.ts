@@ -4,7 +4,7 @@ import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
-import { cutPlace, openPlace } from '#charts/shared/timeseries/open-period.ts'
+import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
 import { printColor } from '#core/color/rgb.ts'
 import { metricOf, xLabelOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -100,7 +100,7 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const last = cells[place]
   const grain = grainOf(form)
   const axis = { kind: 'time', column: '', label: '', values: cells.map(({ at }) => at) } as const
-  const open = openPlace(input.entries, axis, grain)
+  const open = openPeriodEnd(input.entries, axis, grain)
   // If the number covers several periods, an incomplete last period would only mislead.
   const isCut = open !== undefined && open === cells.at(-1)?.at && !isLast(form)
   const { from_dttm: from = null, to_dttm: to = null } = input.entries[0] ?? {}
@@ -115,7 +115,7 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
     subheaderSize: form.subheader_font_size,
     at: isLast(form) ? (last?.at ?? null) : null,
     isOpen: !isCut && last !== undefined && last.at === open,
-    isFirstCut: cutPlace(input.entries, axis, grain) !== null,
+    isFirstCut: cutPeriodStart(input.entries, axis, grain) !== null,
     showsInstant: form.show_timestamp,
     change: isLast(form) ? changeOf(cells, place, Math.trunc(numberOr(form.compare_lag, 0))) : null,
     suffix: form.compare_suffix,

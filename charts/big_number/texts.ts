@@ -6,7 +6,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 /** Formats the timestamp of a point. */
-export function momentName({ timeFormat, grain }: TrendProps, at: number): string {
+export function pointTimeText({ timeFormat, grain }: TrendProps, at: number): string {
   return instantName(at, timeFormat, grain)
 }
 
@@ -23,7 +23,7 @@ const signed = numberFormatter('+,.1%')
  */
 export function lines(props: TrendProps): string[] {
   const { change, at, isOpen, showsInstant, suffix } = props
-  const name = at === null ? '' : momentName(props, at)
+  const name = at === null ? '' : pointTimeText(props, at)
   const first = changeText(props) ?? (change === null ? props.subheader : `${signed(change)} ${suffix}`.trim())
   return [
     ...(first === '' ? [] : [first]),
@@ -39,7 +39,7 @@ export function trendSummary(props: TrendProps): string {
   if (!first || !last) return t('Chart without values')
   const highest = known.reduce((most, each) => (Number(each.value) > Number(most.value) ? each : most))
   const lowest = known.reduce((least, each) => (Number(each.value) < Number(least.value) ? each : least))
-  const reported = (each: BigNumberPoint) => t('%s at %s', valueText(props, each), momentName(props, each.at))
+  const reported = (each: BigNumberPoint) => t('%s at %s', valueText(props, each), pointTimeText(props, each.at))
   return t(
     '%s: first %s, last %s, highest %s, lowest %s',
     props.label,

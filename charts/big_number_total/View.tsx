@@ -1,7 +1,7 @@
 import { changeText } from '#charts/shared/figure/overall.ts'
 import type { BigNumberProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
+import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -17,7 +17,7 @@ export default function BigNumberView(props: BigNumberProps & Canvas) {
   return (
     <Figure
       figure={props}
-      fit={fit({ ...props, below }, text || NOTHING, width, height)}
+      fit={fit({ ...props, below }, text || MISSING_NUMBER, width, height)}
       width={width}
       height={height}
       below={below}

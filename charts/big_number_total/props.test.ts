@@ -57,7 +57,7 @@ it('zero is 0, without digits of nothing', () => {
   expect([zero(), zero('.3s'), zero('$,.3s'), zero(',d'), zero('.1%')]).toEqual(['0', '0', '$0', '0', '0.0%'])
 })
 
-it('figures of a row have one size, whatever they say', () => {
+it('gives all figures of a row the same size', () => {
   const sizes = (width: number, height: number) =>
     new Set(
       ['0', '546 k', '23.95%', '$1.23M'].map((text) => fit({ ...props(1), below: [] }, text, width, height).figure),
@@ -103,14 +103,14 @@ it.each([
   expect(changeText(props(now))).toBeUndefined()
 })
 
-it('tells the change of shares in points, and the unit of what was', () => {
+it('shows changes of percentages in points, and the unit of the earlier value', () => {
   expect(changeText(compared(0.8, 0.75, { y_axis_format: '.1%' }))).toBe('↑ +5 pts, before 75.0%')
   expect(changeText(compared(0.5, 0.75, { y_axis_format: '.0%' }))).toBe('↓ −25 pts, before 75%')
   expect(changeText(compared(6, 5, { subheader: 'min' }))).toBe('↑ +20\u2009%, before 5\u2009min')
   expect(changeText(compared(6, 5, { subheader: 'departures' }))).toBe('↑ +20\u2009%, before 5')
 })
 
-it('asks for its number at another time only where the form compares', () => {
+it('queries the number at another time only if the form compares', () => {
   const offsets = (form: object) =>
     big_number_total.toQueries({ viz_type: 'big_number_total', metric: 'count', ...form })
   expect(offsets({})[0]?.time_offsets).toBeUndefined()

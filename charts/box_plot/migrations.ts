@@ -1,7 +1,7 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 
 /** Older box plots distributed values across the time column, and bucketed it only if they had a time grain. */
-const silence = unsaid(() => ({ time_grain_sqla: null }))
+const silence = setMissingKeys(() => ({ time_grain_sqla: null }))
 
 export const migrations: readonly FormMigration[] = [silence]

@@ -56,7 +56,7 @@ it('has a box for rows without a group, behind the others, that filters by it', 
   ])
 })
 
-it('whiskers reach to the extremes or to two percentiles where the form says so', () => {
+it('extends whiskers to the extremes or to two percentiles, by the form', () => {
   const ends = (whiskerOptions: string) => propsOf({ whiskerOptions }).boxes[1]
   expect(ends('Min/max (no outliers)')).toMatchObject({ five: [1, 3.5, 5.5, 7.5, 50], outliers: [] })
   // 9 % of 9 steps is 0.81, 91 % is 8.19: 9 + 0.19 * 41
@@ -77,7 +77,7 @@ it.each([
   expect(whiskersOf(choice)).toEqual(expected)
 })
 
-it('asks across its columns in their buckets; 2.0 took the time column without any', () => {
+it('queries its columns in buckets; forms of 2.0 take the time column without any', () => {
   const time = { granularity_sqla: 'day', time_grain_sqla: 'P1W' }
   const [query] = box_plot.toQueries({ ...form, ...time })
   expect(query).toMatchObject({

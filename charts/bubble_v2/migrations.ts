@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, unsaid } from '#charts/shared/migration.ts'
+import { filledIn, renamed, setMissingKeys } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 const NAMES = {
@@ -22,6 +22,6 @@ const bubble: FormMigration = {
   },
 }
 
-const silence = unsaid(() => ({ row_limit: null }))
+const silence = setMissingKeys(() => ({ row_limit: null }))
 
 export const migrations: readonly FormMigration[] = [bubble, silence]

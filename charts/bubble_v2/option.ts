@@ -2,7 +2,7 @@ import type { Bubble, BubbleProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { truncateLabel, legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -101,7 +101,7 @@ export function bubbleOption(props: Props, theme: ChartTheme): Option {
     return tooltipHtml(title, first ? [{ ...first, color: colors[seriesIndex] ?? theme.other }, ...others] : [])
   }
   return {
-    grid: plainGrid(legendRoom(props.legend, hasLegend)),
+    grid: plainGrid(legendSpace(props.legend, hasLegend)),
     ...axesOf(props, theme),
     legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
@@ -128,7 +128,7 @@ export function bubbleOption(props: Props, theme: ChartTheme): Option {
           color: theme.text,
           textBorderColor: theme.surface,
           textBorderWidth: 2,
-          formatter: ({ dataIndex }: { dataIndex: number }) => cut(family.bubbles[dataIndex]?.name ?? '', 24),
+          formatter: ({ dataIndex }: { dataIndex: number }) => truncateLabel(family.bubbles[dataIndex]?.name ?? '', 24),
         },
       }),
     ),

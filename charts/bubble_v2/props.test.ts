@@ -27,7 +27,7 @@ const input = (own: object = {}): ChartInput => ({
 })
 const propsOf = (own?: object) => propsFor(bubble_v2, toProps, input(own))
 
-it('has a bubble for each thing with both places, by colour', () => {
+it('draws a bubble for each entity with both values, coloured by series', () => {
   const { families, left } = propsOf()
   const bubbles = families.map(({ name, bubbles: own }) => [
     name,
@@ -48,7 +48,7 @@ it('has a bubble for each thing with both places, by colour', () => {
   expect(left).toEqual({ more: 0, unplaced: 0 })
 })
 
-it('what is not above zero has no place on a logarithmic axis, and it is said', () => {
+it('leaves out values up to zero on a logarithmic axis, and notes it', () => {
   const props = propsOf({ logXAxis: true })
   expect(props.families.flatMap(({ bubbles }) => bubbles.map(({ name }) => name))).toEqual(['Chad', 'Peru', 'Oman'])
   expect(bubbleNote(props)).toBe('1 have no place on a logarithmic axis')
@@ -60,7 +60,7 @@ it('areas are as the sizes', () => {
   expect([16, 4, 0].map((size) => diameterOf(props, size))).toEqual([50, 25, 4])
 })
 
-it('an axis is cut where the form cuts it alone', () => {
+it('limits an axis only if the form does', () => {
   const bounds = { y_axis_bounds: [40, 80] }
   expect([propsOf(bounds).bounds, propsOf({ ...bounds, truncateYAxis: true }).bounds]).toEqual([
     [null, null],
@@ -68,7 +68,7 @@ it('an axis is cut where the form cuts it alone', () => {
   ])
 })
 
-it('asks for three metrics by thing and colour, ranked where it is asked to', () => {
+it('queries three metrics by entity and series, ranked on request', () => {
   const [query] = bubble_v2.toQueries({ ...said, orderby: 'people', order_desc: true, row_limit: 20 })
   expect(query).toMatchObject({
     columns: ['country', 'region'],
@@ -80,7 +80,7 @@ it('asks for three metrics by thing and colour, ranked where it is asked to', ()
   expect(bubble_v2.toQueries({ ...said, size: null })).toEqual([])
 })
 
-it('tells bubbles, and what is laid against what', () => {
+it('describes bubbles and both axes', () => {
   expect(bubbleMarks(propsOf())[1]?.text()).toBe('Peru, Americas: Income 400, Life 70, People 4')
   expect(bubbleSummary(propsOf())).toBe('Life against Income for 4 bubbles. Largest: Chad, People 16')
 })

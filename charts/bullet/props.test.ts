@@ -45,7 +45,7 @@ it('reads numbers and names with commas between them', () => {
   expect([namesIn('a, b'), namesIn('')]).toEqual([['a', 'b'], []])
 })
 
-it('says what is reached', () => {
+it('describes the value and the ranges it reaches', () => {
   expect(bulletSummary(propsOf(goals))).toBe('Sales 72, within fair. Plan 75 is not reached. 60 is reached')
   expect(bulletMarks(propsOf(goals)).map(({ text }) => text())).toEqual([
     'Sales: 72',
@@ -57,7 +57,7 @@ it('says what is reached', () => {
   ])
 })
 
-it('asks for one number, and clients of old read it with what it is measured by', () => {
+it('queries one number; older clients get it with its measures', () => {
   expect(bullet.toQueries({ viz_type: 'bullet', metric: 'sales' })[0]).toMatchObject({
     columns: [],
     metrics: ['sales'],
@@ -94,7 +94,7 @@ it('draws on the strip that is left above the axis, whatever room the axis takes
   expect(shapes['value']).toEqual({ x: 0, y: 60 + (40 * 0.64) / 2, width: 250, height: 40 * 0.36 })
 })
 
-it('names of stretches stand in full ink on their ground, those of markers beside it in muted ink', () => {
+it('labels ranges in full contrast inside, and markers in muted color next to them', () => {
   const theme = chartThemeOf((name) => name)
   const { series } = bulletOption({ ...propsOf(goals), width: 600, height: 200, theme: 'light' }, theme) as unknown as {
     series: { id: string; label?: { color: string } }[]

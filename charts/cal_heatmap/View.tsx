@@ -1,7 +1,7 @@
 import { CustomChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { CalendarFoot } from './CalendarFoot.tsx'
+import { CalendarFooter } from './CalendarFooter.tsx'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
 import type { CalendarProps } from './props.ts'
@@ -71,7 +71,7 @@ export default function CalendarView(props: CalendarProps & Canvas) {
           onMarkMenu={onMenu && onMarkMenu}
         />
       </div>
-      <CalendarFoot calendar={props} steps={steps} />
+      <CalendarFooter calendar={props} steps={steps} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { cal_heatmap } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
-import { firstFrom, nextOf, placeIn, startOf } from './periods.ts'
+import { firstFrom, nextOf, positionInBlock, startOf } from './periods.ts'
 import { type CalendarProps, MAX_CELLS, toProps } from './props.ts'
 import { stepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, leftText } from './texts.ts'
@@ -41,15 +41,15 @@ describe('the periods of a calendar', () => {
   })
 
   it('have their places in a block', () => {
-    expect(placeIn(day(1, 1), 'month', 'day')).toEqual({ column: 0, row: 2 })
-    expect(placeIn(day(1, 6), 'month', 'day')).toEqual({ column: 1, row: 0 })
-    expect(placeIn(day(1, 31), 'month', 'day')).toEqual({ column: 4, row: 4 })
-    expect(placeIn(day(1, 6), 'year', 'day')).toEqual({ column: 1, row: 0 })
-    expect(placeIn(day(1, 1) + 7 * 3_600_000, 'day', 'hour')).toEqual({ column: 1, row: 1 })
-    expect(placeIn(day(1, 3) + 7 * 3_600_000, 'month', 'hour')).toEqual({ column: 2, row: 7 })
-    expect(placeIn(day(1, 1) + 25 * 60_000, 'hour', 'min')).toEqual({ column: 2, row: 5 })
-    expect(placeIn(day(1, 13), 'month', 'week')).toEqual({ column: 1, row: 0 })
-    expect(placeIn(day(5, 1), 'year', 'month')).toEqual({ column: 4, row: 0 })
+    expect(positionInBlock(day(1, 1), 'month', 'day')).toEqual({ column: 0, row: 2 })
+    expect(positionInBlock(day(1, 6), 'month', 'day')).toEqual({ column: 1, row: 0 })
+    expect(positionInBlock(day(1, 31), 'month', 'day')).toEqual({ column: 4, row: 4 })
+    expect(positionInBlock(day(1, 6), 'year', 'day')).toEqual({ column: 1, row: 0 })
+    expect(positionInBlock(day(1, 1) + 7 * 3_600_000, 'day', 'hour')).toEqual({ column: 1, row: 1 })
+    expect(positionInBlock(day(1, 3) + 7 * 3_600_000, 'month', 'hour')).toEqual({ column: 2, row: 7 })
+    expect(positionInBlock(day(1, 1) + 25 * 60_000, 'hour', 'min')).toEqual({ column: 2, row: 5 })
+    expect(positionInBlock(day(1, 13), 'month', 'week')).toEqual({ column: 1, row: 0 })
+    expect(positionInBlock(day(5, 1), 'year', 'month')).toEqual({ column: 4, row: 0 })
   })
 })
 
@@ -74,7 +74,7 @@ describe('the layout', () => {
     expect(height).toBe(4 + 22 + 16 + 7 * 12 + 12)
   })
 
-  it('goes on below where the width ends, and is wider where one block is', () => {
+  it('wraps blocks at the width, and widens a single one', () => {
     const narrow = calendarLayout(
       propsOf([
         [day(1, 1), 5],
@@ -175,7 +175,7 @@ it('of more cells than it draws it shows the latest and says how many are missin
   expect(leftText(propsOf([[0, 1]]))).toBe('')
 })
 
-it('asks by the period of its cells, whatever grain the form has, and drills by it', () => {
+it('queries and drills by the period of its cells, for any grain of the form', () => {
   const form = { ...said, subdomain_granularity: 'hour', time_grain_sqla: 'P1Y', groupby: ['origin'] }
   const [query] = cal_heatmap.toQueries(form)
   expect(query).toMatchObject({ is_timeseries: true, columns: [], extras: { time_grain_sqla: 'PT1H' } })

@@ -1,4 +1,4 @@
-import { type Domain, firstFrom, nextOf, placeIn, startOf, type Subdomain } from './periods.ts'
+import { type Domain, firstFrom, nextOf, positionInBlock, startOf, type Subdomain } from './periods.ts'
 import type { CalendarProps } from './props.ts'
 import { timeFormatter } from '#core/format/time.ts'
 
@@ -96,7 +96,7 @@ function blockOf(start: number, cells: readonly number[], domain: Domain, subdom
   let columns = 1
   let rows = subdomain === 'day' && cells.length > 1 ? 7 : 1
   for (const at of cells) {
-    const place = placeIn(at, domain, subdomain)
+    const place = positionInBlock(at, domain, subdomain)
     columns = Math.max(columns, place.column + 1)
     rows = Math.max(rows, place.row + 1)
   }
@@ -192,7 +192,7 @@ export function calendarLayout(props: CalendarProps, width: number): CalendarLay
           free = left + text.length * LETTER + 6
         }
         for (const at of own) {
-          const { column, row } = placeIn(at, domain, subdomain)
+          const { column, row } = positionInBlock(at, domain, subdomain)
           const place = places.get(at)
           const value = place === undefined ? null : (values[place] ?? null)
           cells.push({ left: left + column * pitch, top: top + LABEL + row * pitch, metric, at, value })

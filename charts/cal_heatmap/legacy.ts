@@ -1,5 +1,5 @@
 import { GRAINS, type Subdomain, subdomains } from './periods.ts'
-import { overTime } from '#core/legacy/over-time.ts'
+import { bucketQuery } from '#core/legacy/bucket-query.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -38,7 +38,7 @@ function blocks(domain: unknown, from: number, to: number): number {
 const calendar: LegacyShape = {
   types: ['cal_heatmap'],
   query(form) {
-    const query = { ...overTime(form), columns: [] }
+    const query = { ...bucketQuery(form), columns: [] }
     const cell = cellOf(form)
     return cell === undefined ? query : { ...query, extras: { ...query.extras, time_grain_sqla: GRAINS[cell] } }
   },

@@ -68,7 +68,7 @@ const inColumns = (index: number, rows: number): CellPosition => ({
  * one column per day in longer blocks. Minutes run ten to a column within an hour, and one column per hour in longer
  * blocks. Weeks and months are in one row.
  */
-export function placeIn(at: number, domain: Domain, cell: Subdomain): CellPosition {
+export function positionInBlock(at: number, domain: Domain, cell: Subdomain): CellPosition {
   const start = startOf(at, domain)
   if (cell === 'day') return { column: Math.floor(((at - start) / DAY + weekday(start)) / 7), row: weekday(at) }
   if (cell === 'hour') return inColumns(Math.floor((at - start) / HOUR), domain === 'day' ? 6 : 24)

@@ -1,4 +1,4 @@
-import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/shape.ts'
 
 /** The maximum number of nodes of a matrix, which has a cell for each pair. */
 const MAX_NODES = 1000
@@ -7,8 +7,8 @@ const MAX_NODES = 1000
 const square: LegacyShape = {
   types: ['chord'],
   data({ table }, form) {
-    const from = cells(table, columnLabels(form, 'groupby')[0]).map(spoken)
-    const to = cells(table, columnLabels(form, 'columns')[0]).map(spoken)
+    const from = cells(table, columnLabels(form, 'groupby')[0]).map(legacyValueText)
+    const to = cells(table, columnLabels(form, 'columns')[0]).map(legacyValueText)
     const values = cells(table, metricLabels(form, 'metric', 'metrics')[0])
     const nodes = [...new Set([...from, ...to])].slice(0, MAX_NODES)
     const at = new Map(nodes.map((name, index) => [name, index]))

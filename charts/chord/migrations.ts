@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 const isMany = (value: unknown): boolean => Array.isArray(value)
@@ -19,6 +19,6 @@ const ends: FormMigration = {
 }
 
 /** Older forms without a limit and an order have neither. */
-const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [ends, silence]

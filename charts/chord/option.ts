@@ -2,10 +2,10 @@ import type { ChordProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/link-texts.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
 type Props = ChordProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
@@ -27,19 +27,19 @@ export function chordOption(props: Props, theme: ChartTheme): Record<string, unk
   const note = hiddenText(all)
   const longest = Math.max(0, ...all.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
   const neighbor = Math.min(longest * LETTER + 8, width / 4)
-  const outer = Math.max(40, Math.min(width / 2 - neighbor, (height - noteRoom(note)) / 2 - 18))
+  const outer = Math.max(40, Math.min(width / 2 - neighbor, (height - noteHeight(note)) / 2 - 18))
   const sum = all.nodes.reduce((total, { value }) => total + value, 0)
   const series = {
     id: 'links',
     type: 'chord',
-    center: [width / 2, (height - noteRoom(note)) / 2],
+    center: [width / 2, (height - noteHeight(note)) / 2],
     radius: [outer - RING, outer],
     padAngle: all.nodes.length > 60 ? 0.5 : 2,
     emphasis: { focus: 'adjacency' },
     label: {
       color: theme.text,
       fontSize: 11,
-      formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     lineStyle: { color: 'source', opacity: BAND },
     data: all.nodes.map((node, at) => ({

@@ -28,7 +28,7 @@ const propsOf = (own: object = {}) =>
     labelColors: { a: '#010203' },
   })
 
-it('asks by source and target, the largest first, also where an older form lists each', () => {
+it('queries by source and target, the largest first, also for older forms', () => {
   const query = { columns: ['origin', 'carrier'], metrics: ['count'], orderby: [['count', false]] }
   expect(chord.toQueries(form)).toMatchObject([query])
   expect(chord.toQueries({ ...form, groupby: ['origin'], columns: ['carrier'] })).toMatchObject([query])
@@ -73,7 +73,7 @@ it('a band filters by both ends, and is drilled by another target', () => {
   expect(chord.toDrillBy?.(form, 'date')).toMatchObject({ groupby: 'origin', columns: 'date' })
 })
 
-it('clients of old read a square: across from where, down to where', () => {
+it('older clients get a matrix of sources and targets', () => {
   expect(legacy[0]?.data({ table, labels: {} }, form)).toEqual({
     nodes: ['a', 'b', 'c', '<NULL>'],
     matrix: [

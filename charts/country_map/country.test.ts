@@ -8,7 +8,7 @@ import { partLayer } from './layer.tsx'
 import { type CountryProps, toProps } from './props.ts'
 import { countryRegions } from './shapes.tsx'
 import { countrySummary, missingText } from './texts.ts'
-import { cameraOf, fitting, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { cameraOf, fitting, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 const require = createRequire(import.meta.url)
@@ -59,7 +59,7 @@ it('takes parts by code, by code without their country, and by name', () => {
   expect(countrySummary(props)).toBe('2 parts of USA by Airports: most Texas 8, California 3')
 })
 
-it('finds the part at a place, on both sides of the date line too, and says what it is', () => {
+it('finds the region at a position, also across the date line, and names it', () => {
   const camera = cameraOf({ longitude: -120, latitude: 45, zoom: 2, bearing: 0, pitch: 0 }, { width: 900, height: 700 })
   const layer = partLayer(
     propsOf([
@@ -70,7 +70,7 @@ it('finds the part at a place, on both sides of the date line too, and says what
     'light',
   )
   const at = (longitude: number, latitude: number) => {
-    const { x, y } = toSpot(longitude, latitude)
+    const { x, y } = toMercator(longitude, latitude)
     const mark = layer.markAt(camera, ...toPixel(camera, x, y))
     return mark && { lines: layer.linesOf(mark.id, camera), pick: layer.pickOf(mark.id, camera) }
   }
@@ -82,7 +82,7 @@ it('finds the part at a place, on both sides of the date line too, and says what
   expect(layer.stops(camera).map((id) => regions[id]?.key)).toEqual(['US-TX', 'US-CA'])
 })
 
-it('a country without shapes is kept in the form, and how it is added is said', () => {
+it('keeps a country without shapes in the form, and tells how to add it', () => {
   expect(countryChoices('france').at(-1)).toEqual({ value: 'france', label: 'france (no shapes)' })
   expect(countryChoices('usa')).toEqual([{ value: 'usa', label: 'USA' }])
   const props = propsOf([['FR-75', 1]], { select_country: 'france' })
@@ -90,7 +90,7 @@ it('a country without shapes is kept in the form, and how it is added is said', 
   expect(missingText(props)).toContain('There are no shapes of france here.')
 })
 
-it('asks by the codes, and filters by them', () => {
+it('queries and filters by codes', () => {
   expect(country_map.toQueries(said)).toMatchObject([{ columns: ['state'], metrics: ['count'] }])
   expect(country_map.toMask?.([{ state: 'CA' }], said).extraFormData?.filters).toEqual([
     { col: 'state', op: 'IN', val: ['CA'] },
@@ -102,7 +102,7 @@ it('first shows the states that lie together, as large as the box allows, and na
   const box = { width: 900, height: 600 }
   const camera = cameraOf(fitting(bounds, { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }, box), box)
   const at = (longitude: number, latitude: number) => {
-    const { x, y } = toSpot(longitude, latitude)
+    const { x, y } = toMercator(longitude, latitude)
     return toPixel(camera, x, y)
   }
   // Seattle and Miami are within the viewport, and the distance between them takes most of its width.

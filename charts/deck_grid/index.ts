@@ -1,7 +1,7 @@
 import { controls, type GridForm } from './controls.ts'
 import { chart } from '#charts/chart.ts'
 import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 
 /** Points aggregated into squares on a map. */
 export const deck_grid = chart<GridForm>({
@@ -21,7 +21,7 @@ export const deck_grid = chart<GridForm>({
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
-  migrations: [unsaid(() => ({ row_limit: null }))],
+  migrations: [setMissingKeys(() => ({ row_limit: null }))],
   examples: [
     { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },
   ],

@@ -1,7 +1,7 @@
 import { controls, type HexForm } from './controls.ts'
 import { chart } from '#charts/chart.ts'
 import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 
 /** Points aggregated into hexagons on a map. */
 export const deck_hex = chart<HexForm>({
@@ -30,7 +30,7 @@ export const deck_hex = chart<HexForm>({
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
-  migrations: [unsaid(() => ({ row_limit: null }))],
+  migrations: [setMissingKeys(() => ({ row_limit: null }))],
   examples: [
     { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },
   ],

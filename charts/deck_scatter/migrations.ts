@@ -1,4 +1,4 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 
-export const migrations: readonly FormMigration[] = [unsaid(() => ({ row_limit: null }))]
+export const migrations: readonly FormMigration[] = [setMissingKeys(() => ({ row_limit: null }))]

@@ -1,7 +1,14 @@
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
-import { type Camera, copiesSeen, isOnMap, pixelsPerMetre, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import {
+  type Camera,
+  visibleCopies,
+  isOnMap,
+  pixelsPerMetre,
+  toPixel,
+  toMercator,
+} from '#charts/shared/map/mercator.ts'
 import type { PointMapProps } from './props.ts'
 
 /** The points to draw. */
@@ -23,7 +30,7 @@ export interface Points {
 /** Returns the points of a map in the colors of a theme, without hidden categories. */
 export function pointsOf(props: PointMapProps, theme: 'light' | 'dark', hidden: ReadonlySet<string>): Points {
   const { longitudes, latitudes, radii, categories, color } = props
-  const spots = longitudes.map((longitude, at) => toSpot(longitude, latitudes[at] ?? 0))
+  const spots = longitudes.map((longitude, at) => toMercator(longitude, latitudes[at] ?? 0))
   const one = { width: 0, height: 0, center: { x: 0, y: 0 }, scale: 1, cos: 1, sin: 0, tilt: 1 } satisfies Camera
   const of = categories?.of ?? []
   const spans = Float64Array.from(radii, (metres, at) => metres * pixelsPerMetre(one, latitudes[at] ?? 0))
@@ -63,13 +70,13 @@ export function largestRadius(points: Points, camera: Camera): number {
 }
 
 /** Calls back for each visible point, bottommost first. */
-export function eachSeen(
+export function eachVisible(
   points: Points,
   camera: Camera,
   call: (point: number, left: number, top: number, radius: number) => void,
 ): void {
   const { center, scale, cos, sin, tilt, width, height } = camera
-  const copies = copiesSeen(camera)
+  const copies = visibleCopies(camera)
   for (const point of points.order) {
     const radius = radiusAt(points, camera, point)
     const dy = ((points.ys[point] as number) - center.y) * scale
@@ -100,7 +107,7 @@ const REACH = 6
 export function pointAt(points: Points, camera: Camera, left: number, top: number): PointMark | null {
   let found: PointMark | null = null
   let best = REACH
-  eachSeen(points, camera, (point, x, y, radius) => {
+  eachVisible(points, camera, (point, x, y, radius) => {
     const neighbor = Math.max(0, Math.hypot(x - left, y - top) - radius)
     if (neighbor > best) return
     best = neighbor

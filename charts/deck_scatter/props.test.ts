@@ -97,7 +97,7 @@ it('finds the uppermost point under the pointer, the small one on the large one,
   expect(pointAt(pointsOf(props, 'light', new Set(['<NULL>'])), camera, 200, 200)?.id).not.toBe(1)
 })
 
-it('lights what is picked', () => {
+it('highlights the selection', () => {
   const props = toProps(input())
   expect(pickOf(props, 1)).toEqual({ state: null })
   expect(highlightedPoints(props, {})).toBeNull()

@@ -8,7 +8,7 @@ import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import { type Coordinates, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
-import { comparePlaces } from '#core/color/label-places.ts'
+import { compareLabelPositions } from '#core/color/label-positions.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
@@ -78,7 +78,7 @@ function categoriesOf(input: ChartInput<PointMapForm>, fact: Fact | undefined): 
     const number = fact.type === NUMERIC ? toNumber(value) : null
     return { name, text: number === null ? name : write(number), place: placeIn([value]) }
   })
-  const ordered = found.toSorted(comparePlaces)
+  const ordered = found.toSorted(compareLabelPositions)
   const at = new Map(ordered.map(({ name }, index) => [name, index]))
   return {
     title: fact.title,

@@ -10,7 +10,7 @@ const form = {
   spatial: { type: 'latlong', latCol: 'lat', lonCol: 'lon' },
 }
 
-it('asks for rows without a metric, and only for those that have a place', () => {
+it('without a metric, queries only rows that have a position', () => {
   const [query, ...others] = toQueries({
     ...form,
     dimension: 'state',
@@ -32,19 +32,19 @@ it('asks for rows without a metric, and only for those that have a place', () =>
   expect(toQueries({ ...form, filter_nulls: false })[0]?.filters).toEqual([])
 })
 
-it('asks for groups where a metric gives the size', () => {
+it('queries groups if a metric determines the size', () => {
   const point_radius_fixed = { type: 'metric', value: 'count' }
   const [query] = toQueries({ ...form, spatial: { type: 'geohash', geohashCol: 'hash' }, point_radius_fixed })
   expect([query?.columns, query?.metrics]).toEqual([['hash'], ['count']])
   expect(query?.filters).toEqual([{ col: 'hash', op: 'IS NOT NULL' }])
 })
 
-it('asks nothing until places are named', () => {
+it('queries nothing without spatial columns', () => {
   expect(toQueries({ ...form, spatial: { type: 'latlong', latCol: 'lat' } })).toEqual([])
   expect(toQueries({ ...form, spatial: { type: 'address' } })).toEqual([])
 })
 
-it('does not ask again for what only moves or colours the map', () => {
+it('does not query again when the map is moved or coloured', () => {
   const before = toQueries(form)
   const picture = {
     viewport: { longitude: 1, latitude: 2, zoom: 3, bearing: 4, pitch: 5 },

@@ -7,7 +7,7 @@ import {
   groupsOf,
   type LegacyShape,
   metricLabels,
-  spoken,
+  legacyValueText,
   total,
 } from '#core/legacy/shape.ts'
 import type { Value } from '#core/table/table.ts'
@@ -41,14 +41,17 @@ const distBar: LegacyShape = {
     const shown = form['contribution'] ? shares(heights) : heights
     return stacks.map(({ metric, part }, stack) => ({
       key: keyOf(metric, part.path, metrics.length > 1),
-      values: bars.map(({ path }, bar) => ({ x: path.map(spoken).join(', '), y: shown[stack]?.[bar] ?? null })),
+      values: bars.map(({ path }, bar) => ({
+        x: path.map(legacyValueText).join(', '),
+        y: shown[stack]?.[bar] ?? null,
+      })),
     }))
   },
 }
 
 function keyOf(metric: string, path: readonly Value[], several: boolean): string {
   if (path.length === 0) return metric
-  return [...(several ? [metric] : []), ...path.map(spoken)].join(', ')
+  return [...(several ? [metric] : []), ...path.map(legacyValueText)].join(', ')
 }
 
 /** Converts each height to its share of the bar. */

@@ -1,5 +1,5 @@
-import type { StepLook } from './option.ts'
-import { LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/echarts/light/light-marks.tsx'
+import type { StepStyle } from './option.ts'
+import { LightLayer, lightened, type LightMarks, type LightSeries } from '#charts/shared/echarts/light/light-marks.tsx'
 import { faded } from '#charts/shared/echarts/chart-theme.ts'
 import { areElements, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
 
@@ -17,12 +17,12 @@ interface FunnelModel {
   readonly seriesIndex: number
   getData(): FunnelData
   /** Returns how to draw each step; absent if each step is an element. */
-  get(key: 'slices'): ((dataIndex: number) => StepLook) | undefined
+  get(key: 'slices'): ((dataIndex: number) => StepStyle) | undefined
 }
 
 const LIFT = -0.1
 
-interface Slice extends StepLook {
+interface Slice extends StepStyle {
   readonly points: readonly Point[]
 }
 
@@ -60,13 +60,13 @@ function marksOf(slices: readonly Slice[], width: number, height: number): Light
     has: (mark, x, y) => isWithin(slices[mark]?.points ?? [], x, y),
     pointed: (mark) => {
       const { color = '', opacity } = slices[mark] ?? {}
-      return { fill: lifted(color, LIFT), opacity }
+      return { fill: lightened(color, LIFT), opacity }
     },
   }
 }
 
 /** Applies the look to steps drawn as elements, whose data does not define it. */
-function colorSteps(data: FunnelData, look: (dataIndex: number) => StepLook): void {
+function colorSteps(data: FunnelData, look: (dataIndex: number) => StepStyle): void {
   for (let step = 0; step < data.count(); step++) {
     const { color, opacity } = look(step)
     data.setItemVisual(step, 'style', {

@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { partLabels } from '#charts/shared/controls/part-label.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 
 /** Older forms store the label type as a number, in the order of today's choices. */
 const labels: FormMigration = {
@@ -10,6 +10,6 @@ const labels: FormMigration = {
 }
 
 /** Older forms computed percentages of the total, kept the result order and had no limit. */
-const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false, percent_calculation_type: 'total' }))
+const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false, percent_calculation_type: 'total' }))
 
 export const migrations: readonly FormMigration[] = [labels, silence]

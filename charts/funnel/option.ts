@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -29,7 +29,7 @@ const MAX_ENTRIES = 300
 const MANY_STEPS = 1000
 
 /** The style of a step. */
-export interface StepLook {
+export interface StepStyle {
   readonly color: string
   readonly opacity: number
 }
@@ -115,7 +115,7 @@ export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf =
   const colors = colorsFor(steps, props, props.theme)
   const canHaveLegend = steps.length <= MAX_ENTRIES
   const hasLegend = props.legend.shown && steps.length > 1 && canHaveLegend
-  const room = legendRoom(props.legend, hasLegend)
+  const room = legendSpace(props.legend, hasLegend)
   const box = {
     left: room.left,
     right: room.right,
@@ -126,7 +126,7 @@ export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf =
   }
   const labels = labelsOf(props, box.width, box.height, widthOf)
   const looks = steps.map(
-    ({ pick }, at): StepLook => ({ color: colors[at] ?? '', opacity: isMarkHighlighted(props, pick) ? 1 : 0.3 }),
+    ({ pick }, at): StepStyle => ({ color: colors[at] ?? '', opacity: isMarkHighlighted(props, pick) ? 1 : 0.3 }),
   )
   const isMany = steps.length >= MANY_STEPS
   return {

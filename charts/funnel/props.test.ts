@@ -59,7 +59,7 @@ it('says how much comes through', () => {
   expect(funnelSummary(propsOf())).toBe('Visits in 3 steps. From s1: 100 to s2: 10: 10% come through')
 })
 
-it('writes labels inside steps that have room for them, beside narrow ones and none on slivers', () => {
+it('labels wide steps inside, narrow ones outside, and thin ones not at all', () => {
   const option = (height: number) =>
     funnelOption(
       { ...propsOf({ label_type: 'key_value' }), width: 400, height, theme: 'light' },
@@ -70,13 +70,13 @@ it('writes labels inside steps that have room for them, beside narrow ones and n
   expect([option(300)[0].label.show, option(60)[0].label.show]).toEqual([true, false])
 })
 
-it('asks for the metric by dimension, the largest first; 2.0 asked in no order', () => {
+it('queries the metric by dimension, the largest first; forms of 2.0 without an order', () => {
   const [query] = funnel.toQueries({ viz_type: 'funnel', groupby: ['step'], metric: 'count', sort_by_metric: true })
   expect(query).toMatchObject({ columns: ['step'], metrics: ['count'], orderby: [['count', false]] })
   expect(funnel.toQueries({ viz_type: 'funnel', groupby: ['step'], metric: 'count' })[0]).not.toHaveProperty('orderby')
 })
 
-it('a legend of hundreds is left out, and the chart says so', () => {
+it('leaves out a legend with hundreds of entries, and notes it', () => {
   const props = propsOf(
     {},
     Array.from({ length: 1000 }, (_, at) => at),
@@ -93,7 +93,7 @@ it('a legend of hundreds is left out, and the chart says so', () => {
   ]).toEqual(['', ''])
 })
 
-it('on a phone a label stands where it has room, beside a step without leaving the picture', () => {
+it('on a phone, places labels next to a step within the picture', () => {
   const long = 'A step with a name of letters'
   const option = (label_type: string) =>
     funnelOption(

@@ -4,8 +4,8 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
-import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend/legend.ts'
-import { hiddenNote, noteRoom } from '#charts/shared/links/link-texts.ts'
+import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { hiddenNote, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -135,7 +135,7 @@ function lineAxis(props: Props, theme: ChartTheme): Option {
   const nameAt = (at: number): string => {
     const line = lines[at]
     // A line that is split by series has its name at the first part only.
-    return line && lines[at - 1]?.name !== line.name ? cut(line.name, LETTERS) : ''
+    return line && lines[at - 1]?.name !== line.name ? truncateLabel(line.name, LETTERS) : ''
   }
   return {
     type: 'category',
@@ -156,8 +156,8 @@ export function ganttOption(props: Props, theme: ChartTheme): Option {
   const colors = colorsFor(props.series, props, props.theme)
   const hasLegend = props.legend.shown && names.length > 1
   const focus = names.length > 1 ? focusOnSeries : undefined
-  const room = legendRoom(props.legend, hasLegend)
-  const bottom = room.bottom + noteRoom(props.note) + (props.zoomable ? SLIDER : 0) + (props.xTitle ? TITLE : 0)
+  const room = legendSpace(props.legend, hasLegend)
+  const bottom = room.bottom + noteHeight(props.note) + (props.zoomable ? SLIDER : 0) + (props.xTitle ? TITLE : 0)
   const grid = {
     left: room.left + (props.yTitle ? TITLE : 0),
     right: room.right + 12,
@@ -166,7 +166,7 @@ export function ganttOption(props: Props, theme: ChartTheme): Option {
     outerBoundsMode: 'same',
     outerBoundsContain: 'axisLabel',
   }
-  const slider = { type: 'slider', height: 20, bottom: noteRoom(props.note), textStyle: { color: theme.axisText } }
+  const slider = { type: 'slider', height: 20, bottom: noteHeight(props.note), textStyle: { color: theme.axisText } }
   return {
     legend: legendOption(props.legend, names, hasLegend, theme),
     tooltip: tooltip(props, colors, theme),

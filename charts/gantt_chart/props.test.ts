@@ -86,7 +86,7 @@ describe('draws', () => {
     expect(propsOf({ series: 'task' }).lines).toHaveLength(2)
   })
 
-  it('no more bars than a cap, and says so', () => {
+  it('draws at most the maximum of bars, and notes it', () => {
     const values = Array.from({ length: MAX_BARS + 1 }, () => day(1))
     const many: Table = {
       columns: [
@@ -126,7 +126,7 @@ describe('draws', () => {
     expect(drawn.series[1]?.data[0]).toEqual([day(5), day(8), 0])
   })
 
-  it('bars in words, with what is said of them', () => {
+  it('describes bars with their tooltips', () => {
     const props = propsOf({ series: 'task', tooltip_metrics: ['hours'], tooltip_columns: ['task'] })
     const [bar] = props.bars
     expect(bar && barText(props, bar)).toBe('Ada, x: From Mon, Jan 1 2024 to Thu, Jan 4 2024. task x. Hours 8.0')

@@ -5,7 +5,7 @@ import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/color
 import { keyColumns } from '#charts/shared/links/links.ts'
 import { textOf } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
-import type { PlacedLabel } from '#core/color/label-places.ts'
+import type { PlacedLabel } from '#core/color/label-positions.ts'
 import { formatCell } from '#core/format/digits.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { listOf } from '#core/form/query-fields.ts'

@@ -2,7 +2,7 @@ import type { GaugeProps, Pointer } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -105,7 +105,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, theme:
           ? value
           : at === lines - 1 && more > 1
             ? `+ ${more}`
-            : `{dot|●} ${plain(cut(pointer.name, Math.max(4, letters - value.length)))}: ${plain(value)}`,
+            : `{dot|●} ${plain(truncateLabel(pointer.name, Math.max(4, letters - value.length)))}: ${plain(value)}`,
       },
     }
   })

@@ -1,10 +1,10 @@
 import { containStroke as isNearLine } from 'zrender/lib/contain/line.js'
 import { containStroke as isNearCurve } from 'zrender/lib/contain/quadratic.js'
-import type { StrokeLook } from './option.ts'
+import type { LinkStyle } from './option.ts'
 import {
   type Box,
   LIGHT_FADED,
-  lifted,
+  lightened,
   type LightMarks,
   type LightSeries,
   type Outline,
@@ -20,7 +20,7 @@ interface LinkData extends Omit<LightSeries['data'], 'dataType'> {
   readonly hostModel: {
     readonly seriesIndex: number
     /** Returns how to draw each link; absent if each link is an element. */
-    get(key: 'strokes'): ((at: number) => StrokeLook) | undefined
+    get(key: 'strokes'): ((at: number) => LinkStyle) | undefined
   }
   readonly graph: { readonly edges: readonly LinkEnds[] }
   /** The index of a link in the option. The data does not count links whose nodes the legend hides. */
@@ -43,7 +43,7 @@ interface GraphParts {
   readonly _mainGroup: { add(element: unknown): void }
 }
 
-interface Stroke extends StrokeLook {
+interface Stroke extends LinkStyle {
   readonly dataIndex: number
   readonly from: Point
   readonly to: Point
@@ -57,7 +57,7 @@ const LIFT = -0.1
 /** Returns the links whose nodes are drawn. */
 const shownOf = ({ graph }: LinkData): readonly LinkEnds[] => graph.edges.filter(({ dataIndex }) => dataIndex >= 0)
 
-function strokesOf(links: LinkData, look: (at: number) => StrokeLook): Stroke[] {
+function strokesOf(links: LinkData, look: (at: number) => LinkStyle): Stroke[] {
   return shownOf(links).flatMap(({ dataIndex }) => {
     const [from, to, bend] = links.getItemLayout(dataIndex) ?? []
     const isPlaced = from && to && [...from, ...to].every((each) => !Number.isNaN(each))
@@ -116,7 +116,7 @@ function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
     },
     pointed: (mark) => {
       const stroke = strokes[mark] as Stroke
-      return { ...styleOf(stroke), stroke: lifted(stroke.color, LIFT), fill: null, strokeNoScale: true }
+      return { ...styleOf(stroke), stroke: lightened(stroke.color, LIFT), fill: null, strokeNoScale: true }
     },
   }
 }

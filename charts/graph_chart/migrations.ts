@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, unsaid, without } from '#charts/shared/migration.ts'
+import { filledIn, setMissingKeys, without } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 const SHORTEST = 100
@@ -23,6 +23,6 @@ const directedForce: FormMigration = {
 }
 
 /** Older forms without a limit have none. */
-const silence = unsaid(() => ({ row_limit: null }))
+const silence = setMissingKeys(() => ({ row_limit: null }))
 
 export const migrations: readonly FormMigration[] = [directedForce, silence]

@@ -3,10 +3,10 @@ import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut, legendOption, legendRoom } from '#charts/shared/legend/legend.ts'
+import { truncateLabel, legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
 import { hiddenText, type Link } from '#charts/shared/links/links.ts'
 import { type HighlightState, highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/link-texts.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { t } from '#core/text/t.ts'
 
 type Props = GraphProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
@@ -37,7 +37,7 @@ const hasPlainLinks = (props: GraphProps): boolean =>
   isMany(props) && props.edgeSymbol.some((symbol) => symbol !== 'none')
 
 /** The style of a link. */
-export interface StrokeLook {
+export interface LinkStyle {
   readonly color: string
   readonly opacity: number
   readonly width: number
@@ -89,13 +89,13 @@ export function graphOption(props: Props, theme: ChartTheme): Record<string, unk
     all.links.map(({ value }) => value),
     props.edgeWidth,
   )
-  const strokes = (at: number): StrokeLook => {
+  const strokes = (at: number): LinkStyle => {
     const { from, value } = all.links[at] as Link
     return { color: colors[from] ?? '', width: width(value), opacity: highlighted.links[at] ? LINE : LINE * FADED }
   }
   const names = props.categories.map(({ name }) => name)
   const hasLegend = props.legend.shown && names.length > 1
-  const room = legendRoom(props.legend, hasLegend)
+  const room = legendSpace(props.legend, hasLegend)
   const note = graphNote(props)
   const series = {
     id: 'links',
@@ -106,7 +106,7 @@ export function graphOption(props: Props, theme: ChartTheme): Record<string, unk
     left: room.left + 60,
     right: room.right + 60,
     top: room.top + 24,
-    bottom: room.bottom + 24 + noteRoom(note),
+    bottom: room.bottom + 24 + noteHeight(note),
     draggable: props.draggable,
     roam: props.roam,
     selectedMode: props.selectedMode,
@@ -119,7 +119,7 @@ export function graphOption(props: Props, theme: ChartTheme): Record<string, unk
       position: 'right',
       color: theme.text,
       fontSize: 11,
-      formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     labelLayout: { hideOverlap: true },
     lineStyle: { curveness: props.layout === 'circular' ? 0.2 : 0 },

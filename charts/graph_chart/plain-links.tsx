@@ -1,6 +1,6 @@
 import {
   type ColorStage,
-  placed,
+  withTooltipPosition,
   type SeriesModel,
   type SeriesModelClass,
 } from '#charts/shared/echarts/light/light-view.tsx'
@@ -36,7 +36,7 @@ function shareModel(links: LinkData): void {
 
 /** Returns a graph model whose links share one model if the option defines `strokes`. */
 export function plainGraph(Model: SeriesModelClass): SeriesModelClass {
-  const Placed = placed(Model) as GraphModelClass
+  const Placed = withTooltipPosition(Model) as GraphModelClass
   return class PlainGraphModel extends Placed {
     override getInitialData(option: GraphModel['option'], ecModel: object) {
       const data = super.getInitialData(option, ecModel)

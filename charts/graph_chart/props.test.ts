@@ -47,7 +47,7 @@ const drawn = (own: object = {}) =>
     chartThemeOf((name) => name),
   ) as unknown as Drawn
 
-it('asks by both ends and by their kinds', () => {
+it('queries by both ends and their categories', () => {
   expect(graph_chart.toQueries(form)).toMatchObject([{ columns: ['origin', 'carrier'], metrics: ['count'] }])
   const kinds = { source_category: 'kind', target_category: 'kind' }
   expect(graph_chart.toQueries({ ...form, ...kinds })[0]?.columns).toEqual(['origin', 'carrier', 'kind'])
@@ -55,7 +55,7 @@ it('asks by both ends and by their kinds', () => {
 })
 
 describe('draws', () => {
-  it('nodes from half to twice the size by what goes through them, links alike', () => {
+  it('scales nodes and links from half to twice the size by their flow', () => {
     const [series] = drawn().series
     // a 40, b 10, c 30: on the scale from 10 to 40 these are 1, 0 and 2/3, so twice 20 px, half of it, and 10 + 2/3 of
     // 30.
@@ -90,7 +90,7 @@ describe('draws', () => {
     expect(drawn(own).series[0]).toMatchObject({ ...own, edgeSymbol: ['circle', 'circle'] })
   })
 
-  it('more nodes than can be pushed on a ring, and says so', () => {
+  it('arranges too many nodes in a ring, and notes it', () => {
     const values = Array.from({ length: MAX_FORCED }, (_, at) => `n${at}`)
     const wide: Table = {
       columns: [

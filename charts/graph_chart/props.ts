@@ -4,7 +4,7 @@ import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/color
 import { type Links, linksOf } from '#charts/shared/links/links.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
-import type { PlacedLabel } from '#core/color/label-places.ts'
+import type { PlacedLabel } from '#core/color/label-positions.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import type { LegendProps } from '#charts/shared/legend/legend.ts'

@@ -6,7 +6,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
-import { PaperContext } from '#ui/tokens/paper.ts'
+import { PrintContext } from '#ui/tokens/print-settings.ts'
 
 export { toProps } from './props.ts'
 
@@ -30,7 +30,7 @@ export default function HandlebarsView(props: HandlebarsProps & Canvas) {
     [template, style, rows, totals, id],
   )
   // Printed pages show the whole list.
-  const isOnPaper = useContext(PaperContext) !== undefined
+  const isOnPaper = useContext(PrintContext) !== undefined
   const isLongList = made.isLongList && !isOnPaper
   useStyles(made.css)
   usePainted(made, props.onRendered)

@@ -2,7 +2,7 @@ import { type Markup, markupOf } from './markup.tsx'
 import type { HandlebarsProps } from './props.ts'
 import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES, MAX_OUTPUT_LENGTH, MAX_STEPS } from './template/limits.ts'
 import { render, type Rendered } from './template/render.ts'
-import { TemplateFault } from './template/run.ts'
+import { HandlebarsTemplateError } from './template/run.ts'
 import { scopeCss } from '#core/css/scope-css.ts'
 import { t } from '#core/text/t.ts'
 
@@ -50,7 +50,7 @@ export function make({ template, style, rows, totals }: HandlebarsProps, scope: 
     const isLongList = hasLongList(rendered.html, css)
     return { markup, css, isLongList, ...(note === undefined ? {} : { note }) }
   } catch (error) {
-    if (!(error instanceof TemplateFault)) throw error
+    if (!(error instanceof HandlebarsTemplateError)) throw error
     return { ...NOTHING, fault: t(error.text, ...error.args) }
   }
 }

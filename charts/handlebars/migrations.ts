@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { renamed, unsaid } from '#charts/shared/migration.ts'
+import { renamed, setMissingKeys } from '#charts/shared/migration.ts'
 import { mode } from '#charts/shared/rows/migrations.ts'
 
 /** Forms of the first version of the chart type use another key for the template. */
@@ -9,4 +9,4 @@ const name: FormMigration = {
   migrate: (form) => renamed(form, { handlebars_template: 'handlebarsTemplate' }),
 }
 
-export const migrations: readonly FormMigration[] = [mode, name, unsaid(() => ({ row_limit: null }))]
+export const migrations: readonly FormMigration[] = [mode, name, setMissingKeys(() => ({ row_limit: null }))]

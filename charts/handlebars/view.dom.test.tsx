@@ -5,7 +5,7 @@ import type { HandlebarsProps } from './props.ts'
 import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES, MAX_OUTPUT_LENGTH } from './template/limits.ts'
 import HandlebarsView from './View.tsx'
 import { soon } from '#testing/user-input.ts'
-import { PaperContext } from '#ui/tokens/paper.ts'
+import { PrintContext } from '#ui/tokens/print-settings.ts'
 
 const rows = [
   { origin: 'ORD', count: 3 },
@@ -85,7 +85,7 @@ it('keeps styles to itself, those of the template too, and says what it left out
   expect(screen.getByText('Unsupported CSS was removed: @import "x";')).toBeTruthy()
 })
 
-it('shows no picture of a place that nobody named', () => {
+it('shows no image from a host that is not allowed', () => {
   const { page } = shown('<p><img src="https://elsewhere.example/{{data.[0].origin}}.png" alt="Flag"></p>')
   expect(page.querySelector('img')).toBeNull()
   expect(page.textContent).toMatch(/^FlagNot shown: it is of https:\/\/elsewhere\.example, /)
@@ -113,7 +113,7 @@ it('says why a template cannot be carried out, in place of a picture', () => {
   expect(screen.getByRole('alert').textContent).toContain('There is no helper named upper')
 })
 
-it('draws what is deep or much as far as it may, and says so', () => {
+it('truncates deep or large output at its limit, and notes it', () => {
   const deep = shown(`${'<div>'.repeat(MAX_DEPTH + 50)}x`)
   expect(deep.page.querySelectorAll('div').length).toBeLessThanOrEqual(MAX_DEPTH)
   expect(deep.container.textContent).toContain('to a depth of 100')
@@ -137,11 +137,11 @@ it('lays out items of a list of hundreds when they come into sight, unless anyth
   expect(isLong(list, { rows: many, style: 'li { display: inline-block }' })).toBe(false)
   const paper = { theme: 'light', pixelRatio: 2 } as const
   const sheet = render(
-    <PaperContext value={paper}>
+    <PrintContext value={paper}>
       <HandlebarsView
         {...{ template: list, style: '', rows: many, totals: null, width: 1, height: 1, theme: 'light' }}
       />
-    </PaperContext>,
+    </PrintContext>,
   )
   expect(sheet.container.querySelector('[data-long-list]')).toBeNull()
   expect(isLong(list.replace('<li>', '<li style="float: left">'), { rows: many })).toBe(false)

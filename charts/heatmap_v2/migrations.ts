@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { renamed, unsaid } from '#charts/shared/migration.ts'
+import { renamed, setMissingKeys } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 const NAMES = {
@@ -21,6 +21,6 @@ const heatmap: FormMigration = {
   },
 }
 
-const silence = unsaid(() => ({ time_grain_sqla: null, row_limit: null }))
+const silence = setMissingKeys(() => ({ time_grain_sqla: null, row_limit: null }))
 
 export const migrations: readonly FormMigration[] = [heatmap, silence]

@@ -5,7 +5,7 @@ import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
-import { type Ramp, RAMP_ROOM, rampLegend, stepColor, stepsLegend } from '#charts/shared/legend/ramp-legend.ts'
+import { type Ramp, RAMP_LEGEND_HEIGHT, rampLegend, stepColor, stepsLegend } from '#charts/shared/legend/ramp-legend.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { rampColor, rampColors } from '#core/color/sequential.ts'
@@ -117,7 +117,7 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
   const write = numberFormatter(props.format)
   const room = {
     width: (props.width - ROOM.x) / Math.max(1, x.values.length),
-    height: (props.height - ROOM.y - (props.showLegend ? RAMP_ROOM : 0)) / Math.max(1, y.values.length),
+    height: (props.height - ROOM.y - (props.showLegend ? RAMP_LEGEND_HEIGHT : 0)) / Math.max(1, y.values.length),
   }
   const gap = Math.min(room.width, room.height) >= 10 ? 2 : Math.min(room.width, room.height) >= 5 ? 1 : 0
   const reported = ({ dataIndex }: { dataIndex: number }): string => {
@@ -136,12 +136,14 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })
-  const grid = plainGrid({ top: 0, right: 0, left: 0, bottom: props.showLegend ? RAMP_ROOM : 0 })
+  const grid = plainGrid({ top: 0, right: 0, left: 0, bottom: props.showLegend ? RAMP_LEGEND_HEIGHT : 0 })
   return {
     grid: {
       ...grid,
       ...(props.margins.left === null ? {} : { left: props.margins.left }),
-      ...(props.margins.bottom === null ? {} : { bottom: props.margins.bottom + (props.showLegend ? RAMP_ROOM : 0) }),
+      ...(props.margins.bottom === null
+        ? {}
+        : { bottom: props.margins.bottom + (props.showLegend ? RAMP_LEGEND_HEIGHT : 0) }),
       ...(props.margins.left === null && props.margins.bottom === null ? {} : { outerBoundsMode: 'none' }),
     },
     xAxis: namesAxis({ names: x.names, length: props.width, every: props.every.x ?? undefined }, theme),

@@ -45,7 +45,7 @@ it('has a cell where two values meet, with its rank and its share of all', () =>
 it.each([
   ['x', [0.5, 1, 1], [30 / 80, 1, 50 / 80]],
   ['y', [1, 0.5, 1], [0.75, 0.25, 1]],
-])('ranks and shares are within %s where the form says so', (normalize_across, ranks, shares) => {
+])('computes ranks and shares within %s, by the form', (normalize_across, ranks, shares) => {
   const { cells } = propsOf({ normalize_across })
   expect(cells.map(({ rank }) => rank)).toEqual(ranks)
   expect(cells.map(({ share }) => share)).toEqual(shares)
@@ -101,7 +101,7 @@ it('reads its rows of one column or of a list', () => {
   expect(heatmap_v2.toQueries(one)).toEqual(heatmap_v2.toQueries(said))
 })
 
-it('asks for both sides in the order of their names, and for ranks', () => {
+it('queries both axes by name, and ranks', () => {
   expect(heatmap_v2.toQueries({ ...said, sort_y_axis: 'alpha_desc', time_grain_sqla: 'P1D' })[0]).toMatchObject({
     columns: [{ label: 'hour', columnType: 'BASE_AXIS', timeGrain: 'P1D' }, 'day'],
     orderby: [

@@ -14,7 +14,7 @@ import { calendarPositions } from '#core/time/calendar-names.ts'
 export const MAX_CELLS = 20_000
 
 /** One axis. Cells refer to its values by index. */
-export interface Side {
+export interface HeatmapAxis {
   readonly label: string
   readonly title: string
   readonly values: readonly Value[]
@@ -33,8 +33,8 @@ export interface Cell {
 }
 
 export interface HeatmapProps {
-  readonly x: Side
-  readonly y: Side
+  readonly x: HeatmapAxis
+  readonly y: HeatmapAxis
   readonly cells: readonly Cell[]
   readonly left: number
   readonly metric: string
@@ -79,7 +79,7 @@ function sideOf(
   title: string,
   nameOf: (value: Value) => string,
   { order, sums }: Sorting,
-): Side {
+): HeatmapAxis {
   if (!of) return { label: '', title, values: [], names: [], kind: 'text' }
   const isNumeric = of.type === TEMPORAL || of.type === NUMERIC
   const compareTexts = textOrder(isNumeric ? [] : [...sums.keys()].map(nameOf))
@@ -166,6 +166,6 @@ export function cellPick({ x, y }: Sides, cell: Cell): Pick {
 }
 
 interface Sides {
-  readonly x: Side
-  readonly y: Side
+  readonly x: HeatmapAxis
+  readonly y: HeatmapAxis
 }

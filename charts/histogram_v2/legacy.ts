@@ -1,5 +1,13 @@
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
-import { alongPath, cells, columnLabels, columnsNamed, groupsOf, type LegacyShape, spoken } from '#core/legacy/shape.ts'
+import {
+  alongPath,
+  cells,
+  columnLabels,
+  columnsNamed,
+  groupsOf,
+  type LegacyShape,
+  legacyValueText,
+} from '#core/legacy/shape.ts'
 
 /** The raw numbers of a column, by group. */
 const histogram: LegacyShape = {
@@ -15,7 +23,7 @@ const histogram: LegacyShape = {
     const several = numbers.length > 1 || dimensions.length === 0
     return groups.flatMap(({ path, rows }) =>
       numbers.map((name) => ({
-        key: [...(several ? [name] : []), ...path.map((each) => spoken(each).replace(/\W+/g, '_'))].join('__'),
+        key: [...(several ? [name] : []), ...path.map((each) => legacyValueText(each).replace(/\W+/g, '_'))].join('__'),
         values: rows.map((row) => cells(table, name)[row] ?? null),
       })),
     )

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { filledIn, renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
 
 const NAMES = {
@@ -25,6 +25,6 @@ const histogram: FormMigration = {
   },
 }
 
-const silence = unsaid(() => ({ row_limit: null }))
+const silence = setMissingKeys(() => ({ row_limit: null }))
 
 export const migrations: readonly FormMigration[] = [histogram, silence]

@@ -6,7 +6,7 @@ import type { Brush } from '#charts/shared/selection/brush.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -142,7 +142,7 @@ export function histogramOption(props: Props, theme: ChartTheme): Option {
   }
   const [first, last] = [bins[0], bins.at(-1)]
   return {
-    grid: plainGrid(legendRoom(props.legend, hasLegend)),
+    grid: plainGrid(legendSpace(props.legend, hasLegend)),
     xAxis: numbersAxis(
       {
         format: props.xFormat,

@@ -77,7 +77,7 @@ it('bars of groups stand on each other', () => {
   ])
 })
 
-it('asks for rows as they are, and for bins of them', () => {
+it('queries raw rows, and bins of them', () => {
   expect(histogram_v2.toQueries({ ...said, groupby: ['origin'] })[0]).toMatchObject({
     columns: ['origin', 'delay'],
     row_limit: 100,
@@ -131,7 +131,7 @@ it('the rows behind a bar are those of its group in its bin', () => {
   expect(histogramDrill([{ delay: '[7, 10]' }], whole).at(-1)).toEqual({ col: 'delay', op: '<=', val: 10 })
 })
 
-it('says where most values lie, and what it is made of', () => {
+it('describes the largest bins and the number of values', () => {
   expect(histogramSummary(propsOf())).toBe('Delay from 1 – 10 in 3 bins. Fullest: 1 – 4: 4')
   expect([histogramNote(propsOf()), histogramNote(propsOf({}, true))]).toEqual(['', 'Based on the first 100 rows'])
 })

@@ -5,7 +5,7 @@ import { AXIS, horizonOption } from './option.ts'
 import type { HorizonProps, HorizonRow } from './props.ts'
 import { horizonSummary, leftText, rowText } from './texts.ts'
 import styles from './View.module.css'
-import type { Canvas, PickHow } from '#charts/chart.ts'
+import type { Canvas, SelectionMode } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -39,7 +39,7 @@ export default function HorizonView(props: HorizonProps & Canvas) {
     return { count: picture.rows.length, at }
   }, [picture])
   const rowOf = ({ seriesId }: MarkEvent) => rows[Number.parseInt(seriesId.slice(1), 10)]
-  const onMark = (mark: MarkEvent, how: PickHow) => {
+  const onMark = (mark: MarkEvent, how: SelectionMode) => {
     const row = rowOf(mark)
     if (hasPick(row)) onPick?.(row.pick, how)
   }

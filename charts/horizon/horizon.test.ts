@@ -74,7 +74,7 @@ describe('the rows', () => {
     ])
   })
 
-  it('fold what goes beyond a band into the next one, and what is below zero into bands of its own', () => {
+  it('folds values beyond a band into the next one, and negative values into separate bands', () => {
     // Four bands of 2.5 each.
     expect(bandOf([1, 2.5, 6, -5, null], 10, 0, 1)).toEqual([0.4, 1, 1, 0, null])
     expect(bandOf([1, 2.5, 6, -5, null], 10, 2, 1)).toEqual([0, 0, expect.closeTo(0.4), 0, null])
@@ -100,7 +100,7 @@ describe('the rows', () => {
     expect(bandOf([0], 0, 0, 1)).toEqual([0])
   })
 
-  it('stand on their floor, and hang from their top below zero', () => {
+  it('draws positive bands from the bottom, and negative ones from the top', () => {
     const option = horizonOption(
       { ...propsOf(two), theme: 'light' },
       chartThemeOf(() => '#123456'),
@@ -138,7 +138,7 @@ describe('the rows', () => {
     expect(new Set([...bandColors(1, 'light'), ...bandColors(-1, 'light')]).size).toBe(8)
   })
 
-  it('are told in words, and how many are not drawn', () => {
+  it('describes the series, and how many are not drawn', () => {
     expect(horizonSummary(propsOf(two))).toContain(
       '2 series from Thu, Jan 1 1970 to Fri, Jan 2 1970. a: first 2, last 8',
     )
@@ -149,7 +149,7 @@ describe('the rows', () => {
   })
 })
 
-it('asks for buckets of the time column by series, whatever other kinds have said', () => {
+it('queries buckets of the time column by series, ignoring settings of other chart types', () => {
   const [query] = horizon.toQueries({ ...said, x_axis: 'kind', rolling_type: 'mean', limit: 5 })
   expect(query).toMatchObject({ is_timeseries: true, columns: ['kind'], series_limit: 5, post_processing: [] })
   expect(horizon.toMask?.([{ kind: 'a' }], said).extraFormData?.filters).toEqual([

@@ -1,7 +1,7 @@
 import { controls, type HorizonForm } from './controls.ts'
 import { bucketForm, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries/timeseries-picks.ts'
 import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
 
@@ -22,7 +22,7 @@ export const horizon = chart<HorizonForm>({
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
-  migrations: [unsaid(() => ({ time_grain_sqla: null, row_limit: null }))],
+  migrations: [setMissingKeys(() => ({ time_grain_sqla: null, row_limit: null }))],
   examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
   hasPeriods: true,
   toQueries,

@@ -1,11 +1,19 @@
-import { overTime } from '#core/legacy/over-time.ts'
-import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { bucketQuery } from '#core/legacy/bucket-query.ts'
+import {
+  alongPath,
+  cells,
+  columnLabels,
+  groupsOf,
+  type LegacyShape,
+  metricLabels,
+  legacyValueText,
+} from '#core/legacy/shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
 /** One line per metric and group, with a point for each timestamp of any line; gaps are null. */
 const rows: LegacyShape = {
   types: ['horizon'],
-  query: overTime,
+  query: bucketQuery,
   data({ table }, form) {
     const metrics = metricLabels(form, 'metrics', 'metric')
     const times = cells(table, TIMESTAMP)
@@ -14,7 +22,7 @@ const rows: LegacyShape = {
     return metrics.flatMap((metric) =>
       groups.map(({ path, rows: own }) => {
         const values = new Map(own.map((row) => [times[row], cells(table, metric)[row] ?? null]))
-        const parts = [...(metrics.length > 1 ? [metric] : []), ...path.map(spoken)]
+        const parts = [...(metrics.length > 1 ? [metric] : []), ...path.map(legacyValueText)]
         return {
           key: path.length === 0 ? metric : parts,
           values: moments.map((x) => ({ x, y: values.get(x) ?? null })),

@@ -1,10 +1,10 @@
 import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
 import { BANDS, bandOf, isFilled, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
-import { momentName, valueText } from './texts.ts'
+import { pointTimeText, valueText } from './texts.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { timeAxis } from '#charts/shared/timeseries/timeseries-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -76,7 +76,7 @@ function tooltip(props: Props, theme: ChartTheme): Option {
       })
       const sorted = found.toSorted((a, b) => b.value - a.value)
       const more = sorted.length - TOOLTIP_ROWS
-      const name = momentName(props, at)
+      const name = pointTimeText(props, at)
       const title = props.openFrom === at || props.cutFirst === at ? t('%s, incomplete', name) : name
       return tooltipHtml(title, sorted.slice(0, TOOLTIP_ROWS), more > 0 ? `+ ${more}` : '')
     },
@@ -120,7 +120,7 @@ export function horizonOption(props: Props, theme: ChartTheme, width: number): O
         fontSize: 11,
         margin: 8,
         hideOverlap: true,
-        formatter: (value: number) => cut(rows[Math.floor(value)]?.name ?? '', letters),
+        formatter: (value: number) => truncateLabel(rows[Math.floor(value)]?.name ?? '', letters),
       },
     },
     series: rows.flatMap((_, row) => rowBands(props, row)),

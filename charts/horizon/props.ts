@@ -4,7 +4,7 @@ import type { ChartInput, Pick } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
-import { cutPlace, openPlace } from '#charts/shared/timeseries/open-period.ts'
+import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
 import type { SeriesForm } from '#charts/shared/series/series-form.ts'
 import { seriesTable } from '#charts/shared/series/series.ts'
 import { shares } from '#charts/shared/series/stacking.ts'
@@ -86,8 +86,8 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
     isChange: scale === 'change',
     grain,
     zone: input.entries[0]?.time_zone,
-    openFrom: openPlace(input.entries, x, grain),
-    cutFirst: cutPlace(input.entries, x, grain),
+    openFrom: openPeriodEnd(input.entries, x, grain),
+    cutFirst: cutPeriodStart(input.entries, x, grain),
     left: series.length - stored.length + left,
   }
 }

@@ -1,11 +1,11 @@
 import { type HorizonProps, type HorizonRow, MAX_ROWS } from './props.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 /** Formats the timestamp of a point. */
-export const momentName = ({ grain }: HorizonProps, at: number): string => instantName(at, 'smart_date', grain)
+export const pointTimeText = ({ grain }: HorizonProps, at: number): string => instantName(at, 'smart_date', grain)
 
 /**
  * Formats the value of a row at an index, with its change from the first if changes are drawn; undefined if there is
@@ -28,9 +28,10 @@ export function rowText(props: HorizonProps, row: HorizonRow): string {
   const highest = known.reduce((most, each) => (each.value > most.value ? each : most))
   const lowest = known.reduce((least, each) => (each.value < least.value ? each : least))
   const write = numberFormatter(row.format)
-  const say = ({ value, place }: typeof first) => t('%s at %s', write(value), momentName(props, props.at[place] ?? 0))
+  const say = ({ value, place }: typeof first) =>
+    t('%s at %s', write(value), pointTimeText(props, props.at[place] ?? 0))
   const reported = [write(first.value), write(last.value), say(highest), say(lowest)] as const
-  return `${cut(row.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...reported)}`
+  return `${truncateLabel(row.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...reported)}`
 }
 
 /** The number of rows in the summary; keyboard navigation reads all of them. */
@@ -43,7 +44,7 @@ export function horizonSummary(props: HorizonProps): string {
   const last = at.at(-1)
   if (rows.length === 0 || first === undefined || last === undefined) return t('Chart without values')
   const count = tn('%s series', '%s series', rows.length, rows.length)
-  const span = t('%s from %s to %s', count, momentName(props, first), momentName(props, last))
+  const span = t('%s from %s to %s', count, pointTimeText(props, first), pointTimeText(props, last))
   return [span, ...rows.slice(0, MAX_LISTED).map((row) => rowText(props, row))].join('. ')
 }
 

@@ -1,7 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { numbersIn } from './query.ts'
 import { linesOf } from '#core/legacy/saved-lines.ts'
-import type { Answered, LegacyShape } from '#core/legacy/shape.ts'
+import type { LegacyResult, LegacyShape } from '#core/legacy/shape.ts'
 import type { Value } from '#core/table/table.ts'
 
 interface Point {
@@ -18,7 +18,7 @@ const atEnd = (moments: readonly number[], pick: (a: number, b: number) => numbe
  * Returns the lines of all charts. Each ends with null points at the first and last timestamp of all lines, so that
  * both axes cover the same range.
  */
-function allLines(answered: readonly Answered[], form: FormData) {
+function allLines(answered: readonly LegacyResult[], form: FormData) {
   const onFirst = numbersIn(form['line_charts']).length
   const answers = answered.map(({ table, labels, chart }) => ({ chart, ...linesOf(table, labels) }))
   const moments = answers.flatMap((each) => each.moments).filter((instant) => typeof instant === 'number')

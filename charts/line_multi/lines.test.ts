@@ -35,7 +35,7 @@ function drawn(more: object = {}, names: readonly [string, string] = ['sales', '
   })
 }
 
-describe('what it asks', () => {
+describe('queries', () => {
   it('a question for the lines of each chart, left axis first, narrowed by its filters and its time', () => {
     const adhoc_filters = [
       { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'city', operator: '==', comparator: 'Ash' },
@@ -49,7 +49,7 @@ describe('what it asks', () => {
     }
   })
 
-  it('nothing without a chart for the left axis, and nothing of what is no id', () => {
+  it('queries nothing without a chart for the left axis, and ignores invalid ids', () => {
     expect(line_multi.toQueries({ ...form, line_charts: [] })).toEqual([])
     expect(line_multi.toQueries({ ...form, line_charts: ['x', '7'], line_charts_2: [] })).toHaveLength(1)
   })
@@ -73,7 +73,7 @@ describe('what it draws', () => {
     expect(drawn({ line_charts: [7, 9], line_charts_2: [] }).secondAxis).toBeUndefined()
   })
 
-  it('names of lines with that of their chart where the form says so, or where two are alike', () => {
+  it('names lines with their chart on request, or if two names are equal', () => {
     const names = (props: TimeseriesProps) => props.series.map(({ name }) => name)
     expect(names(drawn({ prefix_metric_with_slice_name: true }))).toEqual(['Growth: sales', 'Trend: visits'])
     expect(names(drawn({}, ['count', 'count']))).toEqual(['Growth: count', 'Trend: count'])

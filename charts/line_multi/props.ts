@@ -6,7 +6,12 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, textOf } from '#charts/shared/number-format.ts'
 import type { Series } from '#charts/shared/series/one-series.ts'
-import type { Mark, SeriesLook, TimeseriesProps, ValueAxisProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import type {
+  Mark,
+  SeriesDisplayOptions,
+  TimeseriesProps,
+  ValueAxisProps,
+} from '#charts/shared/timeseries/timeseries-props.ts'
 import { type Axis, axisOf } from '#charts/shared/axes/x-axis.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import { ownAxisFormat } from '#core/format/axis.ts'
@@ -92,7 +97,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     valueAxis(input, 'y_axis_format', form.y_axis_bounds),
     valueAxis(input, 'y_axis_2_format', form.y_axis_2_bounds),
   ] as const
-  const look = (axis: 0 | 1): SeriesLook => ({ mark, stack: null, labels, axis, format: axes[axis].format })
+  const look = (axis: 0 | 1): SeriesDisplayOptions => ({ mark, stack: null, labels, axis, format: axes[axis].format })
   const series = lines.map(
     (line, place): Series => ({
       name: names[place] ?? line.name,

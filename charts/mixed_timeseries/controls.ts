@@ -1,4 +1,4 @@
-import { type LookKey, lookSection } from './look-controls.ts'
+import { type DisplayOptionKey, displaySection } from './display-controls.ts'
 import { advancedRows } from '#charts/shared/controls/advanced-controls.ts'
 import { annotationSection } from '#charts/shared/controls/annotation-section.ts'
 import {
@@ -95,8 +95,8 @@ export const controls = [
   annotationSection,
   titleSection,
   colorSection,
-  lookSection('Query A', ''),
-  lookSection('Query B', 'B'),
+  displaySection('Query A', ''),
+  displaySection('Query B', 'B'),
   zoomSection,
   legendSection,
   xSection,
@@ -107,4 +107,4 @@ export const controls = [
 export type MixedForm = FormOf<typeof controls>
 
 /** The display options of the series of one query. */
-export type Look = { readonly [K in LookKey]: MixedForm[K] }
+export type QueryDisplayOptions = { readonly [K in DisplayOptionKey]: MixedForm[K] }

@@ -4,10 +4,10 @@ import type { ChartInput } from '#charts/chart.ts'
 import type { Series, SeriesTable } from '#charts/shared/series/one-series.ts'
 import type { SeriesForm } from '#charts/shared/series/series-form.ts'
 import { MAX_SERIES, seriesTable } from '#charts/shared/series/series.ts'
-import type { SeriesLook } from '#charts/shared/timeseries/timeseries-props.ts'
+import type { SeriesDisplayOptions } from '#charts/shared/timeseries/timeseries-props.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { HASHED } from '#core/color/label-places.ts'
+import { HASHED } from '#core/color/label-positions.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Sort options of single-query charts that this type does not have. */
@@ -70,7 +70,10 @@ function colored(second: readonly Series[], first: readonly Series[]): Series[] 
 }
 
 /** Returns the series of both results over one x axis, first query first. */
-export function joined(input: ChartInput<MixedForm>, looks: readonly [SeriesLook, SeriesLook]): SeriesTable {
+export function joined(
+  input: ChartInput<MixedForm>,
+  looks: readonly [SeriesDisplayOptions, SeriesDisplayOptions],
+): SeriesTable {
   const [first, second] = [answered(input, 0), answered(input, 1)]
   const x = bothPlaces(first.x, second.x)
   const places = new Map(x.values.map((value, at) => [value, at]))

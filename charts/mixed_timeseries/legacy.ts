@@ -1,11 +1,11 @@
-import { overTime } from '#core/legacy/over-time.ts'
+import { bucketQuery } from '#core/legacy/bucket-query.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
 /** Two lines over time, each on a separate axis. */
 const twoLines: LegacyShape = {
   types: ['dual_line'],
-  query: (form) => ({ ...overTime(form), columns: [] }),
+  query: (form) => ({ ...bucketQuery(form), columns: [] }),
   data({ table }, form) {
     const moments = cells(table, TIMESTAMP)
     return ['metric', 'metric_2'].flatMap((key, at) =>

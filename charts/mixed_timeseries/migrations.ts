@@ -2,7 +2,7 @@ import { controlsOf } from '#controls/form.ts'
 import { controls } from './controls.ts'
 import { SECOND } from './questions.ts'
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { filledIn, renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
 import { ofNvd3 } from '#charts/shared/nvd3.ts'
 import { isAdvanced } from '#core/form/advanced-analytics.ts'
 import { listOf, queryFields } from '#core/form/query-fields.ts'
@@ -65,7 +65,7 @@ const DIFFERENCES = ['comparison_type', `comparison_type${SECOND}`]
 const isShort = (form: FormData): boolean => !isAdvanced(form, queryFields(form).metrics ?? [])
 
 /** By default, names omit the metric if rows are queried directly, and include it after a pivot. */
-const silence = unsaid((form) => ({
+const silence = setMissingKeys((form) => ({
   time_grain_sqla: null,
   row_limit: null,
   row_limit_b: null,

@@ -63,7 +63,7 @@ const orders = answer('orders', [
 ])
 
 describe('two questions over one axis', () => {
-  it('stand at the places of both, each where it has a value', () => {
+  it('positions both series where they have values', () => {
     const { x, series } = propsOf({}, revenue, orders)
     expect(x.values).toEqual([0, DAY, 2 * DAY])
     expect(series.map(({ name, values }) => [name, values])).toEqual([
@@ -107,7 +107,7 @@ describe('two questions over one axis', () => {
     expect(propsOf(bounds, revenue, orders).yAxis.min).toBeNull()
   })
 
-  it('stack each for itself, and tell series of one name apart by their metrics', () => {
+  it('stacks each query separately, and distinguishes series of one name by their metrics', () => {
     const groups = { groupby: ['kind'], groupby_b: ['kind'], stack: true, stackB: true }
     const a = answer('revenue', [
       [0, 1, 'x'],
@@ -129,7 +129,7 @@ describe('two questions over one axis', () => {
   })
 })
 
-describe('what two questions ask', () => {
+describe('two queries', () => {
   it('each with its own metrics, dimensions, filters and windows, and time as both', () => {
     const form = {
       ...said,
@@ -164,7 +164,7 @@ describe('what two questions ask', () => {
   })
 })
 
-it('lines on two axes of old ask for one metric each', () => {
+it('older forms with two axes query one metric each', () => {
   const old = { viz_type: 'dual_line', metric: 'revenue', metric_2: 'orders', granularity_sqla: 'date' }
   expect(
     chartType('mixed_timeseries')

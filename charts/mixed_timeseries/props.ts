@@ -1,23 +1,23 @@
 import { splitFormat } from '#core/format/currency.ts'
-import type { Look, MixedForm } from './controls.ts'
-import type { LookKey } from './look-controls.ts'
+import type { QueryDisplayOptions, MixedForm } from './controls.ts'
+import type { DisplayOptionKey } from './display-controls.ts'
 import { joined } from './join.ts'
-import { firstForm, SECOND_LOOK, secondForm } from './questions.ts'
+import { firstForm, SECOND_QUERY_SUFFIX, secondForm } from './questions.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { onLogAxis } from '#charts/shared/timeseries/log-places.ts'
-import { cutPlace, openPlace } from '#charts/shared/timeseries/open-period.ts'
+import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
 import { resampleGaps } from '#charts/shared/timeseries/resample-gaps.ts'
 import type { Series } from '#charts/shared/series/one-series.ts'
 import { markOf } from '#charts/shared/timeseries/series-style.ts'
 import {
-  endsHeld,
+  fixedBounds,
   legendOf,
   sampledOf,
-  type SeriesLook,
+  type SeriesDisplayOptions,
   type TimeseriesProps,
   type ValueAxisProps,
 } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -27,7 +27,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { ownAxisFormat } from '#core/format/axis.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
-const KEYS: readonly LookKey[] = [
+const KEYS: readonly DisplayOptionKey[] = [
   'seriesType',
   'stack',
   'area',
@@ -40,9 +40,11 @@ const KEYS: readonly LookKey[] = [
 ]
 
 /** Returns the display options of the second query, with the keys of the first. */
-function secondLook(form: MixedForm): Look {
+function secondLook(form: MixedForm): QueryDisplayOptions {
   const values: Readonly<Record<string, unknown>> = form
-  return Object.fromEntries(KEYS.map((key) => [key, values[`${key}${SECOND_LOOK}`]])) as unknown as Look
+  return Object.fromEntries(
+    KEYS.map((key) => [key, values[`${key}${SECOND_QUERY_SUFFIX}`]]),
+  ) as unknown as QueryDisplayOptions
 }
 
 const metricsOf = (form: FormData): readonly string[] => (queryFields(form).metrics ?? []).map(metricLabel)
@@ -52,7 +54,7 @@ function isChange(form: FormData): boolean {
   return comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
 }
 
-function lookOf(look: Look, format: string): SeriesLook {
+function lookOf(look: QueryDisplayOptions, format: string): SeriesDisplayOptions {
   const isStacked = look.stack && look.seriesType !== 'scatter'
   return {
     mark: markOf(look),
@@ -75,7 +77,7 @@ function axisOf(
   const format = isInPercent ? '.1%' : formatFor(input, key, metrics)
   const bounds = second ? form.y_axis_bounds_secondary : form.y_axis_bounds
   const log = second ? form.logAxisSecondary : form.logAxis
-  const [min, max] = endsHeld(form.truncateYAxis ? bounds : [null, null], log)
+  const [min, max] = fixedBounds(form.truncateYAxis ? bounds : [null, null], log)
   return {
     title: second ? form.yAxisTitleSecondary : form.y_axis_title,
     format,
@@ -97,7 +99,7 @@ function gapsOf(forms: readonly FormData[], series: readonly Series[]): number {
 export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const { form } = input
   const questions = [
-    { form: firstForm(form), look: form as Look },
+    { form: firstForm(form), look: form as QueryDisplayOptions },
     { form: secondForm(form), look: secondLook(form) },
   ] as const
   const axes = [false, true].map((second) => {
@@ -105,7 +107,10 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     const metrics = on.flatMap((each) => metricsOf(each.form))
     return axisOf(input, second, metrics, on.length > 0 && on.every((each) => isChange(each.form)))
   }) as [ValueAxisProps, ValueAxisProps]
-  const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
+  const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [
+    SeriesDisplayOptions,
+    SeriesDisplayOptions,
+  ]
   const { x, series: all, left = 0 } = joined(input, looks)
   const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
   const gaps = gapsOf(
@@ -126,8 +131,8 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     ...colorChoice(input),
     grain,
     zone: input.entries[0]?.time_zone,
-    openFrom: input.entries.map((entry) => openPlace([entry], x, grain)).find((at) => at !== null) ?? null,
-    cutFirst: input.entries.map((entry) => cutPlace([entry], x, grain)).find((at) => at !== null) ?? null,
+    openFrom: input.entries.map((entry) => openPeriodEnd([entry], x, grain)).find((at) => at !== null) ?? null,
+    cutFirst: input.entries.map((entry) => cutPeriodStart([entry], x, grain)).find((at) => at !== null) ?? null,
     labels: looks[0].labels,
     xAxis: {
       title: form.x_axis_title,

@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 export const SECOND = '_b'
 
 /** The suffix of the display option keys of the second query. */
-export const SECOND_LOOK = 'B'
+export const SECOND_QUERY_SUFFIX = 'B'
 
 /** Returns the form of the first query, without the keys of the second. */
 export function firstForm<F extends FormData>(form: F): F {

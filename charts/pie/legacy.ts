@@ -1,5 +1,5 @@
 import { largestFirst } from '#core/legacy/ranked.ts'
-import { columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { columnLabels, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/shape.ts'
 
 /** The groups of a pie, largest first. */
 const slices: LegacyShape = {
@@ -7,7 +7,7 @@ const slices: LegacyShape = {
   data({ table }, form) {
     const [metric] = metricLabels(form, 'metric', 'metrics')
     const groups = largestFirst(table, columnLabels(form, 'groupby'), metric)
-    return groups.map(({ path, sum }) => ({ x: path.map(spoken).join(', '), y: sum }))
+    return groups.map(({ path, sum }) => ({ x: path.map(legacyValueText).join(', '), y: sum }))
   },
 }
 

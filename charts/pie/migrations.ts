@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 
 /** Older pies used the first of several metrics. */
@@ -16,6 +16,6 @@ const labels: FormMigration = {
 }
 
 /** Older pies without a sort order keep the result order. */
-const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [oneMetric, labels, silence]

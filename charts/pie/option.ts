@@ -3,7 +3,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
@@ -53,7 +53,7 @@ export function pieSummary(props: PieProps): string {
 
 /** Returns the center of the ring and half of the shorter side, in pixels, outside the legend area. */
 function placeOf(props: Props, hasLegend: boolean): { center: [number, number]; half: number } {
-  const room = legendRoom(props.legend, hasLegend)
+  const room = legendSpace(props.legend, hasLegend)
   const width = props.width - room.left - room.right
   const height = props.height - room.top - room.bottom
   return { center: [room.left + width / 2, room.top + height / 2], half: Math.max(0, Math.min(width, height) / 2) }
@@ -137,7 +137,7 @@ function ringFor(props: Props, half: number, widthOf: WidthOf): number {
   const labelled = props.slices.filter(({ share }) => share >= props.labelThreshold)
   const words = labelled.flatMap((slice) => partText(slice, props.label, props.format).split(/\s+/))
   const longest = Math.max(0, ...words.map(widthOf)) + LABEL_GAP
-  const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
+  const room = legendSpace(props.legend, props.legend.shown && props.slices.length > 1)
   const most = ((props.width - room.left - room.right) / 2 - longest) / (props.outerRadius / 100 || 1)
   return Math.min(half, most)
 }
@@ -176,7 +176,7 @@ function startAngle({ slices, showLabels, labelsOutside }: Props): number {
 
 /** Returns the label of each slice: the part that fits next to it, or the full text inside; none for small slices. */
 function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
-  const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
+  const room = legendSpace(props.legend, props.legend.shown && props.slices.length > 1)
   const half = (props.width - room.left - room.right) / 2
   const neighbor = { width: Math.ceil(half - (ring * props.outerRadius) / 100 - LABEL_GAP), height: LINES * LINE }
   return props.slices.map((slice) => {

@@ -126,7 +126,7 @@ describe('a ring', () => {
       title: { show: boolean; text: string }
     }
 
-  it('gives way to the longest word beside it, which is never broken', () => {
+  it('shrinks for the longest label, which is never broken', () => {
     const outer = (width: number) => of(width).series[0].radius[1]
     expect(outer(600)).toBeCloseTo(77)
     // 13 letters and their label line need 100.6 px of the 175 on each side.
@@ -186,7 +186,7 @@ describe('a ring', () => {
     expect(angle([1_200], { show_labels: false })).toBe(90)
   })
 
-  it('says the total in its hole, as the number alone where it is small, and of one slice always', () => {
+  it('shows the total in its hole, only as a number if it is small', () => {
     expect(drawn({}, 600).title.show).toBe(false)
     expect(drawn({ show_total: true, innerRadius: 60 }, 600).title).toMatchObject({ show: true, text: 'Total: 100' })
     expect(drawn({ show_total: true, innerRadius: 20 }, 600).title).toMatchObject({ show: true, text: '100' })

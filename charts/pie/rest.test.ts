@@ -41,7 +41,7 @@ it('a new pie has eight slices and one of all others; a saved one as many as it 
   expect(pie.toQueries({ ...saved, slice_limit: null })[0]).not.toHaveProperty('series_columns')
 })
 
-it('what is left stands last, is grey and filters nothing', () => {
+it('draws the remainder last, in grey, without a filter', () => {
   const props = toProps(input({ slice_limit: 2 }))
   expect(props.slices.map(({ name, share, pick }) => [name, share, pick])).toEqual([
     ['ORD', 0.2, { origin: 'ORD' }],
@@ -62,7 +62,7 @@ it('without a limit a group called Others is one like any other', () => {
   expect(toProps(input({})).slices[0]).toMatchObject({ name: 'Others', pick: { origin: 'Others' } })
 })
 
-it('more slices than can be told apart are gathered in the last, which says how many they are', () => {
+it('merges slices that are too many into the last one, with their number', () => {
   // The numbers 1 to 302 alternating with 1; the 300 largest are 3 to 302.
   const values = Array.from({ length: 302 }, (_, at) => at + 1).flatMap((value) => [value, 1])
   const many: ChartInput = {

@@ -1,6 +1,6 @@
 import { type Folds, type FoldSide, groupName } from './fold.ts'
 import type { Label } from './runs.ts'
-import type { Shown } from './shown.tsx'
+import type { PivotViewState } from './pivot-view-state.tsx'
 import styles from './View.module.css'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -14,7 +14,11 @@ export interface FoldGroup {
 }
 
 /** Returns the group of a label; undefined if there is nothing to collapse. */
-export function foldGroup({ table, sides, folds }: Shown, side: FoldSide, label: Label): FoldGroup | undefined {
+export function foldGroup(
+  { table, sides, folds }: PivotViewState,
+  side: FoldSide,
+  label: Label,
+): FoldGroup | undefined {
   const [lines, depth] = side === 'row' ? [table.rows, sides.rows.length] : [table.columns, sides.columns.length]
   if (label.level >= depth - 1 || label.levels > 1) return undefined
   const name = groupName(lines[label.line]?.values.slice(0, label.level + 1) ?? [])

@@ -1,16 +1,16 @@
 import { Fold, foldGroup } from './Fold.tsx'
 import { cellBackgroundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
-import { leftOf } from './PivotHead.tsx'
+import { leftOf } from './PivotHeader.tsx'
 import { cellPick, isPicked, labelPick } from './picks.ts'
 import { type Label, labelsAt } from './runs.ts'
-import type { Shown } from './shown.tsx'
+import type { PivotViewState } from './pivot-view-state.tsx'
 import { cellText, isNumber } from './texts.ts'
 import styles from './View.module.css'
 import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 
-function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Label }) {
+function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly label: Label }) {
   const { table, sides, rowHeight, onPress, onMenu, picked, active } = shown
   const { line, level, start, span, levels } = label
   const own = table.rows[line]
@@ -52,7 +52,15 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
   )
 }
 
-function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: number; readonly column: number }) {
+function Cell({
+  shown,
+  row,
+  column,
+}: {
+  readonly shown: PivotViewState
+  readonly row: number
+  readonly column: number
+}) {
   const { table, sides, onPress, onMenu, picked, active, theme } = shown
   const [across, down] = [table.columns[column], table.rows[row]]
   const value = table.cells[column]?.[row] ?? null
@@ -98,7 +106,7 @@ function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: num
   )
 }
 
-interface RowsProps extends Shown {
+interface RowsProps extends PivotViewState {
   /** The first row (inclusive) and the end (exclusive), and the height in px of undrawn rows before and after them. */
   readonly from: number
   readonly to: number

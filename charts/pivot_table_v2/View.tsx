@@ -1,13 +1,13 @@
 import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
-import { foldableGroups, folded, type FoldSide, noneClosed, turned } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, noneClosed, toggleGroup } from './fold.ts'
 import type { PivotProps } from './props.ts'
-import { PivotHead } from './PivotHead.tsx'
+import { PivotHeader } from './PivotHeader.tsx'
 import { PivotRows } from './PivotRows.tsx'
 import { runsOf } from './runs.ts'
-import type { Shown } from './shown.tsx'
+import type { PivotViewState } from './pivot-view-state.tsx'
 import { usePlace } from './use-place.tsx'
 import type { HeaderSpan } from './header-span.ts'
-import { useSpans } from './use-spans.tsx'
+import { useVisibleCells } from './use-visible-cells.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -30,7 +30,7 @@ function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: 
     () => folded({ columns, rows, columnLevels, rowLevels, cells, formatting }, closed),
     [columns, rows, columnLevels, rowLevels, cells, formatting, closed],
   )
-  const onFold = (side: FoldSide, group: string) => setClosed((before) => turned(before, side, group))
+  const onFold = (side: FoldSide, group: string) => setClosed((before) => toggleGroup(before, side, group))
   return { table, folds: { closed, foldable, onFold } }
 }
 
@@ -60,7 +60,7 @@ function useLayout(table: PivotProps, { width, height }: Canvas) {
 }
 
 interface GridProps {
-  readonly shown: Shown
+  readonly shown: PivotViewState
   readonly span: HeaderSpan
   /** The number of rows above the sticky footer. */
   readonly foot: number
@@ -83,7 +83,7 @@ function Grid({ shown, span, foot, handlers }: GridProps) {
       tabIndex={0}
       {...handlers}
     >
-      <PivotHead {...shown} />
+      <PivotHeader {...shown} />
       <tbody>
         <PivotRows {...shown} from={span.from} to={span.to} before={span.before} behind={span.behind} />
       </tbody>
@@ -102,7 +102,7 @@ export default function PivotTableView(props: PivotProps & Canvas) {
   const box = useRef<HTMLDivElement>(null)
   const { table, folds } = useFold(props)
   const { sides, widths, measures, foot } = useLayout(table, props)
-  const { rows: span, across, onScroll, reveal } = useSpans(box, measures)
+  const { rows: span, across, onScroll, reveal } = useVisibleCells(box, measures)
   const {
     active,
     onPress,
@@ -118,7 +118,7 @@ export default function PivotTableView(props: PivotProps & Canvas) {
     onMove: ({ row, column }) => reveal(row < foot ? row : -1, column),
   })
   usePainted(usePicture(props), props.onRendered)
-  const shown: Shown = {
+  const shown: PivotViewState = {
     id,
     table,
     sides,

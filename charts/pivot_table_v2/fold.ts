@@ -6,15 +6,15 @@ import type { Value } from '#core/table/table.ts'
 export type FoldSide = 'row' | 'column'
 
 /** The collapsed groups by side: each shows only its subtotal. */
-export type Closed = Readonly<Record<FoldSide, ReadonlySet<string>>>
+export type CollapsedGroups = Readonly<Record<FoldSide, ReadonlySet<string>>>
 
-export const noneClosed: Closed = { row: new Set(), column: new Set() }
+export const noneClosed: CollapsedGroups = { row: new Set(), column: new Set() }
 
 /** The state and handler for collapsing groups. */
 export interface Folds {
-  readonly closed: Closed
+  readonly closed: CollapsedGroups
   /** The groups of each side that can be collapsed. */
-  readonly foldable: Closed
+  readonly foldable: CollapsedGroups
   readonly onFold: (side: FoldSide, group: string) => void
 }
 
@@ -34,7 +34,7 @@ export function foldableGroups(lines: readonly PivotLine[]): ReadonlySet<string>
 }
 
 /** Returns the collapsed groups with one group toggled. */
-export function turned(closed: Closed, side: FoldSide, group: string): Closed {
+export function toggleGroup(closed: CollapsedGroups, side: FoldSide, group: string): CollapsedGroups {
   const next = new Set(closed[side])
   if (!next.delete(group)) next.add(group)
   return { ...closed, [side]: next }
@@ -59,7 +59,7 @@ const taken = <T>(all: readonly T[], seen: readonly number[] | undefined): reado
   seen === undefined ? all : seen.map((at) => all[at] as T)
 
 /** Returns the table without the lines of collapsed groups. */
-export function folded<T extends PivotProps>(table: T, closed: Closed): T {
+export function folded<T extends PivotProps>(table: T, closed: CollapsedGroups): T {
   const rows = seenOf(table.rows, closed.row)
   const columns = seenOf(table.columns, closed.column)
   if (!rows && !columns) return table

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldableGroups, folded, type FoldSide, groupName, noneClosed, turned } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, groupName, noneClosed, toggleGroup } from './fold.ts'
 import type { PivotLine } from './lines.ts'
 import { labelAt, movedPlace, type CellPosition } from './cell-position.ts'
 import { labelsAt, runsOf } from './runs.ts'
@@ -30,7 +30,7 @@ const columns = [
   line('total', 'Total (Sum)'),
 ]
 
-it('joins labels that are the same beside each other, subtotals with their groups', () => {
+it('merges equal adjacent labels, and subtotals with their groups', () => {
   const [outer, inner] = runsOf(rows, 2)
   expect([...(outer?.start ?? [])]).toEqual([0, 0, 0, 3, 3, 5])
   expect([...(outer?.end ?? [])]).toEqual([3, 3, 3, 5, 5, 6])
@@ -42,7 +42,7 @@ it('parts the same inner label under different outer ones', () => {
   expect([...(inner?.start ?? [])]).toEqual([0, 1])
 })
 
-it('draws a label once, beside those of its lines that are drawn; a total stands over all levels', () => {
+it('draws a label once for all drawn rows; a total covers all levels', () => {
   const runs = runsOf(rows, 2)
   const drawn = { from: 1, to: 6 }
   const at = (row: number) =>
@@ -125,9 +125,9 @@ it.each([
 })
 
 const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>
-  groups.reduce((closed, group) => turned(closed, side, groupName(group)), noneClosed)
+  groups.reduce((closed, group) => toggleGroup(closed, side, groupName(group)), noneClosed)
 
-it('leaves of a closed group of rows its subtotal alone', () => {
+it('shows only the subtotal of a collapsed group of rows', () => {
   const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
   const whole = { rows, columns, cells, rowLevels: [], columnLevels: [], formatting: {} }
   const boys = folded(whole, close('row', ['boy']))
@@ -145,7 +145,7 @@ it('leaves of a closed group of rows its subtotal alone', () => {
   expect(folded(deep, close('row', ['a', 'b'])).rows).toHaveLength(2)
 })
 
-it('leaves of a closed group of columns its subtotal alone, beside closed rows, and closes none without a subtotal', () => {
+it('shows only the subtotal of a collapsed group of columns, and collapses none without one', () => {
   const across = [
     line('value', '2023', 'Q1'),
     line('value', '2023', 'Q2'),
@@ -159,7 +159,7 @@ it('leaves of a closed group of columns its subtotal alone, beside closed rows, 
   const year = folded(whole, close('column', ['2023']))
   expect(year.columns.map(({ labels }) => labels)).toEqual([['2023', 'Subtotal'], ['2024', 'Q1'], ['Total (Sum)']])
   expect(year.cells.map((column) => column[0])).toEqual([20, 30, 40])
-  const both = folded(whole, turned(close('column', ['2023']), 'row', groupName(['boy'])))
+  const both = folded(whole, toggleGroup(close('column', ['2023']), 'row', groupName(['boy'])))
   expect(both.cells).toEqual([
     [22, 23, 24, 25],
     [32, 33, 34, 35],

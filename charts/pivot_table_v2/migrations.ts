@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { filledIn, renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
 import { aggregateOf } from './older-names.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -29,5 +29,5 @@ const pivotTable: FormMigration = {
 
 export const migrations: readonly FormMigration[] = [
   pivotTable,
-  unsaid(() => ({ time_grain_sqla: null, row_limit: null })),
+  setMissingKeys(() => ({ time_grain_sqla: null, row_limit: null })),
 ]

@@ -14,7 +14,7 @@ const form = {
   row_limit: 50,
 }
 
-it('asks for the cells by the dimensions of columns and rows, each once, ranked by the first metric', () => {
+it('queries the cells by all dimensions, each once, ranked by the first metric', () => {
   const [query, ...more] = toQueries(form)
   expect(more).toEqual([])
   expect(query).toMatchObject({
@@ -57,7 +57,7 @@ it('limits series of the columns, or of the rows where there are no columns', ()
 const plain = { ...form, groupbyRows: ['a', 'b'], groupbyColumns: ['c'] }
 const sets = (more: object) => toQueries({ ...plain, ...more })[1]?.grouping_sets
 
-it('asks for the groupings its lines stand for, without a limit of rows', () => {
+it('queries the groupings of its totals, without a row limit', () => {
   expect(sets({})).toBeUndefined()
   expect(sets({ colTotals: true })).toEqual([['c'], ['a', 'c']])
   expect(sets({ rowTotals: true })).toEqual([['a', 'b']])
@@ -66,17 +66,17 @@ it('asks for the groupings its lines stand for, without a limit of rows', () => 
   expect(sets({ rowTotals: true, aggregateFunction: 'Maximum' })).toBeUndefined()
 })
 
-it('asks for totals of all series, which no limit of series narrows', () => {
+it('queries totals of all series, without the series limit', () => {
   const [cells, totals] = toQueries({ ...plain, rowTotals: true, colTotals: true, series_limit: 5 })
   expect([cells?.series_limit, totals?.series_limit]).toEqual([5, 0])
 })
 
-it('asks for what lines are ordered by, though no total is shown', () => {
+it('queries the values that sort rows, even if no total is shown', () => {
   expect(sets({ rowOrder: 'value_a_to_z' })).toEqual([[], ['c'], ['a'], ['a', 'c'], ['a', 'b']])
   expect(sets({ colOrder: 'key_z_to_a' })).toBeUndefined()
 })
 
-it('filters by the values of what is picked, buckets of time by their grain', () => {
+it('filters by the selected values, time buckets by their grain', () => {
   const picked = [{ gender: 'girl', state: null }, { state: null }]
   expect(toMask(picked, form)).toEqual({
     extraFormData: {

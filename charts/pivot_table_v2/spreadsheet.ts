@@ -1,7 +1,7 @@
 import type { SheetInput } from '#charts/chart.ts'
 import { pivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
-import { headPrinter } from '#core/pivot/heads.ts'
+import { headerPrinter } from '#core/pivot/heads.ts'
 import { gridSheet } from '#core/pivot/grid-sheet.ts'
 import { pivotView } from '#core/pivot/view.ts'
 import { GROUPING } from '#core/query/grouping.ts'
@@ -39,5 +39,5 @@ export function toSheet({
   }
   const shown = renamed(table, nameOf)
   const summed = totals && { table: renamed(totals.table, nameOf), dimensions: totals.dimensions.map(nameOf) }
-  return gridSheet(pivotView(shown, named, summed), headPrinter(shown, named, momentsOf))
+  return gridSheet(pivotView(shown, named, summed), headerPrinter(shown, named, momentsOf))
 }

@@ -3,7 +3,7 @@ import { type Folds, groupName } from './fold.ts'
 import { cellPick, labelPick } from './picks.ts'
 import { labelAt, movedPlace, type CellPosition, type Sides } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
-import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
+import type { Canvas, Pick, SelectionMode } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
@@ -25,7 +25,7 @@ function idAt(id: string, place: CellPosition, props: PivotProps, sides: Sides):
   return label ? `${id}-${label.side}-${label.level}-${label.start}` : `${id}-${place.row}-${place.column}`
 }
 
-export type PlaceHand = (place: CellPosition, event: MouseEvent) => void
+export type CellMouseHandler = (place: CellPosition, event: MouseEvent) => void
 
 interface Around {
   readonly id: string
@@ -44,7 +44,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
   const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
-  const act = (where: CellPosition, how: PickHow) => {
+  const act = (where: CellPosition, how: SelectionMode) => {
     const own = onPick && pickAt(where, props, sides)
     if (own) onPick(own, how)
   }

@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 
-const silence = unsaid(() => ({ row_limit: null }))
+const silence = setMissingKeys(() => ({ row_limit: null }))
 
 export const migrations: readonly FormMigration[] = [silence]

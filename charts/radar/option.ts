@@ -2,7 +2,7 @@ import type { RadarProps, Shape } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { truncateLabel, legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -66,7 +66,7 @@ export function radarOption(props: Props, theme: ChartTheme): Option {
   const names = uniqueNames(shapes.map(({ name }) => name))
   const colors = colorsFor(shapes, props, props.theme)
   const hasLegend = props.legend.shown && shapes.length > 1
-  const room = legendRoom(props.legend, hasLegend)
+  const room = legendSpace(props.legend, hasLegend)
   const [width, height] = [props.width - room.left - room.right, props.height - room.top - room.bottom]
   const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const shape = shapes[dataIndex]
@@ -83,7 +83,7 @@ export function radarOption(props: Props, theme: ChartTheme): Option {
       radius: Math.max(0, Math.min(width / 2 - 70, height / 2 - 32)),
       splitNumber: 4,
       axisNameGap: props.showLabels && shapes.length <= FEW ? 20 : 10,
-      indicator: spokes.map(({ name, min, max }) => ({ name: cut(name, 22), min, max })),
+      indicator: spokes.map(({ name, min, max }) => ({ name: truncateLabel(name, 22), min, max })),
       axisName: { color: theme.text, fontSize: 11 },
       axisLine: { lineStyle: { color: theme.gridLine } },
       splitLine: { lineStyle: { color: theme.gridLine } },
@@ -112,7 +112,7 @@ export function radarOption(props: Props, theme: ChartTheme): Option {
               fontSize: 11,
               formatter: ({ dimensionIndex }: { dimensionIndex: number }) => {
                 const { text = '' } = partsOf(props, shape)[dimensionIndex] ?? {}
-                return props.namesLabels ? titled(cut(shape.name, 20), text) : text
+                return props.namesLabels ? titled(truncateLabel(shape.name, 20), text) : text
               },
             },
           }

@@ -54,7 +54,7 @@ it('spokes as shares of their largest value', () => {
   ])
 })
 
-it('asks by dimension, ranked by the sort metric, else by the first', () => {
+it('queries by dimension, ranked by the sort metric or the first metric', () => {
   const form = { viz_type: 'radar', groupby: ['car'], metrics: ['speed', 'price'] }
   expect(radar.toQueries(form)[0]).toMatchObject({ metrics: ['speed', 'price'], orderby: [['speed', false]] })
   expect(radar.toQueries({ ...form, timeseries_limit_metric: 'price' })[0]?.orderby).toEqual([['price', false]])

@@ -1,7 +1,7 @@
 import { linkRows } from '#core/legacy/links.ts'
 import { loopOf } from '#core/legacy/loop.ts'
 import { ranked } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, type LegacyShape, spoken } from '#core/legacy/shape.ts'
+import { cells, columnLabels, type LegacyShape, legacyValueText } from '#core/legacy/shape.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
 /** Flows between nodes, without cycles. */
@@ -10,7 +10,7 @@ const sankey: LegacyShape = {
   query: ranked,
   data({ table }, form) {
     const [from, to] = columnLabels(form, 'groupby')
-    const loop = loopOf(cells(table, from).map(spoken), cells(table, to).map(spoken))
+    const loop = loopOf(cells(table, from).map(legacyValueText), cells(table, to).map(legacyValueText))
     if (loop) throw new ApiError('sankey-loop', { args: [`('${loop[0]}', '${loop[1]}')`] })
     return linkRows(table, form)
   },

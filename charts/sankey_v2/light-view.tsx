@@ -1,4 +1,4 @@
-import type { BandLook } from './option.ts'
+import type { BandStyle } from './option.ts'
 import {
   LIGHT_FADED,
   type LightMarks,
@@ -28,10 +28,10 @@ interface SankeyModel {
   getGraph(): { edges: readonly Edge[] }
   getData(type: 'edge'): LightSeries['data']
   /** Returns how to draw each link; absent if each link is an element. */
-  get(key: 'bands'): ((dataIndex: number) => BandLook) | undefined
+  get(key: 'bands'): ((dataIndex: number) => BandStyle) | undefined
 }
 
-interface Band extends BandLook {
+interface Band extends BandStyle {
   readonly dataIndex: number
   readonly left: number
   readonly right: number
@@ -67,7 +67,7 @@ function trace(path: Outline, { left, right, from, to, height }: Band): void {
   path.closePath()
 }
 
-function bandOf(edge: Edge, look: BandLook): Band {
+function bandOf(edge: Edge, look: BandStyle): Band {
   const [begin, end, { sy, ty, dy }] = [edge.node1.getLayout(), edge.node2.getLayout(), edge.getLayout()]
   return {
     ...look,

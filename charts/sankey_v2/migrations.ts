@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, unsaid, without } from '#charts/shared/migration.ts'
+import { filledIn, setMissingKeys, without } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 /** Form data of `sankey`: two dimensions, largest flows first. */
@@ -14,6 +14,6 @@ const sankey: FormMigration = {
 }
 
 /** Older forms without a limit and an order have neither. */
-const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [sankey, silence]

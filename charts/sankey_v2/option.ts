@@ -2,10 +2,10 @@ import type { SankeyProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/link-texts.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
 type Props = SankeyProps & Pick<Canvas, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
 
@@ -22,7 +22,7 @@ const LETTERS = 28
 const LABEL_SHARE = 0.22
 
 /** The style of a band. */
-export interface BandLook {
+export interface BandStyle {
   readonly color: string
   readonly opacity: number
 }
@@ -36,14 +36,14 @@ export function sankeyOption(props: Props, theme: ChartTheme): Record<string, un
   const highlighted = highlightOf(all, props)
   const isMany = all.links.length >= MANY_BANDS
   const opacityOf = (at: number): number => (highlighted.links[at] ? BAND : BAND * FADED)
-  const bands = (at: number): BandLook => ({ color: colors[all.links[at]?.from ?? -1] ?? '', opacity: opacityOf(at) })
+  const bands = (at: number): BandStyle => ({ color: colors[all.links[at]?.from ?? -1] ?? '', opacity: opacityOf(at) })
   const series = {
     id: 'links',
     type: 'sankey',
     left: 0,
     right: label,
     top: 6,
-    bottom: 6 + noteRoom(note),
+    bottom: 6 + noteHeight(note),
     nodeWidth: NODE,
     nodeGap: 10,
     draggable: false,
@@ -55,7 +55,7 @@ export function sankeyOption(props: Props, theme: ChartTheme): Record<string, un
       fontSize: 11,
       width: label - 8,
       overflow: 'truncate',
-      formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     lineStyle: { color: 'source', curveness: 0.5, opacity: BAND },
     data: all.nodes.map((node, at) => ({

@@ -80,7 +80,7 @@ describe('draws', () => {
     expect(propsOf([['a', 'a', 1]]).loop).toEqual(['a', 'a'])
   })
 
-  it('at most 5,000 nodes, the largest, and says so', () => {
+  it('draws at most the 5,000 largest nodes, and notes it', () => {
     const { all } = propsOf(Array.from({ length: 5001 }, (_, at): Row => ['all', `n${at}`, at + 1]))
     // In addition to their source, 4,999 of 5,001 nodes are drawn: the two smallest are left out.
     expect([all.nodes.length, all.hiddenNodes, all.links.length, all.hiddenLinks]).toEqual([5000, 2, 4999, 2])
@@ -88,7 +88,7 @@ describe('draws', () => {
     expect(linksSummary(all, ',d')).toContain('The 5,000 largest of 5,002 nodes are drawn')
   })
 
-  it('fades what is not picked: of a node its links stay, with their other ends', () => {
+  it('dims everything but the selected node, its links and their other ends', () => {
     const theme = chartThemeOf((name) => name)
     const option = sankeyOption(
       { ...propsOf(flows), width: 400, theme: 'light', picked: [{ origin: 'b' }] },

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import SankeyView from './View.tsx'
 import { soon } from '#testing/user-input.ts'
 
-it('what flows in a circle is refused by the link that closes it', async () => {
+it('rejects cycles, and names the link that closes one', async () => {
   const onRendered = vi.fn<() => void>()
   const all = { metric: 'count', nodes: [], links: [], hiddenNodes: 0, hiddenLinks: 0 }
   const shown = {

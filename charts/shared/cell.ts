@@ -1,5 +1,5 @@
 import { TEMPORAL, type Column, type Value } from '#core/table/table.ts'
-import { writtenMoment } from '#core/time/moment-text.ts'
+import { timestampLiteral } from '#core/time/timestamp-literal.ts'
 
 /** The text of a null dimension value. */
 export const NULL_TEXT = '<NULL>'
@@ -34,5 +34,5 @@ export function toInstant(value: Value | undefined): number | null {
 export function dimensionText(value: Value | undefined, type: Column['type']): string {
   if (type !== TEMPORAL || value === null || value === undefined) return valueText(value)
   const instant = toInstant(value)
-  return (instant === null ? undefined : writtenMoment(instant)) ?? String(value)
+  return (instant === null ? undefined : timestampLiteral(instant)) ?? String(value)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { colorChoice, colorPlaces, colorsFor } from './colors.ts'
-import { HASHED } from '#core/color/label-places.ts'
+import { HASHED } from '#core/color/label-positions.ts'
 import type { EntryHead } from '#core/query/result.ts'
 
 const form = (color_scheme: string) => ({ viz_type: 'pie', datasource: '1__table', color_scheme })

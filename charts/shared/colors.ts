@@ -3,11 +3,11 @@ import { categoricalScheme, schemeColors } from '#core/color/categorical.ts'
 import {
   type LabelValue,
   colorOf,
-  type LabelPlaces,
+  type LabelPositions,
   labelKey,
   type PlacedLabel,
-  placeOf,
-} from '#core/color/label-places.ts'
+  labelPosition,
+} from '#core/color/label-positions.ts'
 
 /** The settings that determine the colors of a chart. */
 export interface ColorChoice {
@@ -42,7 +42,7 @@ export function colorPlaces(
   { entries }: Pick<ChartInput, 'entries'>,
   dimensions: readonly string[],
 ): (values: readonly LabelValue[]) => number {
-  const said: LabelPlaces | undefined = entries[0]?.colors
+  const said: LabelPositions | undefined = entries[0]?.colors
   const known = said && labelKey(said.columns) === labelKey(dimensions) ? said.places : undefined
-  return (values) => placeOf(labelKey(values), known)
+  return (values) => labelPosition(labelKey(values), known)
 }

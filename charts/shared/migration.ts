@@ -27,7 +27,7 @@ export function filledIn(form: FormData, values: Readonly<Record<string, unknown
  * Returns a migration that sets keys missing in older forms, if their meaning differs from the default of the control.
  * Such charts query and draw as before.
  */
-export function unsaid(meanings: (form: FormData) => Readonly<Record<string, unknown>>): FormMigration {
+export function setMissingKeys(meanings: (form: FormData) => Readonly<Record<string, unknown>>): FormMigration {
   return {
     name: 'unsaid',
     applies: (form) => Object.keys(meanings(form)).some((key) => form[key] === undefined),

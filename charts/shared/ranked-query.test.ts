@@ -3,7 +3,7 @@ import { rankedQuery } from './ranked-query.ts'
 
 const form = { viz_type: 'pie', groupby: ['origin'], metric: 'count', row_limit: 100 }
 
-it('orders by the metric only when asked to', () => {
+it('sorts by the metric only on request', () => {
   expect(rankedQuery({ ...form, sort_by_metric: true })[0]).toMatchObject({
     columns: ['origin'],
     orderby: [['count', false]],
@@ -11,6 +11,6 @@ it('orders by the metric only when asked to', () => {
   expect(rankedQuery({ ...form, sort_by_metric: false })[0]).not.toHaveProperty('orderby')
 })
 
-it('asks nothing without a metric', () => {
+it('queries nothing without a metric', () => {
   expect(rankedQuery({ ...form, metric: null, sort_by_metric: true })).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { joinedNotes, valuelessIn, valuelessNote } from './valueless.ts'
 
-it('counts what can be no part of a whole, and says so where there is any', () => {
+it('counts values that are no shares of a total, and notes them', () => {
   expect(valuelessIn([1, 0, null, -2])).toEqual({ valueless: 2 })
   expect(valuelessIn([1, 0])).toEqual({})
   expect(valuelessNote({ valueless: 1 })).toBe('1 group without a value or below zero is not drawn')

@@ -72,7 +72,7 @@ it.each([
   ['standing bars of categories', 'category', false, 'bar'],
   ['lying bars of days', 'time', true, 'bar'],
   ['lines over days', 'time', false, 'line'],
-] as const)('no name beside %s is cut by the edge, not even below its letters', (_, kind, horizontal, shape) => {
+] as const)('labels next to %s fit into the picture', (_, kind, horizontal, shape) => {
   for (const height of [160, 240, 321]) {
     const found = labels(kind, horizontal, shape, height)
     expect(found.length).toBeGreaterThan(4)
@@ -87,7 +87,7 @@ it('numbers of an axis are abbreviated where the form leaves it to a metric of w
   expect(texts.filter((text) => /[.,]\d{3}/.test(text))).toEqual([])
 })
 
-it('the year and the time zone stand below the first name, not upon it', () => {
+it('shows the year and the time zone below the first label', () => {
   const [name, below] = ['Apr 1', '2001, UTC'].map((wanted) =>
     labels('time', false, 'line', 240).find(({ text }) => text === wanted),
   )

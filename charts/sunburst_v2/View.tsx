@@ -2,7 +2,7 @@ import { SunburstChart } from 'echarts/charts'
 import { TitleComponent, VisualMapContinuousComponent } from 'echarts/components'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { sunburstOption, thinAsOne, thinNote } from './option.ts'
+import { sunburstOption, mergeThinParts, thinPartsNote } from './option.ts'
 import type { SunburstProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
@@ -16,7 +16,7 @@ register([SunburstChart, TitleComponent, VisualMapContinuousComponent])
 
 export default function SunburstView(props: SunburstProps & Canvas) {
   const whole = usePicture(props)
-  const picture = useMemo(() => thinAsOne(whole), [whole])
+  const picture = useMemo(() => mergeThinParts(whole), [whole])
   const option = useCallback<DrawOption>(
     (theme, size) => sunburstOption({ ...picture, ...size }, theme, widthIn(theme)),
     [picture],
@@ -30,7 +30,7 @@ export default function SunburstView(props: SunburstProps & Canvas) {
       option={option}
       marks={marks}
       summary={summary}
-      note={[nestedNote(props.tree), thinNote(whole, picture)].filter(Boolean).join('. ')}
+      note={[nestedNote(props.tree), thinPartsNote(whole, picture)].filter(Boolean).join('. ')}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, unsaid } from '#charts/shared/migration.ts'
+import { filledIn, renamed, setMissingKeys } from '#charts/shared/migration.ts'
 
 /** Form data of `sunburst`: its levels become dimensions, largest parts first, at the full radius. */
 const sunburst: FormMigration = {
@@ -11,6 +11,6 @@ const sunburst: FormMigration = {
   }),
 }
 
-const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [sunburst, silence]

@@ -4,11 +4,11 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { type Branch, depthOf, gathered, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, mergeSmallParts, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-picks.ts'
-import { partTip } from '#charts/shared/nested/nested-texts.ts'
+import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
-import { RAMP_ROOM, rampLegend } from '#charts/shared/legend/ramp-legend.ts'
+import { RAMP_LEGEND_HEIGHT, rampLegend } from '#charts/shared/legend/ramp-legend.ts'
 import { tooltipFrame } from '#charts/shared/tooltip/tooltip.ts'
 import { rampColor, rampColors } from '#core/color/sequential.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
@@ -111,7 +111,7 @@ function tellerOf(props: Props, placed: readonly Placed[], colorOf: (branch: Bra
           ]
         : []
     const color = colorOf(branch, around.length)
-    return partTip(found, tree, { color, metric: props.metric, format: props.format, more })
+    return partTooltip(found, tree, { color, metric: props.metric, format: props.format, more })
   }
 }
 
@@ -123,16 +123,18 @@ const outerOf = ({ width, height, outerRadius }: Pick<Props, 'width' | 'height' 
 const LEAST_ARC = 1
 
 /** Merges thin parts of the same color. Parts colored by the ratio have individual colors and are not merged. */
-export function thinAsOne<P extends SunburstProps & Pick<Canvas, 'width' | 'height'>>(props: P): P {
+export function mergeThinParts<P extends SunburstProps & Pick<Canvas, 'width' | 'height'>>(props: P): P {
   const whole = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
   const around = 2 * Math.PI * outerOf(props)
   if (props.ratio || around === 0) return props
-  const tree = gathered(props.tree, (whole * LEAST_ARC) / around, (count) => tn('%s part', '%s parts', count, count))
+  const tree = mergeSmallParts(props.tree, (whole * LEAST_ARC) / around, (count) =>
+    tn('%s part', '%s parts', count, count),
+  )
   return { ...props, tree }
 }
 
 /** Returns the note about parts that are too thin to be drawn individually; empty if there are none. */
-export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
+export function thinPartsNote(whole: SunburstProps, drawn: SunburstProps): string {
   const count = ({ tree }: SunburstProps) => inOrder(tree.branches).length
   return count(drawn) < count(whole) ? t('Parts thinner than a pixel are drawn together') : ''
 }
@@ -141,7 +143,7 @@ export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
 export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { tree, ratio } = props
   const placed = inOrder(tree.branches)
-  const height = props.height - (ratio ? RAMP_ROOM : 0)
+  const height = props.height - (ratio ? RAMP_LEGEND_HEIGHT : 0)
   const center = [props.width / 2, height / 2] as const
   const outer = outerOf({ ...props, height })
   const hole = (outer * props.innerRadius) / 100

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sunburst_v2 } from './index.ts'
 import { toProps } from './props.ts'
-import { ringColor, sunburstOption, thinAsOne, thinNote } from './option.ts'
+import { ringColor, sunburstOption, mergeThinParts, thinPartsNote } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
@@ -33,7 +33,7 @@ const drawn = (form: object, width = 600) =>
     title: { show: boolean; text: string }
   }
 
-it('colours parts by name, or by the second metric beside the first where there is another', () => {
+it('colours parts by name, or by the ratio of two metrics', () => {
   expect(propsOf().ratio).toBeNull()
   expect(propsOf({ secondary_metric: 'count' }).ratio).toBeNull()
   // 6 of 60, 19 of 38, 2 of 2
@@ -56,7 +56,7 @@ it('colours parts by name, or by the second metric beside the first where there 
   expect(drawn({ secondary_metric: 'late' }).visualMap.text).toEqual(['1', '0.1'])
 })
 
-it('labels parts above the threshold alone, and says the total where it is asked to', () => {
+it('labels only parts above the threshold, and shows the total on request', () => {
   const [{ data }] = drawn({ show_labels_threshold: 5 }).series
   expect(data.map(({ label }) => label?.show ?? false)).toEqual([true, true, false])
   expect(drawn({ show_labels: false }).series[0].data.some(({ label }) => label?.show)).toBe(false)
@@ -69,14 +69,14 @@ it('fills its room at the usual radius, and has a hole as a ring', () => {
   expect(drawn({ outerRadius: 35, donut: true, innerRadius: 30 }).series[0].radius).toEqual([30, 100])
 })
 
-it('outer rings are nearer to the ground', () => {
+it('outer rings are closer to the background color', () => {
   // A fifth of the distance from 0 to 255 is 51, to 22 it is 4.4.
   expect(ringColor('#000000', 1, 'light')).toBe('#333333')
   expect(ringColor('#000000', 1, 'dark')).toBe('#040404')
   expect(ringColor('#000000', 0, 'light')).toBe('#000000')
 })
 
-it('slivers of one colour are drawn as one, and the chart says so', () => {
+it('merges thin parts of one colour, and notes it', () => {
   const props = { ...propsOf({ columns: ['origin', 'carrier'] }), width: 600, height: 400 }
   const branch = { name: 'DL', pick: {}, value: 1, second: null, place: 0, children: [] }
   // The circumference is 1257 pixels: a part of less than 1 of 1257 is thinner than one pixel.
@@ -84,14 +84,14 @@ it('slivers of one colour are drawn as one, and the chart says so', () => {
   const children = sizes.map((size, at) => ({ ...branch, name: `c${at}`, size }))
   const tree = { ...props.tree, branches: [{ ...branch, name: 'ORD', size: 10_013, children }] }
   const whole = { ...props, tree }
-  const seen = thinAsOne(whole)
+  const seen = mergeThinParts(whole)
   expect(seen.tree.branches[0]?.children.map(({ name, size }) => [name, size])).toEqual([
     ['c0', 10_000],
     ['c3', 8],
     ['2 parts', 5],
   ])
-  expect(thinNote(whole, seen)).toBe('Parts thinner than a pixel are drawn together')
+  expect(thinPartsNote(whole, seen)).toBe('Parts thinner than a pixel are drawn together')
   // Parts colored by the ratio have individual colors.
   const ratio = { name: 'r', second: 's', format: '', least: 0, most: 1, scheme: null }
-  expect([thinAsOne({ ...whole, ratio }).tree, thinNote(whole, whole)]).toEqual([tree, ''])
+  expect([mergeThinParts({ ...whole, ratio }).tree, thinPartsNote(whole, whole)]).toEqual([tree, ''])
 })

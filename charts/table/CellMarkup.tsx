@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { isLink, knownMarkup, UNSEEN } from './marked.ts'
+import { isLink, knownMarkup, HIDDEN_ELEMENTS } from './marked.ts'
 
 /** The allowed elements of a cell; the content of other elements is shown without them. */
 const SHOWN = new Set('a abbr b bdi br code del em i ins mark s small span strong sub sup u'.split(' '))
@@ -25,7 +25,8 @@ function shown(nodes: Iterable<Node>, left: { count: number }, depth = 0): React
   const found: ReactNode[] = []
   for (const [key, node] of [...nodes].entries()) {
     if (node instanceof Text) found.push(node.data)
-    if (!(node instanceof Element) || UNSEEN.has(node.localName) || depth >= MAX_DEPTH || left.count <= 0) continue
+    if (!(node instanceof Element) || HIDDEN_ELEMENTS.has(node.localName) || depth >= MAX_DEPTH || left.count <= 0)
+      continue
     left.count -= 1
     const children = shown(node.childNodes, left, depth + 1)
     const href = node.localName === 'a' ? leadsTo(node.getAttribute('href')) : undefined

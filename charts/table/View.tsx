@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { barOf, cellText, leastWidth, shownWidths } from './cells.ts'
 import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import type { TableColumn, TableProps } from './props.ts'
-import { headMenu } from './head-menu.tsx'
+import { headerMenu } from './header-menu.tsx'
 import { TableCell } from './TableCell.tsx'
 import { TablePages, TableSearch } from './TablePages.tsx'
 import { type ColumnActions, useColumns } from './use-columns.tsx'
@@ -15,7 +15,7 @@ import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { nullShare } from '#core/table/null-share.ts'
 import type { Value } from '#core/table/table.ts'
-import type { GridHeld } from '#ui/display/grid-keys.ts'
+import type { GridModifierKeys } from '#ui/display/grid-keys.ts'
 import type { HeaderInput } from '#ui/display/header-input.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { announce } from '#ui/base/announce.ts'
@@ -83,7 +83,7 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
 
 /** A click on a cell adds its value to the selection or removes it; with Alt it excludes its rows. */
 function inputHandlersOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
-  const onCell = (row: number, column: number, held: GridHeld) => {
+  const onCell = (row: number, column: number, held: GridModifierKeys) => {
     const pick = pickAt(row, column)
     if (pick) onPick?.(pick, selectionModeOf(held) === 'not' ? 'not' : 'more')
   }
@@ -119,7 +119,7 @@ function useHeads(
   const menu = requested && (
     <ContextMenu
       label={t('Menu of %s', actions.shown[requested.column]?.title ?? '')}
-      items={headMenu(
+      items={headerMenu(
         requested.column,
         { ...actions, resize: headerInput.onResize },
         { width: widths[requested.column] ?? 0, order, onSort },

@@ -7,14 +7,14 @@ import { userInput } from '#testing/user-input.ts'
 
 const html = (text: string) => render(<CellMarkup text={text} />).container.innerHTML
 
-it('a cell of HTML is shown as elements of a short list; nothing of it runs, and no attribute is kept but where links lead', () => {
+it('renders HTML cells with allowed elements and no attributes except link targets', () => {
   expect(html('<b onclick="alert(1)" style="color:red">Late</b> & <i>gone</i>')).toBe('<b>Late</b> &amp; <i>gone</i>')
   expect(html('<img src=x onerror=alert(1)>Lufthansa<script>alert(1)</script><style>*{}</style>')).toBe('Lufthansa')
   expect(html('<div><h1>Title</h1><svg><text>no</text></svg></div>')).toBe('Title')
   expect(html(`${'<b>'.repeat(200)}x${'</b>'.repeat(200)}`)).not.toContain('x')
 })
 
-it('links lead to pages and letters alone, open beside the page, and are not presses on their cell', async () => {
+it('links lead only to pages and mail addresses, open in a new tab, and do not select the cell', async () => {
   const onCell = vi.fn<() => void>()
   const { container } = render(
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the grid handles keys

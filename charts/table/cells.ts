@@ -1,4 +1,4 @@
-import { seenLetters } from './marked.ts'
+import { visibleLength } from './marked.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { valueText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatNumeric, isWrittenWhole } from '#core/format/digits.ts'
@@ -72,7 +72,7 @@ function compare(a: Value, b: Value): number {
  * Returns the indexes of rows that contain the text in any cell, sorted by a column. Rows without a value come last in
  * both directions.
  */
-export function rowsSeen(
+export function matchingRows(
   props: Pick<TableProps, 'columns' | 'rowCount' | 'grain'>,
   order: TableOrder | undefined,
   search: string,
@@ -267,7 +267,7 @@ function byNeed(columns: readonly TableColumn[], widths: readonly number[], grai
 
 function wantedWidth(column: TableColumn | undefined, grain: string | null): number {
   if (!column) return 0
-  const cells = column.values.slice(0, SAMPLED_ROWS).map((value) => seenLetters(cellText(column, value, grain)))
+  const cells = column.values.slice(0, SAMPLED_ROWS).map((value) => visibleLength(cellText(column, value, grain)))
   return Math.ceil(Math.max(column.title.length * HEAD_LETTER + ARROW, Math.max(0, ...cells) * LETTER) + PADDING)
 }
 

@@ -24,7 +24,7 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
 const tag = /<(\/?)([a-z][a-z\d]*)((?:\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?)\/?>/gi
 
 /** Elements whose content is not displayed text. */
-export const UNSEEN: ReadonlySet<string> = new Set(UNSEEN_NAMES)
+export const HIDDEN_ELEMENTS: ReadonlySet<string> = new Set(UNSEEN_NAMES)
 
 /** True if a text is a URL and nothing else. */
 export const isLink = (text: string): boolean => isAddress.test(text)
@@ -65,7 +65,7 @@ export function isMarked(text: string): boolean {
 }
 
 /** Returns the approximate number of visible characters: tags count as none, an entity as one. */
-export function seenLetters(text: string): number {
+export function visibleLength(text: string): number {
   if (!isMarked(text) || isLink(text)) return text.length
   return knownMarkup(text)
     .replace(unseen, '')

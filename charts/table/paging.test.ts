@@ -27,7 +27,7 @@ function nameOf(more: object = {}): string | undefined {
 }
 
 describe('the questions of a page', () => {
-  it('ask for ten rows and for how many there are', () => {
+  it('requests ten rows and the row count', () => {
     const [page, count, ...more] = requests()
     expect(more).toEqual([])
     expect(page).toMatchObject({ row_limit: 10, row_offset: 0 })
@@ -48,7 +48,7 @@ describe('the questions of a page', () => {
     })
   })
 
-  it('never ask for more than a page may hold, nor for what is no page', () => {
+  it('limits the page size, and ignores invalid pages', () => {
     expect(requests({ pageSize: 1_000_000 })[0]?.row_limit).toBe(1000)
     expect(requests({}, { server_page_length: 99_999 })[0]?.row_limit).toBe(1000)
     for (const wrong of [-1, 1.5, 'x', null, Number.NaN])
@@ -123,7 +123,7 @@ describe('pages of a database', () => {
     return { names: found.map(({ letter }) => String(letter)), count: all[0]?.['rowcount'] }
   }
 
-  it('hold each row once, though many are alike in what they are sorted by', async () => {
+  it('contains each row once, also with many equal sort values', async () => {
     const pages = await Promise.all([0, 1, 2, 3].map((currentPage) => letters({ currentPage, pageSize: 7 })))
     expect(pages.map(({ names, count }) => [names.length, count])).toEqual([
       [7, 25],

@@ -1,7 +1,7 @@
 import { containsPattern } from '#core/filter/like.ts'
 import type { TableForm } from './controls.ts'
 import { MAX_PER_PAGE } from './page-lengths.ts'
-import { hashOf } from '#core/color/label-places.ts'
+import { hashOf } from '#core/color/label-positions.ts'
 import { withOrder } from '#core/form/base-query.ts'
 import {
   columnLabel,

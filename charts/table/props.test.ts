@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { table } from './index.ts'
 import { toProps as ownProps } from './props.ts'
-import { barOf, cellText, columnWidths, rowsSeen } from './cells.ts'
+import { barOf, cellText, columnWidths, matchingRows } from './cells.ts'
 import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
@@ -156,10 +156,10 @@ describe('cells', () => {
 
   it('sorts by numbers with empty cells last either way, and finds text in any cell', () => {
     const props = toProps(input({}))
-    expect([...rowsSeen(props, { column: 1, isDescending: true }, '')]).toEqual([0, 1, 2])
-    expect([...rowsSeen(props, { column: 1, isDescending: false }, '')]).toEqual([1, 0, 2])
-    expect([...rowsSeen(props, { column: 0, isDescending: false }, '')]).toEqual([2, 0, 1])
-    expect([...rowsSeen(props, undefined, 'at')]).toEqual([2])
+    expect([...matchingRows(props, { column: 1, isDescending: true }, '')]).toEqual([0, 1, 2])
+    expect([...matchingRows(props, { column: 1, isDescending: false }, '')]).toEqual([1, 0, 2])
+    expect([...matchingRows(props, { column: 0, isDescending: false }, '')]).toEqual([2, 0, 1])
+    expect([...matchingRows(props, undefined, 'at')]).toEqual([2])
   })
 
   it('gives the width that numbers leave to columns of text', () => {
@@ -184,7 +184,7 @@ it.each([
   ['the largest number', 12_345_678_901, '12,345,678,901'],
   ['the least', -12_345_678_901, '−12,345,678,901'],
   ['one that is kept as text', '90071992547409930000', '90,071,992,547,409,930,000'],
-])('has room for %s, wherever it stands: a cut number is a wrong one', (_, value, text) => {
+])('has space for %s, so that no number is truncated', (_, value, text) => {
   const [, count] = toProps(input({ show_cell_bars: false })).columns
   if (!count) throw new Error('no column')
   const values = Array.from({ length: 500 }, (__, row) => (row === 321 ? value : 7))
@@ -203,7 +203,7 @@ it('gives the room of texts to those that say most', () => {
   expect(columnWidths([text, text], 400)).toEqual([194, 194])
 })
 
-it('gives texts the room of what is seen of them, and not of the HTML they are written in', () => {
+it('measures the visible text of cells instead of their HTML', () => {
   const [text] = toProps(input({})).columns
   if (!text) throw new Error('no columns')
   const widths = (first: string, second: string) =>

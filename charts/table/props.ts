@@ -1,6 +1,6 @@
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { TableForm } from './controls.ts'
-import { byHandOf, type ColumnsByHand, placed } from './by-hand.ts'
+import { parseColumnOverrides, type ColumnOverrides, inDisplayOrder } from './column-overrides.ts'
 import { type PageState, pageState } from './paging.ts'
 import { allQueries, sharesOfAll, totalsAt } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
@@ -236,8 +236,8 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
 
 /** The user's column changes: stored in the form, and made since. */
 interface ByHand {
-  readonly saved: ColumnsByHand
-  readonly now: ColumnsByHand
+  readonly saved: ColumnOverrides
+  readonly now: ColumnOverrides
 }
 
 /** Returns the page of a result; the second table contains the row count. */
@@ -252,10 +252,10 @@ function pagesOf({ form, tables }: ChartInput<TableForm>): Pages | null {
 export function toProps(input: ChartInput<TableForm>): TableProps {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const { form, ownState = {} } = input
-  const byHand = { saved: byHandOf(form.column_config), now: byHandOf(ownState['columns']) }
+  const byHand = { saved: parseColumnOverrides(form.column_config), now: parseColumnOverrides(ownState['columns']) }
   const columns = rolesOf(table, input).map((role) => toColumn(role, input, byHand))
   return {
-    columns: placed(columns),
+    columns: inDisplayOrder(columns),
     pages: pagesOf(input),
     mayMove: form.allow_rearrange_columns,
     config: form.column_config,

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { changed, type ColumnsByHand, mayMove, moved, takenBack } from './by-hand.ts'
+import { changed, type ColumnOverrides, mayMove, moved, takenBack } from './column-overrides.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 
@@ -43,8 +43,8 @@ export function useColumns({
     [all, widths],
   )
   const shown = useMemo(() => columns.filter(({ isHidden }) => !isHidden), [columns])
-  const stored = (onControls ? config : (own['columns'] ?? {})) as ColumnsByHand
-  const change = (now: ColumnsByHand) => {
+  const stored = (onControls ? config : (own['columns'] ?? {})) as ColumnOverrides
+  const change = (now: ColumnOverrides) => {
     const next = changed(stored, now)
     if (onControls) onControls({ column_config: next })
     else onOwnState?.({ ...own, columns: next })

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { rowsSeen, type TableOrder } from './cells.ts'
+import { matchingRows, type TableOrder } from './cells.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { rowPage } from '#charts/row-pages.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -26,7 +26,7 @@ function useRowsHere({ rowCount, grain, pages }: Props, shown: readonly TableCol
   const isHere = pages === null
   const seen = useMemo(() => {
     const order = isHere && column >= 0 ? { column, isDescending } : undefined
-    return rowsSeen({ columns: shown, rowCount, grain }, order, isHere ? search : '')
+    return matchingRows({ columns: shown, rowCount, grain }, order, isHere ? search : '')
   }, [shown, rowCount, grain, column, isDescending, search, isHere])
   return {
     seen,

@@ -4,7 +4,7 @@ import type { Periods } from './figures.ts'
 import { periodAt, sparkShape } from './spark-shape.ts'
 import { type PointTexts, sparkText } from './texts.ts'
 import styles from './View.module.css'
-import { PointTip } from '#ui/overlay/PointTip.tsx'
+import { PointTooltip } from '#ui/overlay/PointTooltip.tsx'
 
 export interface SparklineProps {
   readonly points: Periods
@@ -89,9 +89,9 @@ export function Sparkline({ points, texts, bounds, hasAxis, width, height }: Spa
         )}
       </svg>
       {hovered !== undefined && value !== null && (
-        <PointTip key={hovered} anchor={mark}>
+        <PointTooltip key={hovered} anchor={mark}>
           <strong>{texts.value(value)}</strong> {texts.instant(hovered)}
-        </PointTip>
+        </PointTooltip>
       )}
     </span>
   )

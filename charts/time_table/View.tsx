@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { orderedRows } from './order.ts'
 import type { FigureColumn, RowOrder, SparkColumn, TimeTableProps } from './props.ts'
 import { Sparkline } from './Sparkline.tsx'
-import { figureText, NOTHING, pointTexts, rowsNote, sparkText } from './texts.ts'
+import { figureText, MISSING_NUMBER, pointTexts, rowsNote, sparkText } from './texts.ts'
 import { toneColor } from './tone-color.ts'
 import styles from './View.module.css'
 import { columnWidths, rowHeight, sparkHeight } from './widths.ts'
@@ -13,7 +13,7 @@ import { tn } from '#core/text/t.ts'
 import type { GridColumn } from '#ui/display/grid-column.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { given } from '#ui/tokens/given.ts'
 
 export { toProps } from './props.ts'
@@ -39,7 +39,7 @@ function gridColumns(title: string, columns: readonly Column[], widths: readonly
         width: widths[index + 1],
         align: column.kind === 'figure' ? ('end' as const) : undefined,
         hint: tooltip || undefined,
-        headEnd: tooltip === '' ? undefined : <InfoTip text={tooltip} label={tooltip} />,
+        headEnd: tooltip === '' ? undefined : <InfoTooltip text={tooltip} label={tooltip} />,
       }),
     }
   })
@@ -49,7 +49,7 @@ function gridColumns(title: string, columns: readonly Column[], widths: readonly
 function Figure({ column, row }: { readonly column: FigureColumn; readonly row: number }) {
   const text = figureText(column, row)
   const tone = column.tones?.[row] ?? null
-  if (text === NOTHING) return <span className={styles['none']}>{NOTHING}</span>
+  if (text === MISSING_NUMBER) return <span className={styles['none']}>{MISSING_NUMBER}</span>
   if (tone === null) return text
   return (
     <span className={styles['toned']} style={{ color: toneColor(tone) }}>

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { average, compared, contributions, laggedPlace, sparkPoints } from './figures.ts'
+import { average, compared, contributions, laggedIndex, sparkPoints } from './figures.ts'
 
 // Four periods, the last one 8.
 const values = [10, 4, null, 8]
 
 describe('a time lag', () => {
   it('counts back from the last period, and from the first where it is negative', () => {
-    expect([0, 1, 3].map((lag) => laggedPlace(lag, 4))).toEqual([3, 2, 0])
-    expect([-1, -3].map((lag) => laggedPlace(lag, 4))).toEqual([0, 2])
+    expect([0, 1, 3].map((lag) => laggedIndex(lag, 4))).toEqual([3, 2, 0])
+    expect([-1, -3].map((lag) => laggedIndex(lag, 4))).toEqual([0, 2])
   })
 
   it('points nowhere beyond the periods', () => {
-    expect([4, -4, 99].map((lag) => laggedPlace(lag, 4))).toEqual([-1, -1, -1])
-    expect(laggedPlace(0, 0)).toBe(-1)
+    expect([4, -4, 99].map((lag) => laggedIndex(lag, 4))).toEqual([-1, -1, -1])
+    expect(laggedIndex(0, 0)).toBe(-1)
   })
 })
 

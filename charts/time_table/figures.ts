@@ -8,7 +8,7 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
 /**
  * Returns the period index for a lag: back from the last period, or from the first if negative; -1 if there is none.
  */
-export function laggedPlace(lag: number, periods: number): number {
+export function laggedIndex(lag: number, periods: number): number {
   if (Math.abs(lag) >= periods) return -1
   return lag < 0 ? -lag - 1 : periods - 1 - lag
 }
@@ -19,7 +19,7 @@ export function laggedPlace(lag: number, periods: number): number {
  * or the lag is out of range.
  */
 export function compared(values: Periods, lag: number, comparison: Comparison): number | null {
-  const then = values[laggedPlace(lag, values.length)] ?? null
+  const then = values[laggedIndex(lag, values.length)] ?? null
   if (comparison === 'value' || then === null) return then
   const last = values.at(-1) ?? null
   if (last === null) return null

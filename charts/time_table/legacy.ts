@@ -1,12 +1,12 @@
-import { overTime } from '#core/legacy/over-time.ts'
-import { cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { bucketQuery } from '#core/legacy/bucket-query.ts'
+import { cells, columnLabels, groupsOf, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** One object per timestamp, keyed by its text: the metrics, or the metric of each group. */
 const moments: LegacyShape = {
   types: ['time_table'],
-  query: overTime,
+  query: bucketQuery,
   data({ table }, form) {
     const groups = columnLabels(form, 'groupby')
     const metrics = metricLabels(form, 'metrics', 'metric')
@@ -17,7 +17,8 @@ const moments: LegacyShape = {
       const line: Record<string, Value> = {}
       for (const row of rows) {
         if (groups.length === 0) for (const name of metrics) line[name] = cells(table, name)[row] ?? null
-        else line[texts.map((values) => spoken(values[row])).join(', ')] = cells(table, metrics[0])[row] ?? null
+        else
+          line[texts.map((values) => legacyValueText(values[row])).join(', ')] = cells(table, metrics[0])[row] ?? null
       }
       for (const name of Object.keys(line)) columns.add(name)
       return [momentText(path[0]), line] as const
@@ -27,7 +28,9 @@ const moments: LegacyShape = {
 }
 
 function momentText(value: Value | undefined): string {
-  return typeof value === 'number' ? new Date(value).toISOString().slice(0, 19).replace('T', ' ') : spoken(value)
+  return typeof value === 'number'
+    ? new Date(value).toISOString().slice(0, 19).replace('T', ' ')
+    : legacyValueText(value)
 }
 
 /** The legacy response shapes of this chart type. */

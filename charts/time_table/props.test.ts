@@ -64,7 +64,7 @@ describe('rows', () => {
     ])
   })
 
-  it('pay no heed to what other chart types say of axes and series', () => {
+  it('ignores axis and series settings of other chart types', () => {
     const form = { groupby: ['city'], x_axis: 'city', truncate_metric: false, sort_series_type: 'name' }
     expect(props(grouped, form).rows.map(({ name }) => name)).toEqual(['Cedar', 'Ash', 'Birk'])
   })

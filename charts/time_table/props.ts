@@ -1,7 +1,7 @@
 import { exactFormat, orPattern } from '#charts/shared/number-format.ts'
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import { columnsOf, type TimeColumn } from './columns.ts'
-import { average, compared, contributions, laggedPlace, type Periods, sparkPoints } from './figures.ts'
+import { average, compared, contributions, laggedIndex, type Periods, sparkPoints } from './figures.ts'
 import { linkOf } from './link.ts'
 import { bucketForm } from './query.ts'
 import { toneOf } from './tone.ts'
@@ -102,7 +102,7 @@ function figuresOf(column: TimeColumn, series: readonly Series[], isGrouped: boo
 }
 
 function problemOf(column: TimeColumn, periods: number): string | null {
-  if (column.type !== 'time' || periods === 0 || laggedPlace(column.lag, periods) >= 0) return null
+  if (column.type !== 'time' || periods === 0 || laggedIndex(column.lag, periods) >= 0) return null
   return t('A time lag of %s reaches beyond the %s periods there are', column.lag, periods)
 }
 

@@ -4,12 +4,12 @@ import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
 
 /** The text for a missing number. */
-export const NOTHING = '–'
+export const MISSING_NUMBER = '–'
 
 /** Formats a number of a column. */
 export function figureText(column: FigureColumn, row: number): string {
   const value = column.values[row] ?? null
-  return value === null ? NOTHING : numberFormatter(column.formats[row])(value)
+  return value === null ? MISSING_NUMBER : numberFormatter(column.formats[row])(value)
 }
 
 /** Formatters for the values and instants of one row of sparklines. */

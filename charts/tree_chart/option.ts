@@ -1,8 +1,8 @@
 import type { TreeNode, TreeProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
-import { hiddenNote, noteRoom } from '#charts/shared/links/link-texts.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
+import { hiddenNote, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -70,7 +70,7 @@ function marginsOf(props: Props): Record<'left' | 'right' | 'top' | 'bottom', nu
   const label = Math.min(props.width / 4, longest * LETTER + ROOM)
   const isFlat = props.layout === 'orthogonal' && (props.orient === 'LR' || props.orient === 'RL')
   const [across, down] = isFlat ? [label, ROOM] : [label / 2 + ROOM, ROOM * 2]
-  return { left: across, right: across, top: down, bottom: down + noteRoom(props.note) }
+  return { left: across, right: across, top: down, bottom: down + noteHeight(props.note) }
 }
 
 function tooltip(props: Props, theme: ChartTheme): Record<string, unknown> {
@@ -100,7 +100,8 @@ const sideOf = ({ layout }: Props, side: keyof typeof AWAY): object =>
 /** Returns the ECharts option of the tree. */
 export function treeOption(props: Props, theme: ChartTheme): Record<string, unknown> {
   const color = theme.categorical[0]
-  const formatter = ({ dataIndex }: { dataIndex: number }) => cut(props.nodes[nodeAt(dataIndex)]?.name ?? '', LETTERS)
+  const formatter = ({ dataIndex }: { dataIndex: number }) =>
+    truncateLabel(props.nodes[nodeAt(dataIndex)]?.name ?? '', LETTERS)
   const label = { color: theme.text, fontSize: 11, formatter }
   const series = {
     id: 'tree',

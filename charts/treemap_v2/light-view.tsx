@@ -1,8 +1,8 @@
-import type { PartLook } from './option.ts'
+import type { PartStyle } from './option.ts'
 import {
   type Box,
   LightLayer,
-  lifted,
+  lightened,
   type LightMarks,
   type LightSeries,
 } from '#charts/shared/echarts/light/light-marks.tsx'
@@ -20,7 +20,7 @@ interface TreemapModel {
   readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   getData(): LightSeries['data'] & { readonly tree: { readonly root: Part } }
   /** Returns how to draw a part without a label, undefined for other parts; absent if all are elements. */
-  get(key: 'plain'): ((dataIndex: number) => PartLook | undefined) | undefined
+  get(key: 'plain'): ((dataIndex: number) => PartStyle | undefined) | undefined
 }
 
 /** The border width of a part, inside its area. */
@@ -29,7 +29,7 @@ const LIFT = -0.1
 /** The z-order above everything else in the picture. */
 const ABOVE = 1e4
 
-interface Plain extends PartLook {
+interface Plain extends PartStyle {
   readonly dataIndex: number
   readonly place: Box
 }
@@ -50,7 +50,7 @@ interface Taken {
  * Removes the parts without a label from the tree and returns them with absolute positions. Each parent keeps at least
  * one child.
  */
-function takePlain(root: Part, lookOf: (dataIndex: number) => PartLook | undefined): Taken {
+function takePlain(root: Part, lookOf: (dataIndex: number) => PartStyle | undefined): Taken {
   const plain: Plain[] = []
   const taken: (readonly [Part, Part[]])[] = []
   const take = (part: Part, left: number, top: number): void => {
@@ -97,7 +97,7 @@ function marksOf(plain: readonly Plain[], box: Box): LightMarks {
     },
     pointed: (mark) => {
       const { fill } = plain[mark] as Plain
-      return { fill: lifted(fill, LIFT) }
+      return { fill: lightened(fill, LIFT) }
     },
   }
 }

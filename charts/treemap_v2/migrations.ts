@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { unsaid, without } from '#charts/shared/migration.ts'
+import { setMissingKeys, without } from '#charts/shared/migration.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 
 /** Form data of `treemap` had one tree per metric; the first metric is used. */
@@ -19,6 +19,6 @@ const key: FormMigration = {
   migrate: (form) => ({ ...form, label_type: 'Key' }),
 }
 
-const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [treemap, key, silence]

@@ -6,7 +6,7 @@ import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-picks.ts'
-import { partTip } from '#charts/shared/nested/nested-texts.ts'
+import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
@@ -39,7 +39,7 @@ const GAP = { borderWidth: 1, gapWidth: 1 }
 const MANY_PARTS = 1000
 
 /** The style of a part without a label. */
-export interface PartLook {
+export interface PartStyle {
   readonly fill: string
   readonly border: string
 }
@@ -126,12 +126,12 @@ export function treemapOption(props: Props, theme: ChartTheme, widthOf: WidthOf 
   const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const found = placed[dataIndex - 1]
     if (!found) return ''
-    return partTip(found, tree, { color: colorOf(found.branch), metric: props.metric, format: props.format })
+    return partTooltip(found, tree, { color: colorOf(found.branch), metric: props.metric, format: props.format })
   }
   const all = tree.branches.reduce((sum, { size }) => sum + size, 0)
   const isMany = placed.length >= MANY_PARTS
   const tiles: Tiles = { props, isMany, colorOf, scale: all > 0 ? (props.width * props.height) / all : 0 }
-  const plain = (dataIndex: number): PartLook | undefined => {
+  const plain = (dataIndex: number): PartStyle | undefined => {
     const branch = placed[dataIndex - 1]?.branch
     if (!branch || branch.children.length > 0 || isLabelled(branch, tiles)) return undefined
     return { fill: fillOf(branch, tiles), border: theme.surface }

@@ -1,8 +1,8 @@
-import { type Bar, turns, type WaterfallProps } from './props.ts'
+import { type Bar, barTypes, type WaterfallProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
-import { legendOption, legendRoom } from '#charts/shared/legend/legend.ts'
+import { legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -28,7 +28,7 @@ const titleOf = ({ name, period }: Bar): string => (name === period ? name : `${
 
 /** Groups bars by type, with their index. */
 function byTurn({ bars }: WaterfallProps) {
-  return turns.map((turn) => bars.flatMap((bar, at) => (bar.turn === turn ? [{ bar, at }] : [])))
+  return barTypes.map((turn) => bars.flatMap((bar, at) => (bar.turn === turn ? [{ bar, at }] : [])))
 }
 
 /** Returns the bars as marks for keyboard navigation, from left to right. */
@@ -39,7 +39,7 @@ export function waterfallMarks(props: WaterfallProps): Mark[] {
       own.map(({ bar, at }, dataIndex) => ({
         at,
         mark: {
-          seriesId: turns[seriesIndex] ?? '',
+          seriesId: barTypes[seriesIndex] ?? '',
           seriesIndex,
           dataIndex,
           pick: bar.pick,
@@ -105,7 +105,7 @@ function drawBar(theme: ChartTheme, last: number) {
 export function waterfallOption(props: Props, theme: ChartTheme): Option {
   const { bars, labels, colors } = props
   const groups = byTurn(props)
-  const shown = turns.filter((_, at) => (groups[at]?.length ?? 0) > 0)
+  const shown = barTypes.filter((_, at) => (groups[at]?.length ?? 0) > 0)
   const room = (props.width - 60) / Math.max(1, bars.length)
   const reported = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
     const bar = groups[seriesIndex]?.[dataIndex]?.bar
@@ -116,7 +116,7 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
     return tooltipHtml(titleOf(bar), bar.turn === 'total' ? [own] : [own, end])
   }
   return {
-    grid: plainGrid(legendRoom(LEGEND, props.showLegend)),
+    grid: plainGrid(legendSpace(LEGEND, props.showLegend)),
     xAxis: namesAxis(
       { names: bars.map(({ name }) => name), title: props.xTitle, layout: props.layout, length: props.width },
       theme,
@@ -129,7 +129,7 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
       theme,
     ),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
-    series: turns.map(
+    series: barTypes.map(
       (turn, at): Option => ({
         id: turn,
         name: labels[turn],

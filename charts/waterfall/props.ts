@@ -16,9 +16,9 @@ import { t } from '#core/text/t.ts'
 export const MAX_BARS = 1_000
 
 /** The types of bars. */
-export const turns = ['increase', 'decrease', 'total'] as const
+export const barTypes = ['increase', 'decrease', 'total'] as const
 
-export type WaterfallBarType = (typeof turns)[number]
+export type WaterfallBarType = (typeof barTypes)[number]
 
 export interface Bar {
   readonly name: string

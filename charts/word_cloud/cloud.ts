@@ -1,11 +1,11 @@
 import type { WordCloudProps } from './props.ts'
-import { hashOf } from '#core/color/label-places.ts'
+import { hashOf } from '#core/color/label-positions.ts'
 
 /** Returns the width of a text in pixels at a font size. */
 export type Measure = (text: string, size: number) => number
 
 /** A placed word: its center, font size, and rotation in radians, counterclockwise. */
-export interface Laid {
+export interface PlacedWord {
   /** Its index among the words. */
   readonly at: number
   readonly x: number
@@ -150,7 +150,7 @@ function laidAt(
   { words, rotation }: Pick<WordCloudProps, 'words' | 'rotation'>,
   { room, places, measure }: { readonly room: Room; readonly places: Float64Array; readonly measure: Measure },
   leavesOut: boolean,
-): Laid[] | undefined {
+): PlacedWord[] | undefined {
   const sized = words.map(({ name, size: whole }, at) => {
     const [size, turn] = [Math.max(LEAST, whole * scale), turnOf(name, rotation)]
     return { at, size, turn, half: halfOf({ name, size, turn }, measure) }
@@ -158,7 +158,7 @@ function laidAt(
   const area = sized.reduce((sum, { half }) => sum + 4 * half.x * half.y, 0)
   if (!leavesOut && area > room.width * room.height) return undefined
   const search = new Search(room, places)
-  const laid: Laid[] = []
+  const laid: PlacedWord[] = []
   for (const { half, ...word } of sized) {
     const place = search.place(half)
     if (place) laid.push({ ...word, ...place })
@@ -172,7 +172,7 @@ export function cloudOf(
   props: Pick<WordCloudProps, 'words' | 'rotation'>,
   room: Room,
   measure: Measure,
-): readonly Laid[] {
+): readonly PlacedWord[] {
   const places = spiralOf(room)
   for (const scale of SCALES) {
     const laid = laidAt(scale, props, { room, places, measure }, scale === SCALES.at(-1))

@@ -1,7 +1,7 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 
 /** Older forms without a sort order keep the result order. */
-const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [silence]

@@ -1,4 +1,4 @@
-import type { Laid } from './cloud.ts'
+import type { PlacedWord } from './cloud.ts'
 import type { Word, WordCloudProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
@@ -16,7 +16,7 @@ type Props = WordCloudProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picke
 const text = ({ format }: WordCloudProps, { name, value }: Word): string => `${name}: ${numberFormatter(format)(value)}`
 
 /** Returns the words as marks for keyboard navigation, largest first. */
-export function wordMarks(props: WordCloudProps, laid: readonly Laid[]): Mark[] {
+export function wordMarks(props: WordCloudProps, laid: readonly PlacedWord[]): Mark[] {
   return laid.map(({ at }, dataIndex) => {
     const word = props.words[at] as Word
     return { seriesId: 'words', seriesIndex: 0, dataIndex, pick: word.pick, text: () => text(props, word) }
@@ -32,7 +32,7 @@ export function cloudSummary(props: WordCloudProps): string {
 }
 
 /** Returns the note about words that are not drawn. */
-export function cloudNote(props: WordCloudProps, laid: readonly Laid[]): string {
+export function cloudNote(props: WordCloudProps, laid: readonly PlacedWord[]): string {
   const { left, words } = props
   const hidden = words.length - laid.length
   return joinedNotes(
@@ -43,7 +43,7 @@ export function cloudNote(props: WordCloudProps, laid: readonly Laid[]): string 
 }
 
 /** Returns the ECharts option of the placed words. */
-export function cloudOption(props: Props, laid: readonly Laid[], theme: ChartTheme): Option {
+export function cloudOption(props: Props, laid: readonly PlacedWord[], theme: ChartTheme): Option {
   const colors = colorsFor(props.words, props, props.theme)
   const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const at = laid[dataIndex]?.at ?? -1
@@ -57,7 +57,7 @@ export function cloudOption(props: Props, laid: readonly Laid[], theme: ChartThe
     return tooltipHtml(word.name, [row])
   }
   const renderItem = ({ dataIndex }: { dataIndex: number }): Option => {
-    const { at, x, y, size, turn } = laid[dataIndex] as Laid
+    const { at, x, y, size, turn } = laid[dataIndex] as PlacedWord
     const word = props.words[at]
     return {
       type: 'text',

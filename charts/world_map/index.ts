@@ -1,7 +1,7 @@
 import { controls, type WorldMapForm } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 
@@ -31,7 +31,7 @@ export const world_map = chart<WorldMapForm>({
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
-  migrations: [unsaid(() => ({ row_limit: null }))],
+  migrations: [setMissingKeys(() => ({ row_limit: null }))],
   examples: [
     { entity: 'origin', metric: 'count', secondary_metric: 'delay', show_bubbles: true },
     { entity: 'origin', metric: 'count', color_by: 'country' },

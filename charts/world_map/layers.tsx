@@ -4,11 +4,11 @@ import type { Canvas } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
-import { type Camera, isOnMap, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { type Camera, isOnMap, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
 import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
-import { hashOf } from '#core/color/label-places.ts'
+import { hashOf } from '#core/color/label-positions.ts'
 import { printColor } from '#core/color/rgb.ts'
 
 type Props = WorldMapProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>
@@ -65,7 +65,7 @@ export function bubbleLayer(props: Props): MapLayer {
   const markOf = (camera: Camera, id: number): Mark | null => {
     const country = countries[id]
     if (!country) return null
-    const { x, y } = toSpot(country.longitude, country.latitude)
+    const { x, y } = toMercator(country.longitude, country.latitude)
     const copy = [0, 1, -1].find((each) => isOnMap(camera, x + each)) ?? 0
     const [left, top] = toPixel(camera, x + copy, y)
     return { id, left, top, radius: radii[id] ?? 0 }

@@ -8,7 +8,7 @@ import { toProps } from './props.ts'
 import { bubbleLayer, bubbleRadii, countryColors, countryLayer } from './layers.tsx'
 import { unknownText, worldMapSummary } from './texts.ts'
 import { worldMapRegions } from './map-regions.tsx'
-import { cameraOf, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { cameraOf, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 const require = createRequire(import.meta.url)
@@ -36,7 +36,7 @@ function propsOf(rows: readonly (readonly [code: Value, count: number | null, de
 /** The whole world in 1024 by 1024 pixels, centered at 0, 0. */
 const camera = cameraOf({ longitude: 0, latitude: 0, zoom: 1, bearing: 0, pitch: 0 }, { width: 1024, height: 1024 })
 const pixel = (longitude: number, latitude: number) => {
-  const { x, y } = toSpot(longitude, latitude)
+  const { x, y } = toMercator(longitude, latitude)
   return toPixel(camera, x, y)
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { setUsersOfRole } from '#calls/security.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
-import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
+import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
 import type { RoleAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -21,14 +21,14 @@ interface Props {
   readonly onClose: () => void
 }
 
-const usersOf = (role: RoleAnswer | undefined): readonly Named[] =>
+const usersOf = (role: RoleAnswer | undefined): readonly NamedEntity[] =>
   (role?.users ?? []).map(({ id, username, first_name, last_name }) => ({
     id,
     name: `${first_name} ${last_name}`.trim() || (username ?? String(id)),
   }))
 
 const keysOf = (pairs: readonly Pair[]) => pairs.map(pairKey).toSorted().join()
-const idsOf = (users: readonly Named[]) =>
+const idsOf = (users: readonly NamedEntity[]) =>
   users
     .map(({ id }) => id)
     .toSorted((a, b) => a - b)

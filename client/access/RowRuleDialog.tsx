@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
-import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
+import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
 import type { RowRuleAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -20,8 +20,8 @@ interface Draft {
   readonly group_key: string
   readonly clause: string
   readonly description: string
-  readonly tables: readonly Named[]
-  readonly roles: readonly Named[]
+  readonly tables: readonly NamedEntity[]
+  readonly roles: readonly NamedEntity[]
 }
 
 const draftOf = (rule: RowRuleAnswer | undefined): Draft => ({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startSession } from '#client/session/session.ts'
 import type { SessionAnswer } from '#core/rest/me.ts'
 import { Table } from '#ui/display/Table.tsx'
-import { seenText, sessionColumns } from './session-columns.tsx'
+import { lastSeenText, sessionColumns } from './session-columns.tsx'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 
@@ -25,7 +25,7 @@ it.each([
   [{ last_seen: '2024-05-01T11:00:00.000000' }, '1 hour ago'],
   [{ last_seen: '2024-04-28T11:00:00.000000' }, '3 days ago'],
 ])('Seen %j: %s', (values, text) => {
-  expect(seenText(session(values), NOON)).toBe(text)
+  expect(lastSeenText(session(values), NOON)).toBe(text)
 })
 
 it('A row says which device, from where and since when, and which is this one', () => {

@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 const at = (instant: string) => Date.parse(`${instant}Z`)
 
 /** The server updates `last_seen` at most once an hour, so the text is no more precise than that. */
-export function seenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
+export function lastSeenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
   if (isCurrent) return t('Now')
   const passed = now - at(seen)
   return passed < HOUR ? t('Within an hour') : agoText(passed)
@@ -51,6 +51,6 @@ export function sessionColumns(now: number): readonly TableColumn<SessionAnswer>
       isWideOnly: true,
       cell: (session) => timestampText(at(session.created_on)),
     },
-    { id: 'last_seen', title: t('Last seen'), width: 130, cell: (session) => seenText(session, now) },
+    { id: 'last_seen', title: t('Last seen'), width: 130, cell: (session) => lastSeenText(session, now) },
   ]
 }

@@ -4,7 +4,7 @@ import { Badge } from '#ui/display/Badge.tsx'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import styles from './AnswerView.module.css'
-import { laidOut } from './operations.ts'
+import { formatBodyText } from './operations.ts'
 
 interface Props {
   readonly answer: TrialAnswer
@@ -13,7 +13,7 @@ interface Props {
 /** The response of a call: status, duration and text. */
 export function AnswerView({ answer }: Props) {
   const { status, statusText, type, bytes, time } = answer
-  const text = laidOut(answer.text, type)
+  const text = formatBodyText(answer.text, type)
   return (
     <section aria-label={t('Answer')} className={styles['answer']}>
       <Inline gap={2} isWrapping>

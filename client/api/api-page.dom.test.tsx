@@ -53,7 +53,7 @@ function open(
 const search = async (text: string) =>
   userInput().type(await screen.findByRole('searchbox', { name: 'Search calls' }), text)
 
-it('A call is found, filled in and sent; what came back stands below it', async () => {
+it('finds, fills in and sends a call, and shows its response', async () => {
   const calls = open({ '/api/v1/chart/7': { result: { slice_name: 'Delays' } } })
   await search('get chart')
   const row = await screen.findByRole('button', { name: /GET \/api\/v1\/chart/ })

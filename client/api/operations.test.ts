@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiDocument } from '#calls/document.ts'
-import { addressOf, exampleOf, groupsOf, laidOut, searched } from './operations.ts'
+import { addressOf, exampleOf, groupsOf, formatBodyText, searched } from './operations.ts'
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const document: ApiDocument = {
@@ -66,7 +66,7 @@ it('The parts of an address are encoded, and its query string is sent as it was 
 })
 
 it('JSON is laid out, and what is none is left', () => {
-  expect(laidOut('{"a":1}', 'application/json; charset=utf-8')).toBe('{\n  "a": 1\n}')
-  expect(laidOut('{"a":', 'application/json')).toBe('{"a":')
-  expect(laidOut('{"a":1}', 'text/plain')).toBe('{"a":1}')
+  expect(formatBodyText('{"a":1}', 'application/json; charset=utf-8')).toBe('{\n  "a": 1\n}')
+  expect(formatBodyText('{"a":', 'application/json')).toBe('{"a":')
+  expect(formatBodyText('{"a":1}', 'text/plain')).toBe('{"a":1}')
 })

@@ -123,7 +123,7 @@ export function addressOf(path: string, parts: Readonly<Record<string, string>>,
 }
 
 /** Returns text formatted for reading: JSON is indented. */
-export function laidOut(text: string, type: string): string {
+export function formatBodyText(text: string, type: string): string {
   if (!type.includes('json')) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

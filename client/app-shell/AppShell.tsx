@@ -12,7 +12,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { everywhere } from './everywhere.ts'
+import { globalPaletteItems } from './global-palette-items.ts'
 import { DownloadRegion } from '#client/shell/DownloadRegion.tsx'
 import { SignInAgain } from '#client/shell/SignInAgain.tsx'
 import { shownParts, ShownPartsContext } from '#client/shell/shown-parts.ts'
@@ -100,7 +100,7 @@ export function AppShell() {
           {page}
         </AppFrame>
       </ShownPartsContext>
-      {isBare ? null : <PaletteKeys everywhere={everywhere(rail())} />}
+      {isBare ? null : <PaletteKeys everywhere={globalPaletteItems(rail())} />}
       <SignInAgain />
       <DownloadRegion />
       <ToastRegion />

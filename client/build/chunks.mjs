@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
 const DASHBOARD = fileURLToPath(new URL('../pages/DashboardPage.tsx', import.meta.url))
+const CHARTS = fileURLToPath(new URL('../../charts', import.meta.url))
+/** Views of charts, which pages load with the results of a query. */
+const CHART_VIEWS = readdirSync(CHARTS, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /[\\/]View\.tsx$/.test(file))
+  .map((file) => join(CHARTS, file))
 const FILTERS = fileURLToPath(new URL('../../filters', import.meta.url))
 /** Views of native filters, which a dashboard loads with its first charts. */
 const FILTER_VIEWS = readdirSync(FILTERS, { recursive: true, encoding: 'utf8' })
@@ -26,7 +31,7 @@ const STYLES = /[\\/](charts[\\/].*|filters[\\/].*|Markdown)\.module\.css/
 
 /** Modules that run before the first paint, and those that load the rest. */
 const FIRST =
-  /[\\/](client[\\/](boot|ask-first)|calls[\\/](prefetched-call|dashboard-paths)|core[\\/]session[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
+  /[\\/](client[\\/](boot|prefetch-page-calls)|calls[\\/](prefetched-call|dashboard-paths)|core[\\/]session[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
 
 /** Barrel files: importing one does not mean that everything it exports is used. */
 const LISTS = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]index\.mjs$/
@@ -49,6 +54,8 @@ function importsOf(id, modules) {
 let always
 /** @type {ReadonlySet<string> | undefined} */
 let onDashboards
+/** @type {ReadonlySet<string> | undefined} */
+let inCharts
 
 /**
  * Returns the chunk of a module; null for a module that stays with its importer.
@@ -63,7 +70,9 @@ function fileOf(id, modules) {
   if (imports.some((each) => ON_DEMAND.test(each))) return null
   if (imports.some((each) => DRAWING.test(each))) return 'drawing'
   onDashboards ??= new Set([DASHBOARD, ...FILTER_VIEWS].flatMap((each) => [...importsOf(each, modules)]))
-  return onDashboards.has(id) ? 'work' : 'panel'
+  if (onDashboards.has(id)) return 'work'
+  inCharts ??= new Set(CHART_VIEWS.flatMap((each) => [...importsOf(each, modules)]))
+  return inCharts.has(id) ? 'figures' : 'panel'
 }
 
 /** @param {string} file @returns {(id: string, modules: Modules) => string | null} */
@@ -79,6 +88,7 @@ export const chunks = [
   { name: 'boot', test: FIRST },
   { name: named('frame') },
   { name: named('work'), minShareCount: 2 },
+  { name: named('figures'), minShareCount: 4 },
   { name: named('panel'), minShareCount: 3 },
   { name: named('drawing'), minShareCount: 2 },
   { name: (/** @type {string} */ id) => (id.startsWith(FILTERS) ? 'filters' : null) },

@@ -1,5 +1,5 @@
 import type { ColumnsEntry } from '#core/query/result.ts'
-import type { ResultLook } from './result-look.ts'
+import type { ResultDisplay } from './result-display.ts'
 import { ResultTable } from './ResultTable.tsx'
 import { useResultRows } from './use-result-rows.ts'
 
@@ -7,7 +7,7 @@ interface Props {
   readonly answer: ColumnsEntry
   readonly label: string
   /** How the rows are formatted; by default as stored. */
-  readonly look?: ResultLook | undefined
+  readonly look?: ResultDisplay | undefined
 }
 
 /** All rows of a result. */

@@ -16,7 +16,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { PaperContext } from '#ui/tokens/paper.ts'
+import { PrintContext } from '#ui/tokens/print-settings.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
 import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
@@ -89,7 +89,7 @@ const Drawing = memo(function Drawing({ drawn: { View, props: shown }, ...handle
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
-  const theme = useContext(PaperContext)?.theme ?? shownThere
+  const theme = useContext(PrintContext)?.theme ?? shownThere
   return (
     <div ref={box} className={styles['drawing']}>
       {size.width > 0 && (

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import styles from './LayerErrors.module.css'
 import { layerFailures } from './layer-failures.ts'
 import type { ChartState } from './machine.ts'
@@ -12,7 +12,7 @@ export function LayerErrors({ chart }: { readonly chart: ChartState }) {
   if (text === '') return null
   return (
     <div className={styles['errors']}>
-      <InfoTip text={text} label={text} icon="warning" tone="danger" />
+      <InfoTooltip text={text} label={text} icon="warning" tone="danger" />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askLegacyData, type LegacyEntry } from '#calls/legacy-data.ts'
+import { fetchLegacyData, type LegacyEntry } from '#calls/legacy-data.ts'
 import { session } from '#client/session/session.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { withMoments } from '#core/query/stored-times.ts'
+import { withTimestamps } from '#core/query/stored-times.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -18,7 +18,7 @@ import { AnswerTable } from './AnswerTable.tsx'
 function inColumns(entry: LegacyEntry): ColumnsEntry | null {
   if (!Array.isArray(entry.data)) return null
   const rows = entry.data as readonly Readonly<Record<string, Value>>[]
-  return withMoments({
+  return withTimestamps({
     ...entry,
     columns: entry.colnames.map((name) => rows.map((row) => row[name] ?? null)),
     rowcount: rows.length,
@@ -29,7 +29,7 @@ function Rows({ form }: { readonly form: FormData }) {
   const rows = useQuery({
     queryKey: ['legacy-rows', form],
     queryFn: async ({ signal }) => {
-      const { result } = await askLegacyData(form, { clientCache: session().flags.CLIENT_CACHE, rows: true, signal })
+      const { result } = await fetchLegacyData(form, { clientCache: session().flags.CLIENT_CACHE, rows: true, signal })
       return inColumns(result[0])
     },
   })

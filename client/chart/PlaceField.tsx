@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showResource } from '#calls/resources.ts'
-import { chartPlaces } from '#core/layout/places.ts'
+import { chartContainers } from '#core/layout/chart-containers.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
@@ -19,7 +19,7 @@ export function PlaceField({ dashboardId, value, onChange }: Props) {
     queryFn: ({ signal }) => showResource<DashboardAnswer>('dashboard', dashboardId, signal),
     gcTime: 0,
   })
-  const places = dashboard.data ? chartPlaces(layoutOf(dashboard.data)) : []
+  const places = dashboard.data ? chartContainers(layoutOf(dashboard.data)) : []
   if (places.length < 2) return null
   return (
     <Select<string>

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
-import { askFew } from './ask-few.ts'
+import { fetchPreviewData } from './fetch-preview-data.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { datasetDisplayOf } from './dataset-display.ts'
 import { DataAgeContext, ReportedAge, useDataAge } from './data-age.tsx'
@@ -79,7 +79,7 @@ function endOf(chart: ChartState | undefined): PreviewEnd | undefined {
 }
 
 /** A read-only preview of a chart; the icon of its type if it cannot be drawn. */
-export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = askFew, onEnd }: Props) {
+export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = fetchPreviewData, onEnd }: Props) {
   const { chart, rendered } = usePreview(form, ask)
   const end = endOf(chart)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askChartSql } from '#calls/chart-data.ts'
+import { fetchChartSql } from '#calls/chart-data.ts'
 import { type ChartType, toQueryContext } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
@@ -59,7 +59,7 @@ export function QueryDialog({ form, answers, titleOf = asNamed, onClose }: Props
     queryKey: ['chart-sql', form],
     enabled: type !== undefined && datasource !== null,
     queryFn: ({ signal }) =>
-      askChartSql(toQueryContext(type as ChartType, form, datasource as { id: number; type: string }), signal),
+      fetchChartSql(toQueryContext(type as ChartType, form, datasource as { id: number; type: string }), signal),
   })
   const blocks = (query.data ?? []).map((sql, index) => ({ name: t('Query %s', index + 1), sql }))
   return (

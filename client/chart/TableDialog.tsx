@@ -6,8 +6,8 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { AnswerTable } from './AnswerTable.tsx'
 import { cappedText } from './row-count.ts'
 import styles from './TableDialog.module.css'
-import { WholeAnswer } from './WholeAnswer.tsx'
-import type { ResultLook } from './result-look.ts'
+import { CompleteRows } from './CompleteRows.tsx'
+import type { ResultDisplay } from './result-display.ts'
 
 interface Props {
   readonly title: string
@@ -15,7 +15,7 @@ interface Props {
   /** The form of the query. */
   readonly form: FormData
   /** The labels, formats and order of the columns. */
-  readonly look?: ResultLook | undefined
+  readonly look?: ResultDisplay | undefined
   readonly onClose: () => void
 }
 
@@ -42,9 +42,9 @@ export function TableDialog({ title, answers, form, look, onClose }: Props) {
   return (
     <Modal title={t('%s, as a table', title)} isOpen onClose={onClose} size="gallery" isFullHeight>
       {first && (
-        <WholeAnswer answer={first} form={form}>
+        <CompleteRows answer={first} form={form}>
           {(answer) => <Rows answer={answer} label={title} look={look} />}
-        </WholeAnswer>
+        </CompleteRows>
       )}
     </Modal>
   )

@@ -55,7 +55,7 @@ it.each([
   ['pivot_table_v2', 'table'],
   ['big_number_total', 'figure'],
   ['echarts_timeseries_bar', 'bars'],
-])('what comes of %s has the form of a %s', (viz_type, shape) => {
+])('the shape of the result of %s is a %s', (viz_type, shape) => {
   const due = machine.chartAdded({}, machine.newChart(7, { ...form, viz_type }))
   const requested = machine.updateStarted(due, 7, new AbortController(), { ...form, viz_type }, 1000)
   const { container } = render(

@@ -1,4 +1,4 @@
-import { askChartSql } from '#calls/chart-data.ts'
+import { fetchChartSql } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
@@ -12,7 +12,7 @@ export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
   const datasource = parseDatasource(form.datasource)
   const type = chartType(form.viz_type)
   if (!datasource || !type) throw new Error('The form asks nothing.')
-  const blocks = await askChartSql(toQueryContext(type, form, datasource))
+  const blocks = await fetchChartSql(toQueryContext(type, form, datasource))
   return { datasourceKey: `${datasource.id}__${datasource.type}`, sql: blocks.join(';\n\n') }
 }
 

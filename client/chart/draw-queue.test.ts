@@ -52,7 +52,7 @@ it('large answers that come at once are drawn in frames of their own, in the ord
   expect([frame(), frame(), frame(), frame()]).toEqual([['a'], ['b'], ['c'], undefined])
 })
 
-it('small answers share a frame until half of it is gone', () => {
+it('draws small results in one frame until half of its time is used', () => {
   const { ask, frame } = fixture(3)
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   expect([frame(), frame(), frame()]).toEqual([['a', 'b', 'c'], ['d'], undefined])
@@ -88,7 +88,7 @@ it('who leaves is not drawn, and holds nobody back', () => {
   expect(frame()).toEqual(['d'])
 })
 
-it('a drawing that fails holds nobody back', () => {
+it('continues with other charts after a failed drawing', () => {
   const { ask, fail, frame } = fixture()
   fail('a')
   ask('b')

@@ -1,5 +1,5 @@
 import { chartType } from '#charts/index.ts'
-import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
+import { isFormulaError, parseFormula } from '#core/annotation/formula.ts'
 import { readLayers } from '#core/annotation/layer.ts'
 import type { ChartState } from './machine.ts'
 
@@ -12,7 +12,7 @@ export function layerFailures(chart: ChartState): readonly (readonly [string, st
   const formulas = readLayers(form['annotation_layers']).flatMap(({ name, show, annotationType, value }) => {
     if (!show || annotationType !== 'FORMULA' || !types.includes(annotationType)) return []
     const formula = parseFormula(String(value ?? ''))
-    return isFormulaFault(formula) ? [[name, formula.message] as const] : []
+    return isFormulaError(formula) ? [[name, formula.message] as const] : []
   })
   return [...formulas, ...Object.entries(chart.annotationError)]
 }

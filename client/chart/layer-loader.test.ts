@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnnotationQuestion } from '#calls/annotation-data.ts'
+import type { AnnotationQuery } from '#calls/annotation-data.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
@@ -27,7 +27,7 @@ const plain = {
 const data = (day: number): LayerData => ({ records: [{ start_dttm: day }] })
 
 interface Waiting {
-  readonly question: AnnotationQuestion
+  readonly question: AnnotationQuery
   readonly signal: AbortSignal | undefined
   readonly give: (data: LayerData) => void
   readonly fail: (error: object) => void
@@ -101,7 +101,7 @@ describe('what is laid over a chart', () => {
     expect(contexts[0]?.queries[0]?.annotation_layers).toEqual([])
   })
 
-  it('is not asked for when it is a formula, hidden, without a value, or nothing the chart can show', async () => {
+  it('does not request formulas, hidden or empty layers, and layers that the chart does not support', async () => {
     const { loader, waiting } = screen()
     const interval = { ...events, name: 'i', annotationType: 'INTERVAL' }
     const open = { ...events, name: 'o', value: null }
@@ -151,7 +151,7 @@ describe('what is laid over a chart', () => {
     expect((await failed({})).error).toBe('Network error.')
   })
 
-  it('what cannot be drawn is told by name: formulas that are none, and what could not be had', async () => {
+  it('names layers that cannot be drawn: invalid formulas and failed requests', async () => {
     const { chart } = await failed({ kind: 'answer', message: 'Access denied' })
     const formulas = [
       { ...newLayer('Wave'), value: 'x +' },
@@ -176,7 +176,7 @@ describe('what is laid over a chart', () => {
     expect(chart().annotationError).toEqual({})
   })
 
-  it('asks only for what is new when layers change under a chart that has its answer', async () => {
+  it('requests only new layers for a chart with a result', async () => {
     const { loader, waiting } = screen()
     const first = loader.load(1, formOf(events))
     waiting[0]?.give(data(1))

@@ -1,4 +1,4 @@
-import type { AnnotationQuestion, AskAnnotationOptions } from '#calls/annotation-data.ts'
+import type { AnnotationQuery, AnnotationFetchOptions } from '#calls/annotation-data.ts'
 import type { ChartMeta, ChartType } from '#charts/chart.ts'
 import { type AnnotationLayer, requestedLayers, readLayers } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
@@ -13,7 +13,7 @@ export interface LayerHost {
   readonly charts: () => Charts
   readonly change: (change: (charts: Charts) => Charts) => void
   readonly chartType: (vizType: string) => ChartType | undefined
-  readonly askLayer: (question: AnnotationQuestion, options: AskAnnotationOptions) => Promise<LayerData>
+  readonly askLayer: (question: AnnotationQuery, options: AnnotationFetchOptions) => Promise<LayerData>
 }
 
 export interface LayerOptions {
@@ -53,7 +53,7 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
   /** The latest layer requests of each chart, by layer name. */
   const requested = new Map<number, ReadonlyMap<string, string>>()
 
-  async function loadLayer(id: number, name: string, question: AnnotationQuestion, force: boolean | undefined) {
+  async function loadLayer(id: number, name: string, question: AnnotationQuery, force: boolean | undefined) {
     charts()[id]?.annotationQuery[name]?.abort()
     const controller = new AbortController()
     change((all) => layerStarted(all, id, name, controller))

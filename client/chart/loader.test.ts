@@ -103,7 +103,7 @@ describe('loading a chart', () => {
     expect([charts()[9]?.chartStatus, charts()[1]]).toEqual(['success', undefined])
   })
 
-  it('the answer of a chart that is gone changes nothing', async () => {
+  it('ignores the result of a removed chart', async () => {
     let give: (entries: ColumnsEntry[]) => void = () => undefined
     const { loader, change, charts } = screen(() => new Promise((resolve) => (give = resolve)))
     const loading = loader.load(1, form)

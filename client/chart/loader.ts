@@ -6,13 +6,13 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { readMistake } from '#core/rest/mistake.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
-import { askLines, hasFailed } from './ask-lines.ts'
+import { fetchLines, hasFailed } from './fetch-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
-import { createPlaces } from './places.ts'
+import { createChartBoxes } from './chart-boxes.ts'
 import { pictureContext } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
-export interface AskOptions {
+export interface ChartLoadOptions {
   readonly sliceId?: number | undefined
   readonly dashboardId?: number | undefined
   readonly force?: boolean | undefined
@@ -34,7 +34,7 @@ export interface LogDetails {
 
 /** The dependencies of the loader. */
 export interface LoaderHost extends LayerHost {
-  readonly ask: (context: QueryContext, options: AskOptions) => Promise<readonly ColumnsEntry[]>
+  readonly ask: (context: QueryContext, options: ChartLoadOptions) => Promise<readonly ColumnsEntry[]>
   readonly now: () => number
   readonly log: (event: LogEvent, details: LogDetails) => void
 }
@@ -105,9 +105,9 @@ function withoutLayers(context: QueryContext): QueryContext {
 /** Loads the charts of one screen. A newer load of a chart cancels the older one; only the newest changes the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
-  const places = createPlaces()
+  const places = createChartBoxes()
 
-  async function answersOf(place: number, form: FormData, options: AskOptions): Promise<Ended> {
+  async function answersOf(place: number, form: FormData, options: ChartLoadOptions): Promise<Ended> {
     const failed = (error: string) => afterFailure({ message: error }, host)
     const type = host.chartType(form.viz_type)
     const datasource = parseDatasource(form.datasource)
@@ -115,7 +115,7 @@ export function createLoader(host: LoaderHost) {
     if (!datasource) return failed(t('The dataset linked to this chart may have been deleted.'))
     const pixels = places.widthOf(place)
     const context = pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form, pixels)
-    const answers = context.queries.length > 0 ? await askLines(context, (part) => host.ask(part, options)) : []
+    const answers = context.queries.length > 0 ? await fetchLines(context, (part) => host.ask(part, options)) : []
     if (hasFailed(context, answers)) return afterFailure({ body: { result: answers } }, host)
     return {
       event: 'load',

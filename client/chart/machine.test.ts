@@ -82,7 +82,7 @@ describe('the chart status machine', () => {
     expect(off[7]?.triggerQuery).toBe(false)
     expect(machine.queryTriggered(off, 7)[7]?.triggerQuery).toBe(true)
   })
-  it('render triggered says when, and changes nothing else', () => {
+  it('render triggered sets only the time', () => {
     const chart = machine.renderTriggered(one(), 7, 555)[7]
     expect(chart?.lastRendered).toBe(555)
     expect(chart?.chartStatus).toBeNull()
@@ -185,6 +185,6 @@ describe.each(Object.entries(states))('a chart that is %s', (_name, state) => {
     const before = state()[7] as machine.ChartState
     const chart = machine.beforeFailure(before)
     expect([chart.chartStatus, impossible(chart)]).toEqual([before.queriesResponse ? 'rendered' : null, []])
-    expect(impossible(machine.waiting(before))).toEqual([])
+    expect(impossible(machine.beforeFirstQuery(before))).toEqual([])
   })
 })

@@ -153,14 +153,14 @@ const unfailed = {
 } as const
 
 /** Returns the chart as before its first query. */
-export function waiting(chart: ChartState): ChartState {
+export function beforeFirstQuery(chart: ChartState): ChartState {
   return { ...chart, ...unfailed, chartStatus: null, chartAlert: null, queryController: null, queriesResponse: null }
 }
 
 /** Returns the chart as its last results left it; without results, as before its first query. */
 export function beforeFailure(chart: ChartState): ChartState {
   const { queriesResponse } = chart
-  if (!queriesResponse) return waiting(chart)
+  if (!queriesResponse) return beforeFirstQuery(chart)
   return { ...chart, ...unfailed, chartStatus: 'rendered', chartAlert: null, queryController: null, queriesResponse }
 }
 
@@ -238,7 +238,7 @@ export function updateStopped(charts: Charts, id: number, now: number): Charts {
 }
 
 /** The failure of a query: error and stack trace of the first failed result. */
-export interface QuestionFailure {
+export interface QueryFailure {
   readonly error?: string | null
   readonly stacktrace?: string | null
   readonly mistake?: Mistake | undefined
@@ -247,7 +247,7 @@ export interface QuestionFailure {
 }
 
 /** Marks the chart as failed. `failure` is absent if the network failed. */
-export function updateFailed(charts: Charts, id: number, failure: QuestionFailure | undefined, now: number): Charts {
+export function updateFailed(charts: Charts, id: number, failure: QueryFailure | undefined, now: number): Charts {
   const chartAlert = failure?.error || t('Network error.')
   return change(charts, id, (chart) =>
     failure

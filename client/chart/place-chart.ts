@@ -1,7 +1,7 @@
 import { isFailedBy } from '#calls/call.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
 import type { Layout } from '#core/layout/node.ts'
-import { withChartAt } from '#core/layout/places.ts'
+import { withChartAt } from '#core/layout/chart-containers.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'

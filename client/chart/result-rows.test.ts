@@ -12,7 +12,7 @@ const table: Table = {
 }
 
 describe('rows', () => {
-  it('are found by the text of any cell, whatever its case', () => {
+  it('finds rows by the text of any cell, ignoring case', () => {
     expect(shownRows(table, 'ASH', undefined)).toEqual([0])
     expect(shownRows(table, '2001-01-02', undefined)).toEqual([1])
     expect(shownRows(table, '<null>', undefined)).toEqual([1, 2])

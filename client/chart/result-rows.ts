@@ -1,4 +1,4 @@
-import type { ResultLook } from './result-look.ts'
+import type { ResultDisplay } from './result-display.ts'
 import { formatTime } from '#core/format/time.ts'
 import { NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -26,7 +26,7 @@ export function cellText(table: Table, row: number, column: number): string {
 export type CellWriter = (row: number, column: number) => string
 
 /** Returns a function that formats cells with the formatter of their column, or as plain text if there is none. */
-export function cellWriter(table: Table, look: Pick<ResultLook, 'writer'> | undefined): CellWriter {
+export function cellWriter(table: Table, look: Pick<ResultDisplay, 'writer'> | undefined): CellWriter {
   const writers = table.columns.map((column) => look?.writer(column))
   return (row, column) => {
     const value = table.columns[column]?.values[row] ?? null
@@ -62,7 +62,7 @@ const plain = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ')
  * Returns rows as tab-separated text for spreadsheets: a line of column titles, then one line per row. Null is an empty
  * cell.
  */
-export function pasteText(table: Table, rows: readonly number[], title: ResultLook['title']): string {
+export function pasteText(table: Table, rows: readonly number[], title: ResultDisplay['title']): string {
   const line = (cells: readonly string[]) => cells.map(plain).join('\t')
   const names = table.columns.map(({ name }) => name)
   const cell = (row: number, column: number) =>
@@ -78,7 +78,7 @@ const markdownCell = (text: string): string =>
     .replaceAll(/\r\n?|\n/g, '<br>')
 
 /** Returns rows as a Markdown table with the column titles. Numbers are aligned right; null is an empty cell. */
-export function markdownText(table: Table, rows: readonly number[], title: ResultLook['title']): string {
+export function markdownText(table: Table, rows: readonly number[], title: ResultDisplay['title']): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const cell = (row: number, column: number) =>
     (table.columns[column]?.values[row] ?? null) === null ? '' : cellText(table, row, column)

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { sampleWidth } from '#core/query/sample.ts'
-import type { Places } from './places.ts'
+import type { ChartBoxes } from './chart-boxes.ts'
 
 /** Registers the box of a chart, so that its query is sampled for that width. */
-export function usePlace(places: Places, id: number, box: RefObject<HTMLElement | null>): void {
+export function usePlace(places: ChartBoxes, id: number, box: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => (box.current ? places.put(id, box.current) : undefined), [places, id, box])
 }
 

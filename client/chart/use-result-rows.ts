@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { type Table, TEMPORAL } from '#core/table/table.ts'
-import type { ResultLook } from './result-look.ts'
+import type { ResultDisplay } from './result-display.ts'
 import { cellWriter, type CellWriter, type RowSort, shownRows } from './result-rows.ts'
 
 /** The rows of a result as displayed: searched, sorted and formatted. */
@@ -21,7 +21,7 @@ export interface ResultRows {
 }
 
 /** Returns the initial sort order: along the time axis, if the result has one. */
-function alongTime({ columns }: Table, look: ResultLook | undefined): RowSort | undefined {
+function alongTime({ columns }: Table, look: ResultDisplay | undefined): RowSort | undefined {
   const column = columns.findIndex(({ name, type }) => type === TEMPORAL && name === look?.axis)
   return column === -1 ? undefined : { column, isDescending: false }
 }
@@ -29,7 +29,7 @@ function alongTime({ columns }: Table, look: ResultLook | undefined): RowSort | 
 const asNamed = (name: string) => name
 
 /** Returns the rows with the search text in a cell, in the order last selected; all rows without a search text. */
-export function useResultRows(answer: ColumnsEntry, find = '', look?: ResultLook): ResultRows {
+export function useResultRows(answer: ColumnsEntry, find = '', look?: ResultDisplay): ResultRows {
   return useTableRows(
     useMemo(() => toTable(answer), [answer]),
     find,
@@ -38,7 +38,7 @@ export function useResultRows(answer: ColumnsEntry, find = '', look?: ResultLook
 }
 
 /** Same as `useResultRows`, for a table. */
-export function useTableRows(table: Table, find = '', look?: ResultLook): ResultRows {
+export function useTableRows(table: Table, find = '', look?: ResultDisplay): ResultRows {
   const [chosen, setSort] = useState<RowSort | undefined>()
   const sort = useMemo(() => chosen ?? alongTime(table, look), [chosen, table, look])
   const write = useMemo(() => cellWriter(table, look), [table, look])

@@ -20,7 +20,7 @@ import { Sentence } from './filter-bar/Sentence.tsx'
 import { RemainingRows } from './filter-bar/RemainingRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { TimeZone } from './filter-bar/TimeZone.tsx'
-import { Lost } from './header/Lost.tsx'
+import { ConnectionLost } from './header/ConnectionLost.tsx'
 import { ServerFailures } from './header/ServerFailures.tsx'
 import { OpenTab, TopTabs } from './OpenTab.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
@@ -29,9 +29,9 @@ import { useAutoRefresh } from './header/use-auto-refresh.ts'
 import { useDashboardActions } from './header/use-dashboard-actions.ts'
 import { useRefresh } from './header/use-refresh.ts'
 import { SheetsProvider } from './sheet/SheetsProvider.tsx'
-import { Against } from './header/Against.tsx'
+import { ComparisonTime } from './header/ComparisonTime.tsx'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
-import { barLooks } from './state/bar-looks.ts'
+import { filterBarOptions } from './state/filter-bar-options.ts'
 import { compares, typedComparisons } from './state/comparison.ts'
 import { useDashboardSearch } from './filters/use-dashboard-search.ts'
 import { mayConfigure } from './filters/filter-targets.ts'
@@ -80,7 +80,7 @@ const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown
 function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
   const isDrawer = useDrawer()
   const isThere = useDashboard(isBarThere) && !isDrawer
-  const looks = barLooks(useDashboard((state) => state.info.metadata))
+  const looks = filterBarOptions(useDashboard((state) => state.info.metadata))
   if (!isThere || looks.isAbove !== isAbove) return null
   return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
 }
@@ -143,14 +143,14 @@ function Above() {
       <CrashBoundary>
         <Sentence>
           <FirstFilter />
-          <Against />
+          <ComparisonTime />
           <StepButtons />
           <RemainingRows />
           <TimeZone />
         </Sentence>
       </CrashBoundary>
       <div className={styles['notes']}>
-        <Lost />
+        <ConnectionLost />
         <ServerFailures />
         <MigrationBanner />
       </div>

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { GridNode } from './grid/GridNode.tsx'
-import { SeenTabs } from './grid/SeenTabs.tsx'
+import { MountedTabs } from './grid/MountedTabs.tsx'
 import { actions, useDashboard, useDashboardStore } from './state/store.ts'
 import { openTab } from './state/tabs.ts'
 import styles from './DashboardView.module.css'
@@ -77,8 +77,8 @@ export function OpenTab({ onEdit }: { readonly onEdit: () => void }) {
   const { tabs, selected, box } = useTop()
   if (tabs.length === 0 || !selected) return <Body id={box?.id} isTab={false} onEdit={onEdit} />
   return (
-    <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+    <MountedTabs tabs={tabs.map(({ id }) => id)} open={selected}>
       {(id) => <Body id={id} isTab onEdit={onEdit} />}
-    </SeenTabs>
+    </MountedTabs>
   )
 }

@@ -11,7 +11,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { type ConnectionDraft, draftOf, fieldsOf, newDraft, type SqlSwitch } from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
-import { ConnectionHead } from './ConnectionHead.tsx'
+import { ConnectionHeader } from './ConnectionHeader.tsx'
 import { useConnection } from './use-connection.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 
@@ -110,7 +110,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         {engine.engine_information?.is_verified === false && (
           <Banner>{t('%s is not verified: no test has run on such a server.', engine.name)}</Banner>
         )}
-        <ConnectionHead {...common} engines={engines} isNew={known === undefined} />
+        <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         <ConnectionSwitches {...common} />
       </FormStack>

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { expressionCheck } from './check-sql.ts'
 import { ColumnFields } from './ColumnFields.tsx'
-import { ColumnFlags, ColumnHeads } from './ColumnFlags.tsx'
+import { ColumnFlags, ColumnHeaders } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, freshKey, removePart, savedColumnName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
@@ -33,7 +33,7 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
       empty={t('There are no calculated columns')}
       onRemove={(column) => onChange({ columns: removePart(columns, column.key) })}
       onAdd={add}
-      heads={<ColumnHeads />}
+      heads={<ColumnHeaders />}
       summary={(column) => (
         <ColumnFlags
           column={column}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiResponseError } from '#calls/call.ts'
-import { mendSql, placesOf, nameUse } from '#core/query/mend-sql.ts'
+import { replaceNameInSql, nameOffsets, nameUse } from '#core/query/replace-name-in-sql.ts'
 import { type Mistake, readMistake } from '#core/rest/mistake.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -36,7 +36,7 @@ export function CheckedSql({ check, ...editor }: Props) {
   const markers = useMemo(
     () =>
       error && mistake
-        ? placesOf(value, mistake.name, nameUse(mistake.kind)).map((place) => ({ ...place, message: error.message }))
+        ? nameOffsets(value, mistake.name, nameUse(mistake.kind)).map((place) => ({ ...place, message: error.message }))
         : [],
     [value, error, mistake],
   )
@@ -51,7 +51,7 @@ export function CheckedSql({ check, ...editor }: Props) {
       {check && (
         <Inline gap={2} isWrapping>
           {offers.map((name) => {
-            const mended = mistake ? mendSql(value, mistake.name, name, nameUse(mistake.kind)) : value
+            const mended = mistake ? replaceNameInSql(value, mistake.name, name, nameUse(mistake.kind)) : value
             return mended === value ? null : (
               <Button key={name} size="sm" variant="primary" onPress={() => use(mended)}>
                 {t('Use "%s"', name)}

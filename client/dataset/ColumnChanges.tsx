@@ -10,11 +10,11 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { ColumnCharts } from './ColumnCharts.tsx'
-import type { Synced } from './edit-draft.ts'
+import type { SyncResult } from './edit-draft.ts'
 
 interface Props {
   readonly datasetId: number
-  readonly changes: Pick<Synced, 'added' | 'removed' | 'modified'>
+  readonly changes: Pick<SyncResult, 'added' | 'removed' | 'modified'>
   /** True if the source has unsaved changes: columns are renamed in the saved dataset. */
   readonly isSourceChanged: boolean
   /** Called after the saved dataset and its charts have been renamed, or the rename has been undone. */

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The heads over the flags of columns. Narrow windows show them in each row instead. */
-export function ColumnHeads() {
+export function ColumnHeaders() {
   return (
     <>
       <span className={styles['name']}>{t('Column')}</span>

@@ -7,8 +7,8 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { ColumnChanges } from './ColumnChanges.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
-import { ColumnFlags, ColumnHeads } from './ColumnFlags.tsx'
-import { type EditColumn, isCalculated, renamedEdit, type Synced, syncWithSource } from './edit-draft.ts'
+import { ColumnFlags, ColumnHeaders } from './ColumnFlags.tsx'
+import { type EditColumn, isCalculated, renamedEdit, type SyncResult, syncWithSource } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, removePart, savedColumnName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
 import { PartMarks } from './PartMarks.tsx'
@@ -16,7 +16,7 @@ import { PartUsage } from './PartUsage.tsx'
 
 /** The result of syncing columns from the source, and the previous columns. */
 interface SyncState {
-  readonly synced: Synced
+  readonly synced: SyncResult
   readonly before: readonly EditColumn[]
 }
 
@@ -71,7 +71,7 @@ export function ColumnsTab(props: DatasetTabProps) {
       parts={columns.filter((column) => !isCalculated(column))}
       nameOf={(column) => column.column_name}
       empty={t('There are no columns')}
-      heads={<ColumnHeads />}
+      heads={<ColumnHeaders />}
       onRemove={(column) => onChange({ columns: removePart(columns, column.key) })}
       actions={
         <Button icon="refresh" isPending={sync.isPending} onPress={() => sync.mutate()}>

@@ -27,7 +27,7 @@ import { session } from '#client/session/session.ts'
 import { noReplacementReason } from './dataset-access.ts'
 import { useUploadTargets } from '#client/upload/use-upload-targets.ts'
 import { usePageDrop } from '#client/shell/use-page-drop.ts'
-import { PageDropVeil } from '#client/shell/PageDropVeil.tsx'
+import { PageDropOverlay } from '#client/shell/PageDropOverlay.tsx'
 import { ReplaceDataDialog } from './ReplaceDataDialog.tsx'
 
 interface DroppedDataProps {
@@ -45,7 +45,7 @@ function DroppedData({ dataset, onReplaced }: DroppedDataProps) {
   const isOver = usePageDrop(isOn && !file, ([first]) => setFile(first))
   return (
     <>
-      {isOver && <PageDropVeil text={t('Drop a file to replace the data of "%s"', dataset.table_name)} />}
+      {isOver && <PageDropOverlay text={t('Drop a file to replace the data of "%s"', dataset.table_name)} />}
       {file && (
         <ReplaceDataDialog dataset={dataset} file={file} onReplaced={onReplaced} onClose={() => setFile(undefined)} />
       )}

@@ -17,7 +17,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import type { DatasetEdit } from './edit-draft.ts'
 import type { EditTabProps } from './edit-tab.ts'
-import { addFolder, changeFolder, moveEntry, moveFolder, placePart, removeEntry } from './folder-edit.ts'
+import { addFolder, changeFolder, moveEntry, moveFolder, movePart, removeEntry } from './folder-edit.ts'
 import styles from './FoldersTab.module.css'
 
 /** Returns the columns and metrics that can be put into a folder: those that are saved. */
@@ -98,7 +98,7 @@ function FolderPlace({ folder, tree, parent }: FolderProps) {
         value={undefined}
         onChange={(uuid) => {
           const part = parts.find((each) => each.uuid === uuid)
-          if (part) onChange(placePart(folders, part, folder.uuid))
+          if (part) onChange(movePart(folders, part, folder.uuid))
         }}
       />
       <Select

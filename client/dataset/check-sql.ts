@@ -1,4 +1,4 @@
-import { askChartData } from '#calls/chart-data.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 import { sourceColumns } from '#calls/datasets.ts'
 import type { SqlCheck } from './CheckedSql.tsx'
 import type { DatasetTabProps } from './edit-tab.ts'
@@ -18,7 +18,7 @@ export function expressionCheck({ dataset, edit }: Editing, kind: 'columns' | 'm
   return (sqlExpression) => {
     const requested = { expressionType: 'SQL', sqlExpression, label: '__check' } as const
     const question = kind === 'metrics' ? { metrics: [requested] } : { columns: [requested], metrics: [] }
-    return askChartData({
+    return fetchChartData({
       datasource: { id: dataset.id, type: 'table' },
       queries: [{ ...question, extras: { where: '1 = 0' }, row_limit: 1 }],
     })

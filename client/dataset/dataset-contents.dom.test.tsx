@@ -69,7 +69,7 @@ function open(charts: unknown) {
 }
 const of = (name: string) => within(screen.getByRole('region', { name }))
 
-it('rows of the dataset and the charts that use it stand there', async () => {
+it('shows rows of the dataset and the charts that use it', async () => {
   open({ charts: { count: 1, result: [{ id: 7, slice_name: 'By region', viz_type: 'pie' }] } })
   expect(await of('Rows').findByRole('gridcell', { name: 'North' })).toBeDefined()
   const link = await of('Charts that use it').findByRole('link', { name: 'By region' })

@@ -34,7 +34,7 @@ export function readDatasetDraft(shelf: Shelf, key: DraftKey): DatasetDraft | nu
 }
 
 /** Stores a draft until it is saved or discarded; null removes it. */
-export function keepDatasetDraft(shelf: Shelf, key: DraftKey, draft: DatasetDraft | null): void {
+export function storeDatasetDraft(shelf: Shelf, key: DraftKey, draft: DatasetDraft | null): void {
   try {
     if (draft) shelf?.setItem(nameOf(key), JSON.stringify(draft))
     else shelf?.removeItem(nameOf(key))

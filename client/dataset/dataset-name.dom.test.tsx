@@ -11,7 +11,7 @@ async function pointAt(name: string) {
   await hand.tab()
 }
 
-it('E-CONTROLS-18: a name of 26 characters is told in full by a tooltip', async () => {
+it('E-CONTROLS-18: shows a name of 26 characters in full in a tooltip', async () => {
   const name = 'x'.repeat(26)
   await pointAt(name)
   expect((await screen.findByRole('tooltip')).textContent).toBe(name)

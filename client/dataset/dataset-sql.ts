@@ -1,4 +1,4 @@
-import { askChartSql } from '#calls/chart-data.ts'
+import { fetchChartSql } from '#calls/chart-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
 /** The row limit of the statement for a table, as for samples. */
@@ -9,7 +9,7 @@ export async function datasetSql(dataset: DatasetAnswer, signal?: AbortSignal): 
   if (dataset.sql) return dataset.sql
   const columns = (dataset.columns ?? []).filter(({ expression }) => !expression).map(({ column_name }) => column_name)
   const context = { datasource: { id: dataset.id, type: 'table' }, queries: [{ columns, row_limit: ROWS }] }
-  return (await askChartSql(context, signal)).join('\n\n')
+  return (await fetchChartSql(context, signal)).join('\n\n')
 }
 
 /** Escapes text for a template: everything that looks like template syntax is quoted. */

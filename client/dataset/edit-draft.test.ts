@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
+import { storeDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
 import {
   checkEdit,
   type DatasetEdit,
@@ -118,11 +118,11 @@ describe('an edit of a dataset', () => {
     const changed = { ...edit, description: 'half a sen' }
     const draft = { version: 8, base: edit, edit: changed }
     const key = { userId: 1, datasetId: 3 }
-    keepDatasetDraft(shelf, key, draft)
+    storeDatasetDraft(shelf, key, draft)
     expect(readDatasetDraft(shelf, key)).toEqual(JSON.parse(JSON.stringify(draft)))
     for (const other of [{ datasetId: 4 }, { userId: 2 }, { userId: null }])
       expect(readDatasetDraft(shelf, { ...key, ...other })).toBeNull()
-    keepDatasetDraft(shelf, key, null)
+    storeDatasetDraft(shelf, key, null)
     expect(readDatasetDraft(shelf, key)).toBeNull()
   })
 

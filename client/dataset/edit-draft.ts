@@ -1,5 +1,5 @@
 import type { SourceColumn } from '#calls/datasets.ts'
-import { calendarFaults } from '#core/time/calendar-settings.ts'
+import { calendarErrors } from '#core/time/calendar-settings.ts'
 import { allFolders, type DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer, TagNamed } from '#core/rest/answers.ts'
 import { withoutMissing } from './folder-edit.ts'
@@ -126,7 +126,7 @@ export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
   if (edit.table_name.trim() === '') problems.push({ kind: 'name' })
   if (edit.sql !== null && edit.sql.trim() === '') problems.push({ kind: 'sql' })
   if (!isJsonObject(edit.extra)) problems.push({ kind: 'extra' })
-  const wrong = calendarFaults(edit.extra)
+  const wrong = calendarErrors(edit.extra)
   if (wrong.length > 0) problems.push({ kind: 'calendar', names: wrong })
   if (!isJsonObject(edit.template_params)) problems.push({ kind: 'template_params' })
   const columns = edit.columns.map(({ column_name }) => column_name.trim())
@@ -160,7 +160,7 @@ function isJsonObject(text: string): boolean {
 }
 
 /** The result of syncing columns from the source. */
-export interface Synced {
+export interface SyncResult {
   readonly columns: readonly EditColumn[]
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -171,7 +171,7 @@ export interface Synced {
  * Syncs columns with the source: adds new ones, removes missing ones and updates types. Edits and calculated columns
  * stay.
  */
-export function syncWithSource(columns: readonly EditColumn[], found: readonly SourceColumn[]): Synced {
+export function syncWithSource(columns: readonly EditColumn[], found: readonly SourceColumn[]): SyncResult {
   const computed = columns.filter(isCalculated)
   const own = new Map(columns.filter((each) => !isCalculated(each)).map((each) => [each.column_name, each]))
   const names = new Set(found.map(({ name }) => name))

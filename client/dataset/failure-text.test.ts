@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { answered, ApiResponseError } from '#calls/call.ts'
+import { responseError, ApiResponseError } from '#calls/call.ts'
 import { failureText } from './failure-text.ts'
 
 it.each([
-  ['the error of the answer', answered(500, { error: 'The lock is held' }, 'Server Error'), 'The lock is held'],
+  ['the error of the answer', responseError(500, { error: 'The lock is held' }, 'Server Error'), 'The lock is held'],
   ['the status line', { statusText: 'Bad Gateway', message: 'x' }, 'Bad Gateway'],
-  ['the message of the server', answered(404, { message: 'Not found' }), 'Not found'],
+  ['the message of the server', responseError(404, { message: 'Not found' }), 'Not found'],
   ['the message of the failure', new ApiResponseError('Network error.', 'network'), 'Network error.'],
   ['a text of its own', {}, 'Sorry, an error occurred'],
 ])('E-DATASET-09: a dataset that cannot be fetched is told by %s', (_, failure, text) => {

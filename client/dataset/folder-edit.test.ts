@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DatasetFolder, FolderPart } from '#core/rest/dataset-folders.ts'
-import {
-  addFolder,
-  changeFolder,
-  moveEntry,
-  moveFolder,
-  placePart,
-  removeEntry,
-  withoutMissing,
-} from './folder-edit.ts'
+import { addFolder, changeFolder, moveEntry, moveFolder, movePart, removeEntry, withoutMissing } from './folder-edit.ts'
 
 const column = (name: string): FolderPart => ({ type: 'column', uuid: name, name })
 const folder = (uuid: string, ...children: DatasetFolder['children']): DatasetFolder => ({
@@ -37,7 +29,7 @@ it.each<[string, readonly DatasetFolder[], string]>([
   ['moves a folder into another one', moveFolder(folders, 'a', 'c'), 'c(a(x b(y)))'],
   ['moves a folder to the top level', moveFolder(folders, 'b', undefined), 'a(x) c() b(y)'],
   ['leaves a folder that would move into itself', moveFolder(folders, 'a', 'b'), 'a(x b(y)) c()'],
-  ['moves a column from its folder to another one', placePart(folders, column('x'), 'b'), 'a(b(y x)) c()'],
+  ['moves a column from its folder to another one', movePart(folders, column('x'), 'b'), 'a(b(y x)) c()'],
   ['drops columns that no longer exist', withoutMissing(folders, new Set(['x'])), 'a(x b()) c()'],
 ])('%s', (_, changed, expected) => {
   expect(print(changed)).toBe(expected)

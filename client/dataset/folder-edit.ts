@@ -75,7 +75,7 @@ export function moveFolder(folders: Folders, uuid: string, parent: string | unde
 }
 
 /** Moves a column or metric to the end of a folder. */
-export function placePart(folders: Folders, part: FolderPart, folder: string): Folders {
+export function movePart(folders: Folders, part: FolderPart, folder: string): Folders {
   return mapChildren(removeEntry(folders, part.uuid), (children, { uuid }) =>
     uuid === folder ? [...children, part] : children,
   )

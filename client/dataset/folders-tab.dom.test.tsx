@@ -57,7 +57,7 @@ it('creates, names, fills, moves and removes folders', async () => {
   expect(saved()).toBe('Place()')
 })
 
-it('is edited by keyboard alone', async () => {
+it('can be edited by keyboard only', async () => {
   const { saved } = open()
   const user = userInput()
   await user.tab()

@@ -57,7 +57,7 @@ it('shows certification, warning and currency of a metric in the list', () => {
   expect(screen.getByText('$')).toBeDefined()
 })
 
-it('edits the currency and the warning, and keeps what it does not know', async () => {
+it('edits the currency and the warning, and preserves unknown keys', async () => {
   const saved = open()
   await press('Edit revenue')
   expect([field('Currency').value, field('Warning').value]).toEqual(['USD', 'Without taxes'])

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { getDatasource, saveDatasource } from '#calls/datasets.ts'
-import { madeTags } from '#calls/tags.ts'
+import { ensureTags } from '#calls/tags.ts'
 import { session } from '#client/session/session.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { type DatasetDraft, keepDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
+import { type DatasetDraft, storeDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
 import { checkEdit, type DatasetEdit, type EditableDataset, savedData, startEdit } from './edit-draft.ts'
 import { mergeEdits } from './merge-edits.ts'
 
@@ -54,7 +54,7 @@ function useDraft(id: number, dataset: EditableDataset | undefined) {
   }, [dataset])
   const restored = isSettled || changed ? null : stored
   const keep = (next: DatasetDraft | null) => {
-    keepDatasetDraft(tabStorage(), { userId, datasetId: id }, next)
+    storeDatasetDraft(tabStorage(), { userId, datasetId: id }, next)
     setChanged(next)
   }
   const settle = (next: DatasetDraft | null) => {
@@ -74,7 +74,7 @@ export function useEditDataset(id: number, onSaved: (dataset: DatasetAnswer) => 
   const { draft, isRestored, keep, settle } = useDraft(id, dataset)
   const saving = useSingleMutation({
     mutationFn: async ({ wanted, version }: { readonly wanted: DatasetEdit; readonly version: number | undefined }) => {
-      const tags = wanted.tags && (await madeTags(wanted.tags))
+      const tags = wanted.tags && (await ensureTags(wanted.tags))
       return saveDatasource(savedData(id, { ...wanted, ...(tags ? { tags } : {}) }), version)
     },
     onSuccess: (saved) => {

@@ -3,7 +3,7 @@ import { onDemand } from '#client/shell/on-demand.tsx'
 import { useStore } from 'zustand'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
-import { Standing } from '#client/properties/Standing.tsx'
+import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -109,7 +109,7 @@ export function ExploreHeader({ back, onSave, onHelp }: Props) {
       }
       meta={
         <>
-          <Standing
+          <CertificationMarks
             certifiedBy={slice?.certified_by}
             details={slice?.certification_details}
             isManaged={slice?.is_managed_externally}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import { datasetMade } from '#client/upload/new-datasets.ts'
+import { recordNewDataset } from '#client/upload/new-datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -97,7 +97,7 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
       createDataset(target.databaseId, schema ?? null, target.table),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
-      datasetMade(id)
+      recordNewDataset(id)
       onAdded(id)
     },
   })

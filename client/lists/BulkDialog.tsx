@@ -58,7 +58,7 @@ export function BulkDialog<Way extends string>({
 }
 
 /** Reports changed and failed rows in one notification, because a second one would hide the first. */
-export function tellBulk(changed: string | undefined, failed: string | undefined): void {
+export function reportBulk(changed: string | undefined, failed: string | undefined): void {
   const text = [failed, changed].filter(Boolean).join('. ')
   if (text) toast.show({ text, ...(failed ? { tone: 'danger' as const } : {}) })
 }

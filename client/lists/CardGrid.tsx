@@ -5,7 +5,7 @@ import type { Row } from './use-resource-list.ts'
 import styles from './CardGrid.module.css'
 
 /** What a card shows of a row. */
-export interface CardFace<R extends Row> {
+export interface CardContent<R extends Row> {
   readonly picture: (row: R) => ReactNode
   readonly nameOf: (row: R) => string
   readonly hrefOf: (row: R) => string
@@ -22,7 +22,7 @@ export interface CardFace<R extends Row> {
 interface Props<R extends Row> {
   readonly label: string
   readonly rows: readonly R[]
-  readonly face: CardFace<R>
+  readonly face: CardContent<R>
   readonly actions: (row: R) => ReactNode
   readonly isLoading: boolean
 }

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { PageDropVeil } from '#client/shell/PageDropVeil.tsx'
+import { PageDropOverlay } from '#client/shell/PageDropOverlay.tsx'
 import { usePageDrop } from '#client/shell/use-page-drop.ts'
 import type { BundledName } from '#calls/bundles.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
-import type { OtherFiles } from './list-props.ts'
+import type { DroppedFilesHandler } from './list-props.ts'
 
 const ImportDialog = onDemand(() => import('./import/ImportDialog.tsx').then((module) => module.ImportDialog))
 
@@ -14,7 +14,7 @@ interface Props {
   /** Singular, as used in messages. */
   readonly noun: string
   /** Handles files that are not bundles. */
-  readonly otherFiles?: OtherFiles | undefined
+  readonly otherFiles?: DroppedFilesHandler | undefined
 }
 
 const BUNDLE = /\.(zip|ya?ml)$/i
@@ -37,7 +37,7 @@ export function ImportBundle({ name, noun, otherFiles }: Props) {
       <Button icon="upload" isIconOnNarrow onPress={() => setOpened(null)}>
         {t('Import')}
       </Button>
-      {isOver && <PageDropVeil text={otherFiles?.label ?? t('Drop the bundle to import it')} />}
+      {isOver && <PageDropOverlay text={otherFiles?.label ?? t('Drop the bundle to import it')} />}
       {opened !== undefined && (
         <ImportDialog name={name} noun={noun} file={opened ?? undefined} onClose={() => setOpened(undefined)} />
       )}

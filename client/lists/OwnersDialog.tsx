@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ResourceName, updateResource } from '#calls/resources.ts'
-import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
-import type { PersonAnswer } from '#core/rest/answers.ts'
+import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
+import type { UserReferenceAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
-import { BulkDialog, tellBulk } from './BulkDialog.tsx'
+import { BulkDialog, reportBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
 type Way = 'add' | 'replace'
 
-type Owned = Row & { readonly owners?: readonly PersonAnswer[] }
+type Owned = Row & { readonly owners?: readonly UserReferenceAnswer[] }
 
 interface Props {
   readonly name: ResourceName
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Returns the owners of a row after the change. */
-function ownersAfter({ owners = [] }: Owned, chosen: readonly Named[], way: Way): readonly number[] {
+function ownersAfter({ owners = [] }: Owned, chosen: readonly NamedEntity[], way: Way): readonly number[] {
   const ids = chosen.map(({ id }) => id)
   return way === 'replace' ? ids : [...new Set([...owners.map(({ id }) => id), ...ids])]
 }
@@ -27,7 +27,7 @@ function ownersAfter({ owners = [] }: Owned, chosen: readonly Named[], way: Way)
 /** Changes the owners of several rows; rows that could not be changed are reported by name. */
 export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
-  const [chosen, choose] = useState<readonly Named[]>([])
+  const [chosen, choose] = useState<readonly NamedEntity[]>([])
   const [way, setWay] = useState<Way>('add')
   const save = useMutation({
     mutationFn: async () => {
@@ -42,7 +42,7 @@ export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
     },
     onSuccess: (failed) => {
       const done = rows.length - failed.length
-      tellBulk(
+      reportBulk(
         done > 0 ? tn('Owners of %s item changed', 'Owners of %s items changed', done, done) : undefined,
         failed.length > 0 ? t('Owners could not be changed: %s', failed.join(', ')) : undefined,
       )

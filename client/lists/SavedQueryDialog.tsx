@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateResource } from '#calls/resources.ts'
-import { madeTags } from '#calls/tags.ts'
+import { ensureTags } from '#calls/tags.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
@@ -32,7 +32,7 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
   const mayWrite = mayTag() && row.abilities?.can_write === true
   const save = useMutation({
     mutationFn: async () => {
-      const made = await madeTags(tags)
+      const made = await ensureTags(tags)
       await updateResource('saved_query', row.id, { tags: made.map(({ id }) => id) })
     },
     onSuccess: () => {

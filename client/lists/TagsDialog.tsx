@@ -6,7 +6,7 @@ import { TagField } from '#client/properties/TagField.tsx'
 import type { TagNamed } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { BulkDialog, tellBulk } from './BulkDialog.tsx'
+import { BulkDialog, reportBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
 type Way = 'give' | 'take'
@@ -44,7 +44,7 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
     onSuccess: (failed) => {
       const left = rows.filter(({ id }) => failed.includes(id)).map((row) => nameOf(row as never))
       const done = rows.length - left.length
-      tellBulk(
+      reportBulk(
         done > 0 ? tn('Tags of %s item changed', 'Tags of %s items changed', done, done) : undefined,
         left.length > 0 ? t('Tags could not be changed: %s', left.join(', ')) : undefined,
       )

@@ -4,13 +4,13 @@ import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { deletion } from './removal-words.ts'
-import type { ResourceListProps, Use } from './list-props.ts'
+import type { ResourceListProps, EntityUse } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
 /** The maximum number of uses listed by name; the others are counted. */
 const MAX_LISTED = 10
 
-function Uses({ uses }: { readonly uses: readonly Use[] }) {
+function Uses({ uses }: { readonly uses: readonly EntityUse[] }) {
   if (uses.length === 0) return null
   const more = uses.length - MAX_LISTED
   return (
@@ -48,7 +48,7 @@ export function UsedIn<R extends Row>({
 
 interface UsageRequest<R> {
   readonly rows: readonly R[]
-  readonly uses: readonly Use[]
+  readonly uses: readonly EntityUse[]
 }
 
 /** Returns a function that deletes unused rows at once and asks first if any is in use. */
@@ -61,7 +61,7 @@ export function useConfirmedRemoval<R extends Row>(
   const begin = (rows: readonly R[]) =>
     void Promise.resolve(list.usedIn?.(rows) ?? [])
       // If the uses cannot be loaded, the deletion can still be undone.
-      .catch((): readonly Use[] => [])
+      .catch((): readonly EntityUse[] => [])
       .then((uses) => (uses.length === 0 ? remove(rows) : ask({ rows, uses })))
   const close = () => ask(undefined)
   const dialog = requested && (

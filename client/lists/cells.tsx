@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PersonAnswer } from '#core/rest/answers.ts'
+import type { UserReferenceAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -7,7 +7,7 @@ import { TruncatedText } from '#ui/display/TruncatedText.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
-import { Standing } from '#client/properties/Standing.tsx'
+import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import styles from './cells.module.css'
 
@@ -16,7 +16,7 @@ interface Changed {
 }
 
 interface Owned {
-  readonly owners?: readonly PersonAnswer[]
+  readonly owners?: readonly UserReferenceAnswer[]
 }
 
 interface Certified {
@@ -65,9 +65,9 @@ export function starColumn<R extends { readonly id: number }>(
 }
 
 /** The certification of a row, and the external system that manages it. */
-export function standingOf(row: Certified) {
+export function certificationOf(row: Certified) {
   return (
-    <Standing
+    <CertificationMarks
       certifiedBy={row.certified_by}
       details={row.certification_details}
       isManaged={row.is_managed_externally}
@@ -93,7 +93,7 @@ export function nameColumn<R extends Certified & { readonly id: number }>(
           {nameOf(row)}
         </span>
       </TextLink>
-      {standingOf(row)}
+      {certificationOf(row)}
       {drafted && <DraftMark kind={drafted} id={row.id} />}
     </Inline>
   )

@@ -7,7 +7,7 @@ import { copyOfChart, copyOfDashboard, copyOfDataset } from './copies.ts'
 const posted = (calls: ReturnType<typeof serve>) =>
   calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
 
-it('A chart is copied with what it asks and says', async () => {
+it('copies a chart with its query and description', async () => {
   const chart = {
     slice_name: 'Delays',
     viz_type: 'pie',

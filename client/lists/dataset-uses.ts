@@ -1,12 +1,12 @@
 import type { DatasetLineage } from '#calls/lineage.ts'
 import { t } from '#core/text/t.ts'
-import type { Use } from './list-props.ts'
+import type { EntityUse } from './list-props.ts'
 
 /**
  * Returns the distinct dependents of datasets: charts, then dashboards; dashboards that use a dataset in filters are
  * labeled so.
  */
-export function datasetUses(all: readonly DatasetLineage[]): readonly Use[] {
+export function datasetUses(all: readonly DatasetLineage[]): readonly EntityUse[] {
   const charts = all.flatMap((each) => each.charts)
   const filtered = new Set(all.flatMap(({ filters }) => filters.map(({ dashboard_id }) => dashboard_id)))
   const dashboards = all.flatMap((each) => each.dashboards)

@@ -6,8 +6,8 @@ import { queryClient } from '#client/session/query-client.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
-import type { CardFace } from './CardGrid.tsx'
-import type { ResourceListProps, Use } from './list-props.ts'
+import type { CardContent } from './CardGrid.tsx'
+import type { ResourceListProps, EntityUse } from './list-props.ts'
 import { ResourceList } from './ResourceList.tsx'
 
 interface Line {
@@ -23,7 +23,7 @@ const line = (id: number, slice_name: string, mine = true, owner = 1) => ({
   owners: [{ id: owner, first_name: 'Ann', last_name: 'Test' }],
   abilities: { can_read: true, can_write: mine, can_delete: mine },
 })
-const card: CardFace<Line> = {
+const card: CardContent<Line> = {
   nameOf: (row) => row.slice_name,
   hrefOf: (row) => `/explore?slice_id=${row.id}`,
   picture: (row) => <span>{`picture of ${row.slice_name}`}</span>,
@@ -34,7 +34,7 @@ beforeEach(() => localStorage.clear())
 
 function open(
   rows: readonly object[],
-  usedIn: (rows: readonly Line[]) => Promise<readonly Use[]> = async () => [],
+  usedIn: (rows: readonly Line[]) => Promise<readonly EntityUse[]> = async () => [],
   duplicate?: ResourceListProps<Line>['duplicate'],
   address = '/chart/list',
 ) {
@@ -102,7 +102,7 @@ it('stands as cards with names to press, which this browser keeps', async () => 
 
 it('what uses a row is told before it is deleted; of one that nothing uses nobody is asked', async () => {
   const boards = ['one', 'two'].map((each) => ({ name: `Board ${each}`, href: `/dashboard/${each}` }))
-  const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly Use[]>>(async (rows) =>
+  const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly EntityUse[]>>(async (rows) =>
     rows[0]?.id === 4 ? boards : [],
   )
   const calls = open([line(4, 'Delays'), line(6, 'Routes')], usedIn)
@@ -132,7 +132,7 @@ it('a deleted row leaves the list before the list is read again', async () => {
   expect(screen.getByRole('row', { name: /Routes/ })).toBeDefined()
 })
 
-it('gives several rows an owner, beside those there are, and says which could not be changed', async () => {
+it('adds an owner to several rows, and reports rows that could not be changed', async () => {
   const calls = open([line(4, 'Delays'), line(5, 'Routes'), line(6, 'Of another', false)])
   await screen.findByRole('row', { name: /Delays/ })
   await press('Bulk select')

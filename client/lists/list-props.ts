@@ -3,7 +3,7 @@ import type { BundledName } from '#calls/bundles.ts'
 import type { ResourceName } from '#calls/resources.ts'
 import type { TaggedKind } from '#calls/tags.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import type { CardFace } from './CardGrid.tsx'
+import type { CardContent } from './CardGrid.tsx'
 import type { ListFilter } from './list-filter.ts'
 import type { RemovalWords } from './removal-words.ts'
 import type { Row, SearchFilter } from './use-resource-list.ts'
@@ -15,13 +15,13 @@ export interface ListWay {
 }
 
 /** An entity that uses a row. */
-export interface Use {
+export interface EntityUse {
   readonly name: string
   readonly href: string
 }
 
 /** The handler for dropped files that are not bundles. */
-export interface OtherFiles {
+export interface DroppedFilesHandler {
   /** Shown while files are dragged over the page. */
   readonly label: string
   readonly onFiles: (files: readonly File[]) => void
@@ -40,13 +40,13 @@ export interface ResourceListProps<R extends Row> {
   /** Present if rows can be imported and exported as bundles. */
   readonly bundles?: BundledName
   /** Handles files dropped on the page that are not bundles. */
-  readonly otherFiles?: OtherFiles | undefined
+  readonly otherFiles?: DroppedFilesHandler | undefined
   /** Present if rows can be duplicated; `isFor` limits it to some rows. */
   readonly duplicate?: { readonly copy: (row: R) => Promise<void>; readonly isFor?: (row: R) => boolean }
   /** Present if the list has a card view. */
-  readonly card?: CardFace<R>
+  readonly card?: CardContent<R>
   /** Returns the uses of rows, shown before they are deleted. */
-  readonly usedIn?: (rows: readonly R[]) => Promise<readonly Use[]>
+  readonly usedIn?: (rows: readonly R[]) => Promise<readonly EntityUse[]>
   /** True if owners of several rows can be changed at once. */
   readonly hasOwners?: boolean
   /** Present if rows have tags: the entity type. */

@@ -34,7 +34,7 @@ it('offers a table, a query, a file and a join as sources of a new dataset', asy
   expect(pressed.mock.calls).toEqual([['file'], ['table'], ['join']])
 })
 
-it('says why a user without the permissions cannot use SQL, files or joins', async () => {
+it('explains to a user without permission why SQL, files or joins are not available', async () => {
   const pressed = await open()
   expect(entry(/^Query/).textContent).toContain('You do not have permission to use SQL Lab.')
   expect(entry(/^File/).textContent).toContain('You do not have permission to upload files.')

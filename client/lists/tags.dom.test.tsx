@@ -8,7 +8,7 @@ import { reader } from '#testing/dashboard.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
-import type { CardFace } from './CardGrid.tsx'
+import type { CardContent } from './CardGrid.tsx'
 import { tagFilters } from './list-filter.ts'
 import { ResourceList } from './ResourceList.tsx'
 import { TagChips, tagsColumn } from './TagChips.tsx'
@@ -26,7 +26,7 @@ const line = (id: number, slice_name: string, names: readonly string[] = [], min
   tags: names.map((name, at) => ({ id: 10 + at, name })),
   abilities: { can_read: true, can_write: mine, can_delete: mine },
 })
-const card: CardFace<Line> = {
+const card: CardContent<Line> = {
   nameOf,
   hrefOf: ({ id }) => `/explore?slice_id=${id}`,
   picture: () => null,
@@ -87,7 +87,7 @@ type Calls = ReturnType<typeof open>['calls']
 const written = (calls: Calls) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
-it('rows and cards show what they are tagged with, and a press on a tag finds what carries it', async () => {
+it('shows tags on rows and cards; a click on a tag lists its entities', async () => {
   const { calls, history } = open([line(4, 'Delays', ['sales', 'weekly', 'board', 'more', 'most']), line(5, 'Routes')])
   const tags = await screen.findByRole('group', { name: 'Tags of Delays' })
   expect(

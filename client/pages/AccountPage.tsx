@@ -1,5 +1,5 @@
 import { PasswordForm } from '#client/account/PasswordForm.tsx'
-import { PersonCard } from '#client/account/PersonCard.tsx'
+import { UserCard } from '#client/account/UserCard.tsx'
 import { SessionsTable } from '#client/account/SessionsTable.tsx'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
@@ -26,7 +26,7 @@ export default function AccountPage() {
   return (
     <Page padding="list" header={<PageHeader title={t('Your account')} />}>
       <div className={styles['page']}>
-        <PersonCard user={user} />
+        <UserCard user={user} />
         <section aria-labelledby="password" className={styles['password']}>
           <h2 id="password">{t('Password')}</h2>
           <PasswordForm username={user.username} />

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { BinnedName } from '#calls/deleted-items.ts'
+import type { DeletedItemType } from '#calls/deleted-items.ts'
 import { BinList } from '#client/lists/bin/BinList.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
 interface Kind {
-  readonly value: BinnedName
+  readonly value: DeletedItemType
   readonly label: string
   readonly view: string
 }
@@ -38,7 +38,7 @@ export default function BinPage() {
     <Page padding="list" header={<PageHeader title={t('Bin')} />}>
       {shown ? (
         <Stack gap={2}>
-          <SegmentedControl<BinnedName>
+          <SegmentedControl<DeletedItemType>
             label={t('Which kind')}
             options={offered}
             value={shown.value}

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
-import type { CardFace } from '#client/lists/CardGrid.tsx'
+import type { CardContent } from '#client/lists/CardGrid.tsx'
 import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
-import { changedColumn, LineOf, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
+import { changedColumn, LineOf, nameColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfChart } from '#client/lists/copies.ts'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
-import type { ListWay, Use } from '#client/lists/list-props.ts'
+import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -71,19 +71,19 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
 ]
 
 /** Returns the dashboards that contain the charts. */
-async function usedIn(rows: readonly ChartAnswer[]): Promise<readonly Use[]> {
+async function usedIn(rows: readonly ChartAnswer[]): Promise<readonly EntityUse[]> {
   const boards = new Map(rows.flatMap(({ dashboards = [] }) => dashboards.map((board) => [board.id, board] as const)))
   return [...boards.values()].map((board) => ({ name: dashboardName(board), href: `/dashboard/${board.id}` }))
 }
 
-const card = (): CardFace<ChartAnswer> => ({
+const card = (): CardContent<ChartAnswer> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,
   details: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: (row) => (
     <>
-      {standingOf(row)}
+      {certificationOf(row)}
       <DraftMark kind="chart" id={row.id} />
     </>
   ),

@@ -7,7 +7,7 @@ import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { DependentValues } from '#client/dashboard/filter-bar/DependentValues.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
-import { askOpening } from '#client/dashboard/opening/ask-opening.ts'
+import { prefetchOpeningCharts } from '#client/dashboard/opening/prefetch-opening-charts.ts'
 import { comparisons } from '#client/dashboard/state/comparison.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
@@ -83,7 +83,7 @@ interface AskOpeningProps {
 function AskOpening({ store, loader, onRequested }: AskOpeningProps) {
   const shown = useContext(ShownPartsContext)
   useLayoutEffect(() => {
-    askOpening(store, loader, shown)
+    prefetchOpeningCharts(store, loader, shown)
     onRequested()
   }, [store, loader, shown, onRequested])
   return <Opening />

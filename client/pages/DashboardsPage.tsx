@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
-import type { CardFace } from '#client/lists/CardGrid.tsx'
+import type { CardContent } from '#client/lists/CardGrid.tsx'
 import { LazyDashboardPicture, RowDashboardPicture, RowTrend } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
-import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
+import { changedColumn, nameColumn, ownersColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfDashboard } from '#client/lists/copies.ts'
 import {
   certifiedFilter,
@@ -72,7 +72,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   tagsColumn(nameOf),
 ]
 
-const card = (): CardFace<DashboardAnswer> => ({
+const card = (): CardContent<DashboardAnswer> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyDashboardPicture dashboard={row} />,
@@ -82,7 +82,7 @@ const card = (): CardFace<DashboardAnswer> => ({
   },
   standing: (row) => (
     <>
-      {standingOf(row)}
+      {certificationOf(row)}
       <DraftMark kind="dashboard" id={row.id} />
     </>
   ),

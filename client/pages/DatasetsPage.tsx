@@ -15,7 +15,7 @@ import {
   tagFilters,
 } from '#client/lists/list-filter.ts'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
-import type { ListWay, Use } from '#client/lists/list-props.ts'
+import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
 import { DroppedUpload } from '#client/upload/DroppedUpload.tsx'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
@@ -68,7 +68,7 @@ function ways(): readonly ListWay[] {
 const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
 
 /** Returns the charts and dashboards that depend on datasets, limited to what the user may see. */
-const usedIn = async (rows: readonly DatasetAnswer[]): Promise<readonly Use[]> =>
+const usedIn = async (rows: readonly DatasetAnswer[]): Promise<readonly EntityUse[]> =>
   datasetUses(await Promise.all(rows.map(({ id }) => datasetLineage(id))))
 
 const empty = (actions: ReactNode) => (

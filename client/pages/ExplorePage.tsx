@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { columnSpan } from '#calls/column-span.ts'
+import { fetchColumnExtent } from '#calls/column-extent.ts'
 import { showResource } from '#calls/resources.ts'
 import { fitGrain } from '#client/explore/begin/fit-grain.ts'
 import { followDataset } from '#client/explore/state/change-dataset.ts'
@@ -9,8 +9,8 @@ import { MissingData } from '#client/dataset/MissingData.tsx'
 import { ExploreView } from '#client/explore/ExploreView.tsx'
 import { exploreAddress } from '#client/explore/state/address.ts'
 import type { GoTo } from '#client/explore/save/use-save-chart.ts'
-import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
-import { keepLeft } from '#client/explore/state/left-draft.ts'
+import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { storeLeftDraft } from '#client/explore/state/left-draft.ts'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext, type ExploreStart } from '#client/explore/state/store.ts'
 import { useResource } from '#client/session/use-resource.ts'
@@ -59,9 +59,9 @@ function Loaded({ from, search, entry }: LoadedProps) {
     restoreDraft(made, tabStorage(), entry)
     return made
   }, [from, entry])
-  useEffect(() => void (from.isNew && fitGrain(store, columnSpan)), [store, from])
-  useEffect(() => keepDraft(store, tabStorage(), entry), [store, entry])
-  useEffect(() => keepLeft(store, browserStorage(), Date.now), [store])
+  useEffect(() => void (from.isNew && fitGrain(store, fetchColumnExtent)), [store, from])
+  useEffect(() => storeDraft(store, tabStorage(), entry), [store, entry])
+  useEffect(() => storeLeftDraft(store, browserStorage(), Date.now), [store])
   useEffect(
     () =>
       followDataset(store, (id) =>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadDrop } from '#client/upload/UploadDrop.tsx'
-import { HomeHead } from '#client/lists/home/HomeHead.tsx'
+import { HomeHeader } from '#client/lists/home/HomeHeader.tsx'
 import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
 import { Tour } from '#client/lists/home/Tour.tsx'
 import { Recents } from '#client/lists/home/Recents.tsx'
@@ -66,7 +66,7 @@ export default function HomePage() {
     <Page padding="list">
       <div className={styles['page']}>
         <div className={isOpen ? styles['waits'] : ''}>
-          <HomeHead dashboards={dashboards.data?.count ?? 0} charts={charts.data?.count ?? 0} />
+          <HomeHeader dashboards={dashboards.data?.count ?? 0} charts={charts.data?.count ?? 0} />
         </div>
         {user.userId !== null && !isOpen && <Tour userId={user.userId} />}
         {user.userId !== null && <Recents userId={user.userId} />}

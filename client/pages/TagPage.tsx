@@ -2,7 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showResource } from '#calls/resources.ts'
-import { type CarrierAnswer, type CarriersPage, carriersOf, CARRIERS_PAGE, type TaggedKind } from '#calls/tags.ts'
+import {
+  type TaggedObjectAnswer,
+  type TaggedObjectsPage,
+  fetchTaggedObjects,
+  TAGGED_OBJECTS_PAGE,
+  type TaggedKind,
+} from '#calls/tags.ts'
 import { TagDialog } from '#client/lists/TagDialog.tsx'
 import type { TagAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -27,9 +33,9 @@ const kinds = (): readonly { readonly kind: TaggedKind; readonly title: string }
 ]
 
 /** Returns the current URL of an entity's page. */
-const hrefOf = ({ url }: CarrierAnswer) => url.replace('/superset/dashboard/', '/dashboard/')
+const hrefOf = ({ url }: TaggedObjectAnswer) => url.replace('/superset/dashboard/', '/dashboard/')
 
-const columns = (): readonly TableColumn<CarrierAnswer>[] => [
+const columns = (): readonly TableColumn<TaggedObjectAnswer>[] => [
   {
     id: 'name',
     title: t('Name'),
@@ -49,7 +55,7 @@ const columns = (): readonly TableColumn<CarrierAnswer>[] => [
 ]
 
 /** The entities with the tag, by type. */
-function Carriers({ pages }: { readonly pages: readonly CarriersPage[] }) {
+function Carriers({ pages }: { readonly pages: readonly TaggedObjectsPage[] }) {
   const isNarrow = useNarrow()
   const counts = pages[0]?.counts ?? {}
   // An entity that changes while pages load may occur on two of them.
@@ -70,7 +76,7 @@ function Carriers({ pages }: { readonly pages: readonly CarriersPage[] }) {
         if (found.length === 0) return null
         return (
           <Section key={kind} title={`${title} (${counts[kind] ?? found.length})`} level={2}>
-            <Table<CarrierAnswer>
+            <Table<TaggedObjectAnswer>
               label={title}
               rows={found}
               rowKey={({ id }) => String(id)}
@@ -94,10 +100,10 @@ export default function TagPage() {
   })
   const carriers = useInfiniteQuery({
     queryKey: ['list', 'tag', 'carriers', id],
-    queryFn: ({ pageParam, signal }) => carriersOf(Number(id), pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchTaggedObjects(Number(id), pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: ({ counts }, _, page) =>
-      Object.values(counts).some((count) => count > (page + 1) * CARRIERS_PAGE) ? page + 1 : undefined,
+      Object.values(counts).some((count) => count > (page + 1) * TAGGED_OBJECTS_PAGE) ? page + 1 : undefined,
     enabled: tag.isSuccess,
   })
   const error = tag.error ?? carriers.error

@@ -52,7 +52,7 @@ beforeEach(() => {
   toast.clear()
 })
 
-it('a template is named and written, and what dashboards will not show of it is told meanwhile', async () => {
+it('edits name and CSS of a template, and reports rules that dashboards ignore', async () => {
   const calls = await open([], ['can_read', 'can_write'])
   const empty = (await screen.findByText('No CSS templates yet')).parentElement as HTMLElement
   await userInput().click(within(empty).getByRole('button', { name: 'CSS template' }))
@@ -97,7 +97,7 @@ it('R-DELETE-03: a template is deleted, which is said, and can be brought back',
   expect(writes(calls)).toEqual([['DELETE', '/api/v1/css_template/3', undefined]])
 })
 
-it('R-DELETE-04: a template that cannot be deleted says so', async () => {
+it('R-DELETE-04: reports a template that cannot be deleted', async () => {
   const refused = () => Response.json({ message: 'Forbidden' }, { status: 403 })
   await open([{ ...quiet, abilities: all }], ['can_read', 'can_write'], { 'DELETE /api/v1/css_template/3': refused })
   await userInput().click(await screen.findByRole('button', { name: 'Delete Quiet' }))

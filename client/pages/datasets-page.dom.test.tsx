@@ -42,7 +42,7 @@ it('a file that is dropped on the list of datasets opens with its first rows', a
   expect(await within(dialog).findByText('2024-02-01')).toBeDefined()
 })
 
-it('a user who may upload nothing is offered no upload on the list of datasets', async () => {
+it('offers no upload to users without permission to upload', async () => {
   await open()
   expect(screen.queryByRole('button', { name: 'Upload a file' })).toBeNull()
 })

@@ -16,7 +16,7 @@ import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/ans
 import { parseJson } from '#core/rest/json.ts'
 
 /** Why a page cannot start: the URL names nothing, or the named entity has no dataset. */
-export type Missing = 'parameters' | 'dataset'
+export type ExploreStartFailure = 'parameters' | 'dataset'
 
 function savedForm(chart: ChartAnswer): FormData {
   const params = parseJson(chart.params || '{}') as Record<string, unknown>
@@ -69,7 +69,7 @@ async function chartStart(
   linked: FormData | null,
   address: ExploreAddress,
   given: Inherited | null,
-): Promise<ExploreStart | Missing> {
+): Promise<ExploreStart | ExploreStartFailure> {
   const saved = savedForm(chart)
   // A linked form already contains the filters of its dashboard.
   const form = linked ?? (given ? withInherited(saved, given.extra) : saved)
@@ -84,7 +84,7 @@ async function chartStart(
   }
 }
 
-async function startOf(address: ExploreAddress, view: string | null): Promise<ExploreStart | Missing> {
+async function startOf(address: ExploreAddress, view: string | null): Promise<ExploreStart | ExploreStartFailure> {
   const linked = await formOf(address)
   const sliceId = address.sliceId ?? linked?.slice_id ?? null
   if (sliceId !== null) {
@@ -101,7 +101,7 @@ async function startOf(address: ExploreAddress, view: string | null): Promise<Ex
 }
 
 /** Resolves the URL of Explore, or returns what is missing. */
-export async function exploreStart(search: URLSearchParams): Promise<ExploreStart | Missing> {
+export async function exploreStart(search: URLSearchParams): Promise<ExploreStart | ExploreStartFailure> {
   const address = exploreAddress(search)
   const found = await startOf(address, search.get('native_filters'))
   if (typeof found === 'string') return found

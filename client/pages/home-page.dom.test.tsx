@@ -158,7 +158,7 @@ it('what one viewed, edited and created is told apart, the last changed first, a
   localStorage.clear()
 })
 
-it('home says how much there is to read, and leads to all of it', async () => {
+it('home shows the number of entities and links to their lists', async () => {
   open(3, { '/api/v1/dataset/': { result: [{ id: 1 }], count: 1 } }, ['can_read', 'Dataset'])
   expect(await screen.findByText('3 dashboards, 3 charts, 1 dataset')).toBeDefined()
   expect(document.title).toBe('Home · Facet')
@@ -258,7 +258,7 @@ it('an upload that runs since before the page was loaded has its name, rows and 
   ])
 })
 
-it('an upload that runs since before the page was loaded can be cancelled, and one that failed says why', async () => {
+it('can cancel an upload started before the page loaded, and explains a failed one', async () => {
   let uploads: readonly object[] = [upload({})]
   open(1, {
     '/api/v1/database/uploads/': () => ({ result: uploads }),

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import LoginPage from '#client/pages/LoginPage.tsx'
-import { keepTyped } from '#client/session/typed-before.ts'
+import { trackTypedFields } from '#client/session/typed-before.ts'
 import { userInput, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
@@ -43,7 +43,7 @@ it('what was typed into the form that came with the page is not lost when the cl
   document.body.innerHTML =
     '<div id="root"><form class="sign-in"><input name="username"><input name="password" type="password"></form></div>'
   const [username, password] = document.querySelectorAll('input')
-  keepTyped(document)
+  trackTypedFields(document)
   await userInput().type(username as HTMLInputElement, 'joan')
   await userInput().type(password as HTMLInputElement, 'se')
   document.body.innerHTML = ''

@@ -150,7 +150,7 @@ it('the definition of a table is shown to be copied', async () => {
     .toBe('CREATE TABLE flights (origin VARCHAR)')
 })
 
-it('a hidden definition says so, and a hidden row estimate is left out', async () => {
+it('reports a hidden definition, and leaves out a hidden row estimate', async () => {
   await open('SELECT 1', {
     'GET /api/v1/database/1/table/flights/main/': {
       name: 'flights',

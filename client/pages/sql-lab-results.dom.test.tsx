@@ -70,7 +70,7 @@ it('a column is profiled over the rows that are loaded, and runs nothing', async
   expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
 })
 
-it('a chart of the loaded rows is drawn in a tab of its own, and runs nothing', async () => {
+it('draws a chart of the loaded rows in another tab without a query', async () => {
   for (const kind of ['echarts_timeseries_bar', 'pie'])
     addChartView(kind, {
       View: (props) => createElement('img', { alt: `${kind} of ${String(props['cells'])}` }),
@@ -204,7 +204,7 @@ it('a chart is created on a virtual dataset of the statement, and runs nothing',
   expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
 })
 
-it('a dataset that cannot be created says why', async () => {
+it('explains why a dataset cannot be created', async () => {
   const { went } = await open({ 'POST /api/v1/dataset/': Response.json({ message: 'No way' }, { status: 422 }) })
   await press('Create chart')
   await soon(() => expect(toast.first()?.text).toBe('An error occurred while creating datasets: No way'))

@@ -119,7 +119,7 @@ it('the stop button stops the run, and what was stopped is said', async () => {
   expect(button('Run')).toBeDefined()
 })
 
-it('the row limit that is chosen is sent, and a result that it cut says so', async () => {
+it('sends the selected row limit, and marks a truncated result', async () => {
   const { calls, tabs, end } = await open()
   await choose('Row limit', '10,000 rows')
   await press('Run')
@@ -227,7 +227,7 @@ it('rows that have expired say so', async () => {
   expect(await screen.findByText('These rows are no longer stored')).toBeDefined()
 })
 
-it('who may not run SQL has no way to', async () => {
+it('offers SQL Lab only to users who may run SQL', async () => {
   const { reader } = await import('#testing/dashboard.ts')
   openSqlEditor([stored()], { user: reader(1, ['can_sqllab', 'Superset']) })
   await editorOf('First')

@@ -14,7 +14,7 @@ it('an editor without tabs opens one on the first database, and the server store
   await soon(() => expect(tabs.get(1)?.schema).toBe('main'))
 })
 
-it('what is typed is saved with the version it was typed on, and is there after a reload', async () => {
+it('saves input with its version, and shows it after a reload', async () => {
   const { calls, tabs } = openSqlEditor([stored()])
   expect((await editorOf('First')).text()).toBe('SELECT 1')
   await writeCode('SQL of First', 'SELECT 2')
@@ -116,7 +116,7 @@ it('a tab that another window has saved later is overwritten when that is chosen
   await soon(() => expect(screen.queryByText(/saved later in another window/)).toBeNull())
 })
 
-it('a tab that cannot be saved says so, keeps the text, and is saved when that works again', async () => {
+it('reports a tab that cannot be saved, keeps its text and saves it later', async () => {
   let isDown = true
   const { tabs, calls } = openSqlEditor([stored()], {
     answers: {

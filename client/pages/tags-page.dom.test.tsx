@@ -86,7 +86,7 @@ it('tags are listed with what carries them; one is named, and a name that none c
   expect(writes(calls)).toEqual([['POST', '/api/v1/tag/', { name: 'weekly', description: null }]])
 })
 
-it('a tag that cannot be made says so, and stays in its dialog', async () => {
+it('reports a tag that cannot be created, and keeps the dialog open', async () => {
   const refused = () => Response.json({ message: 'The disk is full' }, { status: 500 })
   await open('/tag/list', [sales], { 'POST /api/v1/tag/': refused })
   await screen.findByRole('row', { name: /sales/ })
@@ -151,7 +151,7 @@ it('what carries a tag comes fifty of each kind at a time, under how many there 
   expect(pages).toHaveLength(2)
 })
 
-it('a tag that is not there says so', async () => {
+it('reports a missing tag', async () => {
   await open('/tag/objects?id=9', [sales], {
     'GET /api/v1/tag/9': () => Response.json({ message: 'Not found' }, { status: 404 }),
   })

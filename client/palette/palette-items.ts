@@ -35,6 +35,6 @@ export function nearest(items: readonly PaletteItem[], typed: string, most = MAX
 }
 
 /** Merges lists and removes duplicates. */
-export function merged(...lists: readonly (readonly PaletteItem[])[]): readonly PaletteItem[] {
+export function mergeItems(...lists: readonly (readonly PaletteItem[])[]): readonly PaletteItem[] {
   return [...new Map(lists.flat().map((item) => [item.id, item])).values()]
 }

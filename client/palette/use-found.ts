@@ -6,7 +6,7 @@ import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import type { ChartAnswer, DashboardAnswer, DatasetAnswer, SavedQueryAnswer, TagAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { merged, nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
+import { mergeItems, nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 
 /** The number of recent entities searched locally for similar names, in addition to the server's search. */
 const RECENT = 100
@@ -132,7 +132,7 @@ function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) 
     retry: false,
     queryFn: ({ signal }) => ask(typed, FOUND, signal),
   })
-  return { items: merged(recent.data ?? [], found.data ?? []), isAsking: recent.isFetching || found.isFetching }
+  return { items: mergeItems(recent.data ?? [], found.data ?? []), isAsking: recent.isFetching || found.isFetching }
 }
 
 /**

@@ -4,7 +4,7 @@ import { addThumbnail } from '#client/chart/thumbnails.ts'
 import { addChartView } from '#client/views.ts'
 import { readChart, readModule } from './contract.ts'
 import { host } from './host.ts'
-import { completed, isLoading, mounting, type PluginStates } from './plugin-states.ts'
+import { withLoadedPlugin, isLoading, initialPluginStates, type PluginStates } from './plugin-states.ts'
 import { session } from '#client/session/session.ts'
 
 /** Milliseconds after which loading a module times out. */
@@ -56,11 +56,11 @@ export async function loadPlugins({
     log('Plug-ins could not be listed:', error)
     return []
   })
-  let states = mounting(plugins.map(({ key }) => key))
+  let states = initialPluginStates(plugins.map(({ key }) => key))
   if (!isLoading(states)) return states
   return new Promise((resolve) => {
     const complete = (key: string, error?: Error) => {
-      states = completed(states, key, error)
+      states = withLoadedPlugin(states, key, error)
       if (error) log(`Plug-in ${key} could not be loaded:`, error)
       if (!isLoading(states)) resolve(states)
     }

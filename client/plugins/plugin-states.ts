@@ -7,12 +7,12 @@ export type PluginState =
 export type PluginStates = Readonly<Record<string, PluginState>>
 
 /** Returns the initial states: all loading. */
-export function mounting(keys: readonly string[]): PluginStates {
+export function initialPluginStates(keys: readonly string[]): PluginStates {
   return Object.fromEntries(keys.map((key) => [key, { status: 'mounting' }]))
 }
 
 /** Marks a plug-in as loaded, or as failed with `error`. Keys that are not loading are ignored. */
-export function completed(states: PluginStates, key: string, error?: Error): PluginStates {
+export function withLoadedPlugin(states: PluginStates, key: string, error?: Error): PluginStates {
   return states[key]?.status === 'mounting' ? { ...states, [key]: { status: 'complete', error } } : states
 }
 

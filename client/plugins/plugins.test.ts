@@ -4,7 +4,7 @@ import { chartType } from '#charts/index.ts'
 import type { ReadPlugin } from '#calls/dynamic-plugins.ts'
 import { host } from './host.ts'
 import { loadPlugins } from './load.ts'
-import { completed, isLoading, mounting } from './plugin-states.ts'
+import { withLoadedPlugin, isLoading, initialPluginStates } from './plugin-states.ts'
 import { readChart, readModule } from './contract.ts'
 
 const plugin = (key: string): ReadPlugin => ({ key, bundle_url: `/plugins/${key}.js`, integrity: 'sha256-' })
@@ -19,27 +19,27 @@ const module = { contract: 1, default: () => described }
 
 describe('states of plug-ins', () => {
   it('A-PLUGIN-03: each starts as mounting and becomes complete, with or without an error', () => {
-    const start = mounting(['dots', 'rings'])
+    const start = initialPluginStates(['dots', 'rings'])
     expect(start).toEqual({ dots: { status: 'mounting' }, rings: { status: 'mounting' } })
-    const failed = completed(start, 'rings', new Error('404'))
+    const failed = withLoadedPlugin(start, 'rings', new Error('404'))
     expect(failed['dots']).toEqual({ status: 'mounting' })
-    expect(completed(failed, 'dots')).toEqual({
+    expect(withLoadedPlugin(failed, 'dots')).toEqual({
       dots: { status: 'complete', error: undefined },
       rings: { status: 'complete', error: new Error('404') },
     })
   })
 
   it('A-PLUGIN-04: the phase of loading ends when every one is complete, failed ones included', () => {
-    const start = mounting(['dots', 'rings'])
-    const one = completed(start, 'dots')
-    expect([start, one, completed(one, 'rings', new Error('404'))].map(isLoading)).toEqual([true, true, false])
-    expect(isLoading(mounting([]))).toBe(false)
+    const start = initialPluginStates(['dots', 'rings'])
+    const one = withLoadedPlugin(start, 'dots')
+    expect([start, one, withLoadedPlugin(one, 'rings', new Error('404'))].map(isLoading)).toEqual([true, true, false])
+    expect(isLoading(initialPluginStates([]))).toBe(false)
   })
 
   it('what is complete stays so, and what was never awaited is not taken up', () => {
-    const done = completed(mounting(['dots']), 'dots', new Error('404'))
-    expect(completed(done, 'dots')).toBe(done)
-    expect(completed(done, 'rings')).toBe(done)
+    const done = withLoadedPlugin(initialPluginStates(['dots']), 'dots', new Error('404'))
+    expect(withLoadedPlugin(done, 'dots')).toBe(done)
+    expect(withLoadedPlugin(done, 'rings')).toBe(done)
   })
 })
 

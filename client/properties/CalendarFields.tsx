@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { calendarRecord, calendarSettings } from '#core/time/calendar-settings.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
 import { resolve } from '#core/time/resolve.ts'
@@ -33,8 +33,8 @@ function Examples({ extra, now }: { readonly extra: string; readonly now: number
   const clock = { now, ...calendarSettings(extra) }
   const shown = EXAMPLES.map((range) => {
     const parsed = parseTimeRange(range)
-    const bounds = isFault(parsed) ? parsed : resolve(parsed, clock)
-    return { range, text: isFault(bounds) ? bounds.message : labelBounds(bounds) }
+    const bounds = isTimeError(parsed) ? parsed : resolve(parsed, clock)
+    return { range, text: isTimeError(bounds) ? bounds.message : labelBounds(bounds) }
   })
   return (
     <dl className={styles['examples']} aria-label={t('What ranges mean then')} aria-live="polite">

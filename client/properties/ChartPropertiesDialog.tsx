@@ -6,9 +6,9 @@ import { ConfirmLeaveModal } from './ConfirmLeaveModal.tsx'
 import { RelatedField } from './RelatedField.tsx'
 import { saveFailure, type SaveFailure } from './save-failure.ts'
 import { TagField } from './TagField.tsx'
-import { SavedMeanwhile } from './SavedMeanwhile.tsx'
+import { SavedByOthers } from './SavedByOthers.tsx'
 import { showResource, updateResource } from '#calls/resources.ts'
-import { madeTags } from '#calls/tags.ts'
+import { ensureTags } from '#calls/tags.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -105,7 +105,7 @@ function Failed({ id, failure, onForce }: { id: number; failure: SaveFailure; on
   )
   return (
     <Banner tone={failure.isConflict ? 'warn' : 'danger'} isLive actions={failure.isConflict && overwrite}>
-      {failure.isConflict ? <SavedMeanwhile of="chart" id={id} /> : failure.text}
+      {failure.isConflict ? <SavedByOthers of="chart" id={id} /> : failure.text}
     </Banner>
   )
 }
@@ -122,7 +122,7 @@ function useSave(chart: ChartAnswer, { onClose, onSaved }: Props) {
     setSaving(true)
     setFailure(undefined)
     try {
-      const body = chartChanges(before, { ...after, tags: await madeTags(after.tags) })
+      const body = chartChanges(before, { ...after, tags: await ensureTags(after.tags) })
       await updateResource('chart', chart.id, body, isForced ? undefined : chart.version)
       const stored = await showResource<ChartAnswer>('chart', chart.id)
       void client.invalidateQueries({ queryKey: ['list'] })

@@ -4,7 +4,7 @@ import { relatedOf, type ResourceName } from '#calls/resources.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 
 /** An entity selected by name and saved by id. */
-export interface Named {
+export interface NamedEntity {
   readonly id: number
   readonly name: string
 }
@@ -13,8 +13,8 @@ interface Props {
   readonly of: ResourceName
   readonly label: string
   readonly field: 'owners' | 'roles' | 'users' | 'tables'
-  readonly value: readonly Named[]
-  readonly onChange: (value: readonly Named[]) => void
+  readonly value: readonly NamedEntity[]
+  readonly onChange: (value: readonly NamedEntity[]) => void
   readonly description?: string | undefined
   readonly error?: string | undefined
   readonly isDisabled?: boolean | undefined

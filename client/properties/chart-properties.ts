@@ -1,11 +1,11 @@
-import type { Named } from './RelatedField.tsx'
-import type { ChartAnswer, PersonAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { NamedEntity } from './RelatedField.tsx'
+import type { ChartAnswer, UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
 
 /** The editable values of the chart properties dialog. */
 export interface ChartProperties {
   readonly name: string
   readonly description: string
-  readonly owners: readonly Named[]
+  readonly owners: readonly NamedEntity[]
   /** Tags to be created have the id 0. */
   readonly tags: readonly TagNamed[]
   /** Seconds; undefined uses the timeout of the dataset. */
@@ -14,7 +14,7 @@ export interface ChartProperties {
   readonly certificationDetails: string
 }
 
-const nameOf = ({ first_name, last_name }: PersonAnswer) => `${first_name} ${last_name}`.trim()
+const nameOf = ({ first_name, last_name }: UserReferenceAnswer) => `${first_name} ${last_name}`.trim()
 
 export const chartProperties = (chart: ChartAnswer): ChartProperties => ({
   name: chart.slice_name,

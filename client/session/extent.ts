@@ -1,14 +1,14 @@
 import { queryClient } from './query-client.ts'
 import { distinctTimesQuery, withLastBucket } from '#core/query/bucketed-extent.ts'
-import type { ColumnSpan } from '#core/query/column-span.ts'
+import type { ColumnExtent } from '#core/query/column-extent.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import type { Spread } from '#core/query/time-spread.ts'
+import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Table } from '#core/table/table.ts'
 import type { Extent } from '#core/time/extent.ts'
 
-type SpreadOf = (extent: Extent, signal: AbortSignal) => Promise<Spread>
+type SpreadOf = (extent: Extent, signal: AbortSignal) => Promise<TimeDistribution>
 type TableOf = (datasetId: number, query: QueryObject, signal: AbortSignal) => Promise<Table | undefined>
-type SpanOf = (datasetId: number, column: string, signal: AbortSignal) => Promise<ColumnSpan>
+type SpanOf = (datasetId: number, column: string, signal: AbortSignal) => Promise<ColumnExtent>
 
 /** Functions that query the time extent of a column and its distinct times. */
 interface ExtentCalls {
@@ -46,10 +46,10 @@ export async function wholeExtent(
 }
 
 /** Returns the distribution of a time column's rows over an extent, cached equally long. */
-export function spreadOf(
+export function distributionOf(
   { datasetId, column, extent }: { readonly datasetId: number; readonly column: string; readonly extent: Extent },
   ask: SpreadOf,
-): Promise<Spread> {
+): Promise<TimeDistribution> {
   return queryClient.fetchQuery({
     queryKey: ['column-spread', datasetId, column, extent],
     queryFn: ({ signal }) => ask(extent, signal),

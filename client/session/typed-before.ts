@@ -12,7 +12,7 @@ let focus = ''
 /**
  * Tracks the server-rendered form, which disappears when the client renders its own. Its fields can be read afterwards.
  */
-export function keepTyped(page: Document): void {
+export function trackTypedFields(page: Document): void {
   before = page.querySelector<HTMLFormElement>('#root form.sign-in')
   focus = before?.contains(page.activeElement) ? (page.activeElement?.getAttribute('name') ?? '') : ''
   before?.addEventListener('focusin', ({ target }) => {

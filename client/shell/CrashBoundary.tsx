@@ -4,7 +4,7 @@ import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { sayCannotCopy } from './copy-link.ts'
+import { reportCopyFailure } from './copy-link.ts'
 
 interface CrashProps {
   readonly error: Error
@@ -21,7 +21,7 @@ export function CrashActions({ error, retry }: CrashProps) {
         label={t('Copy error')}
         copiedLabel={t('Copied')}
         text={`${error.message}\n${error.stack ?? ''}`}
-        onError={sayCannotCopy}
+        onError={reportCopyFailure}
       />
     </>
   )

@@ -8,7 +8,7 @@ import { NumberField } from '#ui/input/NumberField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { sayCannotCopy } from './copy-link.ts'
+import { reportCopyFailure } from './copy-link.ts'
 import { embedCode, type EmbedFrame } from './embed-code.ts'
 
 interface Props {
@@ -57,7 +57,7 @@ export function EmbedDialog({ makeLink, frame, onClose }: Props) {
             label={t('Copy')}
             copiedLabel={t('Copied')}
             text={code}
-            onError={sayCannotCopy}
+            onError={reportCopyFailure}
           />
         )}
       </Stack>

@@ -2,14 +2,14 @@ import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { Missing, type Way } from './NotFound.tsx'
+import { EntityNotFound, type NotFoundLink } from './NotFound.tsx'
 
 interface Props {
   readonly title: string
   readonly error: Error
   /** The message if the entity does not exist, and the link to its list. */
   readonly missing: string
-  readonly way: Way
+  readonly way: NotFoundLink
   /** Absent if a retry cannot help. */
   readonly onRetry?: (() => void) | undefined
 }
@@ -24,7 +24,7 @@ function causeText(error: Error): string {
 /** A page that failed to load: the reason, the request ID of a server error, and a link to its list or a retry button. */
 export function LoadFailed({ title, error, missing, way, onRetry }: Props) {
   if (isFailedBy(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
-    return <Missing title={missing} way={way} />
+    return <EntityNotFound title={missing} way={way} />
   const id = error instanceof ApiResponseError && error.status >= 500 ? error.requestId : undefined
   return (
     <div role="alert">

@@ -3,18 +3,18 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 /** The link shown when the content of a page does not exist. */
-export interface Way {
+export interface NotFoundLink {
   readonly href: string
   readonly text: string
 }
 
 interface MissingProps {
   readonly title: string
-  readonly way: Way
+  readonly way: NotFoundLink
 }
 
 /** A page whose entity does not exist: a message and a link to the list. */
-export function Missing({ title, way }: MissingProps) {
+export function EntityNotFound({ title, way }: MissingProps) {
   return (
     <EmptyState
       size="lg"
@@ -29,5 +29,5 @@ export function Missing({ title, way }: MissingProps) {
 
 /** The page for unknown URLs. */
 export function NotFound() {
-  return <Missing title={t('Page not found')} way={{ href: '/', text: t('Go home') }} />
+  return <EntityNotFound title={t('Page not found')} way={{ href: '/', text: t('Go home') }} />
 }

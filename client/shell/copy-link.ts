@@ -3,7 +3,7 @@ import { copyText } from '#ui/display/clipboard.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** Reports that the browser denied access to the clipboard. */
-export function sayCannotCopy(): void {
+export function reportCopyFailure(): void {
   toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })
 }
 
@@ -20,6 +20,6 @@ export async function copyLink(make: () => Promise<{ readonly url: string }>): P
     await copyText(link)
     toast.show({ text: t('Link Copied!'), tone: 'good' })
   } catch {
-    sayCannotCopy()
+    reportCopyFailure()
   }
 }

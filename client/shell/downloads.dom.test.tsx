@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { press, soon } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
-import { download, downloads, MAX_DOWNLOADS, type DownloadHand, type MadeFile } from './downloads.ts'
+import { download, downloads, MAX_DOWNLOADS, type DownloadContext, type CreatedFile } from './downloads.ts'
 
 let saved: { name: string }[] = []
 
@@ -19,10 +19,10 @@ afterEach(() => vi.restoreAllMocks())
 
 /** A file whose progress and end are controlled by the test. */
 function byHand() {
-  let hand: DownloadHand | undefined
-  let end: (file: MadeFile) => void = () => undefined
-  const made = (given: DownloadHand) =>
-    new Promise<MadeFile>((resolve, reject) => {
+  let hand: DownloadContext | undefined
+  let end: (file: CreatedFile) => void = () => undefined
+  const made = (given: DownloadContext) =>
+    new Promise<CreatedFile>((resolve, reject) => {
       hand = given
       end = resolve
       given.signal.addEventListener('abort', () => reject(new Error('left')))
@@ -30,7 +30,7 @@ function byHand() {
   return {
     made,
     tell: (text: string) => act(() => hand?.tell(text, 0.5)),
-    end: (file: MadeFile) => act(() => end(file)),
+    end: (file: CreatedFile) => act(() => end(file)),
   }
 }
 
@@ -47,7 +47,7 @@ it('a file says how far it is, and once it is saved what it holds', async () => 
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-it('a file that is cancelled is not saved, and nothing is said of it', async () => {
+it('saves no cancelled file, and shows no message', async () => {
   const file = byHand()
   render(<DownloadRegion />)
   act(() => void download('Rows.csv', file.made))
@@ -66,7 +66,7 @@ it('a file that cannot be made says why', async () => {
 it('so many files are made at a time, and no more', async () => {
   const files = Array.from({ length: MAX_DOWNLOADS }, byHand)
   const all = files.map(({ made }, at) => download(`${at}.csv`, made))
-  const more = vi.fn<() => Promise<MadeFile>>()
+  const more = vi.fn<() => Promise<CreatedFile>>()
   await download('more.csv', more)
   expect(more).not.toHaveBeenCalled()
   expect(toast.first()?.tone).toBe('warn')

@@ -18,13 +18,13 @@ export interface Download {
 }
 
 /** The context passed to the function that creates a file. */
-export interface DownloadHand {
+export interface DownloadContext {
   readonly signal: AbortSignal
   readonly tell: (progress: string, share?: number) => void
 }
 
 /** A created file, and a message to show once it is saved. */
-export interface MadeFile {
+export interface CreatedFile {
   readonly content: Blob
   /** The name it is saved under, if different from the listed one. */
   readonly fileName?: string | undefined
@@ -56,7 +56,7 @@ const wasLeft = (error: unknown, signal: AbortSignal) =>
  * Creates a file and saves it in the browser under this name. It is listed until then and can be cancelled; a toast
  * reports the outcome. Never rejects.
  */
-export async function download(name: string, make: (hand: DownloadHand) => Promise<MadeFile>): Promise<void> {
+export async function download(name: string, make: (hand: DownloadContext) => Promise<CreatedFile>): Promise<void> {
   if (running.length >= MAX_DOWNLOADS) {
     toast.show({ text: t('%s files are being saved: wait for one, or cancel it.', MAX_DOWNLOADS), tone: 'warn' })
     return

@@ -28,7 +28,7 @@ it('R-FAV-04: a status that cannot be read is told, and the mark can be set all 
   await soon(() => expect(screen.getByRole('button', { name: 'Remove Late from favorites' })).toBeTruthy())
 })
 
-it('R-FAV-05: a mark that cannot be written is told, and taken back', async () => {
+it('R-FAV-05: reports and reverts a favorite that cannot be saved', async () => {
   open({ '/api/v1/chart/favorite_status/': { result: [{ id: 7, value: false }] }, '/superset/favstar/': broken })
   await soon(() => expect(screen.getByRole('button', { name: 'Add Late to favorites' })).toBeTruthy())
   await press('Add Late to favorites')

@@ -35,7 +35,7 @@ function page(load: (time: number) => Promise<ComponentType<Closing>>) {
 
 const Dialog = () => <p>the dialog</p>
 
-it('a dialog whose code does not come closes and says so; the next press fetches it anew', async () => {
+it('closes a dialog whose code cannot be loaded, and loads it again on the next click', async () => {
   const times = page((time) => (time === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(Dialog)))
   await press('open')
   await soon(() => expect(toast.first()?.text).toMatch(/^Part of the page could not be loaded/))

@@ -9,7 +9,7 @@ function shown(page: number, count: number): number[] {
   return requested
 }
 
-it('says which rows of how many are shown, and leads to those beside them', async () => {
+it('shows the range and total of rows, and links to the adjacent pages', async () => {
   const requested = shown(1, 60)
   expect(screen.getByText('26 – 50 of 60')).toBeDefined()
   await press('Previous page')

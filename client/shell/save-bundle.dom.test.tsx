@@ -50,7 +50,7 @@ it('an export says how many files are written, and is saved under the name that 
   expect(toast.first()?.text).toBe('Saved chart_export_1.zip')
 })
 
-it('an export that is cancelled asks no longer, and saves nothing', async () => {
+it('a cancelled export stops polling and saves nothing', async () => {
   const { left, send } = exporting()
   let done: Promise<void> | undefined
   act(() => void (done = saveBundle('chart', [1], 'Sales')))

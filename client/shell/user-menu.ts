@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
-import { personName } from '#client/account/person-name.ts'
+import { userFullName } from '#client/account/user-full-name.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import type { Theme } from '#ui/tokens/theme.ts'
 
@@ -38,7 +38,7 @@ export function userMenuEntries({ user, manages, access, theme, ...actions }: Us
       { id: 'in', label: t('Sign in'), icon: 'user', onAction: actions.onSignIn },
     ]
   return [
-    { id: 'name', kind: 'heading', label: personName(user) },
+    { id: 'name', kind: 'heading', label: userFullName(user) },
     { id: 'account', label: t('Your account'), icon: 'settings', href: '/account' },
     ...(manages.length > 0 ? [{ id: 'manage', kind: 'heading', label: t('Manage') } as const, ...manages] : []),
     ...(access.length > 0 ? [{ id: 'access', kind: 'heading', label: t('Users and access') } as const, ...access] : []),

@@ -1,5 +1,5 @@
 import { cellText } from '#client/chart/result-rows.ts'
-import { sayCannotCopy } from '#client/shell/copy-link.ts'
+import { reportCopyFailure } from '#client/shell/copy-link.ts'
 import type { Table } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
@@ -37,7 +37,7 @@ export function CellDialog({ table, row, column, onClose }: Props) {
       footer={
         <>
           <Menu label={t('Copy row')} trigger={<Button>{t('Copy row')}</Button>} items={copyItems(table, [row])} />
-          <CopyButton text={text} label={t('Copy')} variant="button" size="md" onError={sayCannotCopy} />
+          <CopyButton text={text} label={t('Copy')} variant="button" size="md" onError={reportCopyFailure} />
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ResultLook } from '#client/chart/result-look.ts'
+import type { ResultDisplay } from '#client/chart/result-display.ts'
 import { type ResultRows, useTableRows } from '#client/chart/use-result-rows.ts'
 import type { QueryStateJson, SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
 import { nullShare } from '#core/table/null-share.ts'
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Times have a space between date and time; other cells are shown as stored. */
-export const resultLook: ResultLook = {
+export const resultDisplay: ResultDisplay = {
   title: (name) => name,
   writer: ({ type }) => (type === TEMPORAL ? (value) => String(value).replace('T', ' ') : undefined),
   axis: '',
@@ -83,7 +83,7 @@ export function RowsTable({ label, shown, types }: RowsTableProps) {
 function Loaded({ tab, query, statement, result }: Props & { readonly result: SqlResultJson }) {
   const [find, setFind] = useState('')
   const table = useMemo(() => resultTable(result), [result])
-  const shown = useTableRows(table, find, resultLook)
+  const shown = useTableRows(table, find, resultDisplay)
   const found = shown.rows.length
   const all = rowsText(statement)
   const [isProfiled, setProfiled] = useState(false)

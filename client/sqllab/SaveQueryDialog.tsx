@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
-import { madeTags } from '#calls/tags.ts'
+import { ensureTags } from '#calls/tags.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
@@ -52,7 +52,7 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   const [tags, setTags] = useState(savedTags)
   const save = useSingleMutation<{ readonly id: number }, 'new' | 'update'>({
     mutationFn: async (how) => {
-      const made = await madeTags(tags)
+      const made = await ensureTags(tags)
       const isNew = how === 'new' || !savedQuery
       const fields = {
         label: label.trim(),

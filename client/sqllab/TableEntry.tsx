@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { TableAnswer } from '#calls/databases.ts'
 import { selectStar } from '#calls/sqllab.ts'
-import { sayCannotCopy } from '#client/shell/copy-link.ts'
+import { reportCopyFailure } from '#client/shell/copy-link.ts'
 import { sqlName } from '#controls/shared/completion.ts'
 import { t, tn } from '#core/text/t.ts'
 import { copyText } from '#ui/display/clipboard.ts'
@@ -69,7 +69,7 @@ function TableMenu({ table, databaseId, schema }: Props) {
       toast.show({ text: t('Copied'), tone: 'good' })
     } catch (error) {
       if (error instanceof Error && error.name === 'ApiError') toast.show({ text: error.message, tone: 'danger' })
-      else sayCannotCopy()
+      else reportCopyFailure()
     }
   }
   const shown = { table: table.value, databaseId, schema, onClose: () => setDialog(undefined) }

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { resultLook, RowsTable } from './ResultGrid.tsx'
+import { resultDisplay, RowsTable } from './ResultGrid.tsx'
 import { resultTable } from './result-table.ts'
 import styles from './SqlLab.module.css'
 import { newClientId } from './state/runner.ts'
@@ -27,7 +27,7 @@ function Rows({ table, result }: { readonly table: string; readonly result: SqlR
   const shown = useTableRows(
     useMemo(() => resultTable(result), [result]),
     '',
-    resultLook,
+    resultDisplay,
   )
   if (shown.rows.length === 0) return <EmptyState title={t('The table has no rows')} />
   return <RowsTable label={t('Rows of %s', table)} shown={shown} types={result.columns.map(({ type }) => type)} />

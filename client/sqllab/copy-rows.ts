@@ -1,5 +1,5 @@
 import { markdownText, pasteText } from '#client/chart/result-rows.ts'
-import { sayCannotCopy } from '#client/shell/copy-link.ts'
+import { reportCopyFailure } from '#client/shell/copy-link.ts'
 import type { Table } from '#core/table/table.ts'
 import { t, tn } from '#core/text/t.ts'
 import { copyText } from '#ui/display/clipboard.ts'
@@ -15,7 +15,7 @@ function copyRows(table: Table, rows: readonly number[], format: 'tsv' | 'markdo
   const write = format === 'tsv' ? pasteText : markdownText
   copyText(write(table, rows, asNamed)).then(
     () => toast.show({ text: tn('%s row copied', '%s rows copied', rows.length, number.format(rows.length)) }),
-    sayCannotCopy,
+    reportCopyFailure,
   )
 }
 

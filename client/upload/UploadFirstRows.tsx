@@ -3,7 +3,7 @@ import { Table } from '#ui/display/Table.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import type { ColumnEdit, EditedColumn } from './column-edits.ts'
-import { UploadColumnHead } from './UploadColumnHead.tsx'
+import { UploadColumnHeader } from './UploadColumnHeader.tsx'
 import styles from './UploadFirstRows.module.css'
 
 interface Props {
@@ -31,7 +31,7 @@ export function UploadFirstRows({ columns, columnCount, rowCount, isLoading, onE
           columns={columns.map((column) => ({
             id: column.source,
             title: `${column.name} · ${column.typeLabel}`,
-            head: <UploadColumnHead column={column} onEdit={(change) => onEdit(column.source, change)} />,
+            head: <UploadColumnHeader column={column} onEdit={(change) => onEdit(column.source, change)} />,
             cell: (row) => (
               <span className={classNames(styles['cell'], column.isExcluded && styles['excluded'])}>
                 {column.cells[row] ?? '–'}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PageDropVeil } from '#client/shell/PageDropVeil.tsx'
+import { PageDropOverlay } from '#client/shell/PageDropOverlay.tsx'
 import { usePageDrop } from '#client/shell/use-page-drop.ts'
 import { t } from '#core/text/t.ts'
 import { DroppedUpload } from './DroppedUpload.tsx'
@@ -10,7 +10,7 @@ export function UploadPageDrop({ onLoaded }: { readonly onLoaded: (datasetId: nu
   const isOver = usePageDrop(files.length === 0, setFiles)
   return (
     <>
-      {isOver && <PageDropVeil text={t('Drop a file to upload it')} />}
+      {isOver && <PageDropOverlay text={t('Drop a file to upload it')} />}
       {files.length > 0 && <DroppedUpload files={files} onLoaded={onLoaded} onEnd={() => setFiles([])} />}
     </>
   )

@@ -90,7 +90,7 @@ it('editedColumns shows the values of the planned preview by name, and those of 
   ])
 })
 
-it('editedColumns says how values are written', () => {
+it('editedColumns formats values', () => {
   const column = (name: string, interpretations: readonly TextInterpretation[]) => ({
     name,
     type: interpretations.includes('yes-no') ? 'BOOLEAN' : 'DOUBLE',

@@ -8,7 +8,7 @@ const MAX_DATASETS = 20
 const madeIds = (): readonly string[] => tabStorage()?.getItem(KEY)?.split(',') ?? []
 
 /** Records that the user has created a dataset: Explore first shows its column profiles. */
-export function datasetMade(id: number): void {
+export function recordNewDataset(id: number): void {
   try {
     tabStorage()?.setItem(KEY, [...madeIds(), String(id)].slice(-MAX_DATASETS).join(','))
   } catch {

@@ -107,7 +107,7 @@ it('reads dates of either order in the order that is chosen', async () => {
   expect(loads.map(said)).toEqual(['sales fail utf-8 , month'])
 })
 
-it('opens the options of a file whose encoding is guessed, and sends what is chosen', async () => {
+it('shows the options of a file with a guessed encoding, and sends the selection', async () => {
   const { loads, onLoaded } = openUpload({
     preview: ({ encoding }) => ({ encoding: (encoding as 'utf-8') ?? 'windows-1252', isEncodingSure: false }),
   })

@@ -39,7 +39,7 @@ it('asks what the server cannot decide, and goes on with the answers in the fiel
   expect(previews.at(-1)).toMatchObject(answers)
 })
 
-it('asks for the order of dates that only the rest of a file has', async () => {
+it('asks for the date order if only later rows are ambiguous', async () => {
   const question = 'Dates of "paid", as in line 9'
   const questions = [{ field: 'date_order', question, choices: ['day', 'month', 'text'] }]
   const { loads, onLoaded } = await opened(({ date_order: order }) =>
@@ -154,7 +154,7 @@ it('asks before it is left while it runs, and not before or after', async () => 
   expect(onLoaded).not.toHaveBeenCalled()
 })
 
-it('says why a load failed, and keeps the preview', async () => {
+it('explains a failed load, and keeps the preview', async () => {
   const { onLoaded } = await opened(() => rejected('The file "Sales.csv" cannot be read: line 7', {}))
   expect(await screen.findByText('The file "Sales.csv" cannot be read: line 7')).toBeDefined()
   expect(screen.getByRole('columnheader', { name: 'paid · date' })).toBeDefined()

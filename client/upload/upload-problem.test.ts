@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { answered } from '#calls/call.ts'
+import { responseError } from '#calls/call.ts'
 import { badCellsOf, uploadQuestions } from '#client/upload/upload-problem.ts'
 
 const failed = (extra: object, code = 'upload-unreadable') =>
-  answered(422, { message: 'Why', errors: [{ message: 'Why', extra }] }, '', code)
+  responseError(422, { message: 'Why', errors: [{ message: 'Why', extra }] }, '', code)
 
 describe('badCellsOf', () => {
   it('reads the count and the first values', () => {

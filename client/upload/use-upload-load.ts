@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { datasetMade } from './new-datasets.ts'
+import { recordNewDataset } from './new-datasets.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import { type FileUpload, removeUpload, type UploadWait, uploadFile } from '#calls/uploads.ts'
 import type { LoadedColumn } from './column-edits.ts'
@@ -56,7 +56,7 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
       const { key } = running.current ?? {}
       // The result is shown here, so it is removed from the list.
       if (key !== undefined) removeUpload(key).catch(() => {})
-      datasetMade(dataset_id)
+      recordNewDataset(dataset_id)
       running.current = undefined
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
       onLoaded(dataset_id)

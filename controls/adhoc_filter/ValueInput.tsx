@@ -5,7 +5,7 @@ import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
 import { useColumnExtent } from '#controls/shared/time-range/use-column-extent.tsx'
 import type { AdhocFilter, Comparator } from '#core/filter/adhoc-filter.ts'
 import { formatNumber } from '#core/format/number.ts'
-import { operators, type Subject } from '#core/filter/operators.ts'
+import { operators, type FilterSubject } from '#core/filter/operators.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
@@ -13,7 +13,7 @@ import { subjectName } from './subjects.ts'
 
 export interface ValueInputProps {
   readonly filter: AdhocFilter
-  readonly subject: Subject
+  readonly subject: FilterSubject
   readonly context: ControlContext
   readonly onChange: (comparator: Comparator) => void
 }
@@ -43,7 +43,7 @@ function useValues(datasetId: number, column: string | undefined, search: string
 }
 
 /** Converts text to a value; digits become a number if the column is numeric. */
-function parse(text: string, subject: Subject): Value | undefined {
+function parse(text: string, subject: FilterSubject): Value | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const isNumeric = subject.type === 'integer' || subject.type === 'number'

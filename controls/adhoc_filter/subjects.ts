@@ -3,7 +3,7 @@ import type { ControlContext } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
 import { type AdhocFilter, isValidFilter } from '#core/filter/adhoc-filter.ts'
 import { isMetricFilter, metricSubject } from '#core/filter/metric-filter.ts'
-import type { Subject } from '#core/filter/operators.ts'
+import type { FilterSubject } from '#core/filter/operators.ts'
 import { columnSubject } from '#core/filter/subject.ts'
 import { queryFields, uniqueBy } from '#core/form/query-fields.ts'
 import { isAdhocMetric } from '#core/metric/metric.ts'
@@ -52,12 +52,12 @@ export function subjectOptions(context: ControlContext) {
   return [...columns.map((option) => ({ ...option, value: subjectKey('column', option.value) })), ...metrics]
 }
 
-export function subjectKey(kind: Subject['kind'], name: string): string {
+export function subjectKey(kind: FilterSubject['kind'], name: string): string {
   return `${kind}:${name}`
 }
 
 /** Parses an option key. */
-export function readSubjectKey(key: string): { readonly kind: Subject['kind']; readonly name: string } {
+export function readSubjectKey(key: string): { readonly kind: FilterSubject['kind']; readonly name: string } {
   const at = key.indexOf(':')
   return { kind: key.slice(0, at) === 'metric' ? 'metric' : 'column', name: key.slice(at + 1) }
 }
@@ -68,13 +68,13 @@ export function subjectName(filter: AdhocFilter): string | undefined {
 }
 
 /** Returns the subject for a column name; an ad hoc column is an expression. */
-export function subjectOf(name: string, context: ControlContext, partitions: readonly string[] = []): Subject {
+export function subjectOf(name: string, context: ControlContext, partitions: readonly string[] = []): FilterSubject {
   const column = context.dataset.columns.find((each) => each.column_name === name)
   return columnSubject(column ?? { column_name: name, expression: name }, partitions)
 }
 
 /** Returns the subject for a metric name; undefined if there is none. */
-export function metricSubjectOf(name: string, context: ControlContext): Subject | undefined {
+export function metricSubjectOf(name: string, context: ControlContext): FilterSubject | undefined {
   const metric = comparedMetrics(context).find((each) => each.name === name)
   return metric && metricSubject(metric.sql)
 }
@@ -87,7 +87,7 @@ export function comparedBy(
   filter: AdhocFilter,
   context: ControlContext,
   partitions: readonly string[] = [],
-): Subject | undefined {
+): FilterSubject | undefined {
   const name = subjectName(filter)
   if (name === undefined) return undefined
   const metric = filter.clause === 'HAVING' ? metricSubjectOf(name, context) : undefined

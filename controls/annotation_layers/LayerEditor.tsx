@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { layerProblems } from './index.ts'
 import { Configuration, SliceConfiguration } from './LayerFields.tsx'
-import { LayerLook } from './LayerLook.tsx'
+import { LayerStyleFields } from './LayerStyleFields.tsx'
 import type { Control } from '#controls/control.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
 import { Editor } from '#controls/shared/Editor.tsx'
@@ -46,7 +46,7 @@ export function LayerEditor({ layer, others, control, onSave, onClose }: LayerEd
           <SliceConfiguration layer={draft} onChange={setDraft} />
         </>
       ) : (
-        <LayerLook layer={draft} onChange={setDraft} />
+        <LayerStyleFields layer={draft} onChange={setDraft} />
       )}
       {draft !== layer && problems.length > 0 && <Banner tone="warn">{problems.join(' · ')}</Banner>}
     </Editor>

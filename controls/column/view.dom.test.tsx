@@ -57,7 +57,7 @@ function keep(control: Control, start: QueryColumn | readonly QueryColumn[] | nu
   return stored
 }
 
-it('one column may be SQL, which is kept when it is chosen again', async () => {
+it('accepts one SQL column, and keeps it when it is selected again', async () => {
   const stored = keep(xAxis(), lower)
   expect(box('X-axis').textContent).toContain('small')
   expect((await offered('X-axis'))[0]).toContain('small')

@@ -3,7 +3,7 @@ import { delayOf, fieldsIn, settled } from './index.ts'
 import styles from './View.module.css'
 import type { ControlContext, ItemField } from '#controls/control.ts'
 import { type ColumnConfig, configFields } from '#controls/shared/column-config.ts'
-import { EditorFoot } from '#controls/shared/EditorFoot.tsx'
+import { EditorFooter } from '#controls/shared/EditorFooter.tsx'
 import { type Item, itemErrors, withField } from '#controls/shared/item.ts'
 import { ItemFields } from '#controls/shared/ItemFields.tsx'
 import type { ResultColumn } from '#controls/shared/result-columns.ts'
@@ -46,7 +46,7 @@ export function ColumnSettings({ column, fields: own, config, context, onChange,
       <div className={styles['settings']}>
         <ItemFields item={draft} fields={fields} errors={errors} context={context} onChange={set} />
       </div>
-      <EditorFoot canSave={Object.keys(errors).length === 0} onSave={onClose} onClose={takeBack} />
+      <EditorFooter canSave={Object.keys(errors).length === 0} onSave={onClose} onClose={takeBack} />
     </div>
   )
 }

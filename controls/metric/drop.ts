@@ -1,5 +1,5 @@
 import type { Control, ControlContext } from '#controls/control.ts'
-import { type CarriedPart, inserted } from '#controls/shared/drop.ts'
+import { type DraggedPart, inserted } from '#controls/shared/drop.ts'
 import { withColumn } from '#controls/shared/metric/draft.ts'
 import { newMetric } from '#core/metric/metric.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
@@ -10,7 +10,7 @@ import { t } from '#core/text/t.ts'
  * Returns the metric of a dropped item: a saved metric by name, or the sum of a numeric column and the count of any
  * other.
  */
-export function metricOfPart(part: CarriedPart, optionName: string, context: ControlContext): QueryMetric | undefined {
+export function metricOfPart(part: DraggedPart, optionName: string, context: ControlContext): QueryMetric | undefined {
   if (part.kind === 'metric') return part.name
   const column = context.dataset.columns.find((each) => each.column_name === part.name)
   if (!column) return undefined
@@ -20,7 +20,7 @@ export function metricOfPart(part: CarriedPart, optionName: string, context: Con
 
 /** Returns why a metric control rejects a dropped item; null if it accepts it. */
 export function metricRejection(
-  part: CarriedPart,
+  part: DraggedPart,
   metrics: readonly QueryMetric[],
   context: ControlContext,
 ): string | null {

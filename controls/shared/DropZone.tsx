@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import styles from './DropZone.module.css'
-import { type Carried, type CarriedPart, placeAt, readCarried, type Slot } from './drop.ts'
+import { type DragData, type DraggedPart, insertionIndexAt, parseDragged, type Slot } from './drop.ts'
 import { DropBoardContext } from './drop-board.tsx'
 import { t } from '#core/text/t.ts'
 import { useDropZone } from '#ui/drag/use-drop-zone.ts'
@@ -19,7 +19,7 @@ export interface DropZoneProps {
 }
 
 /** Registers the control in the drop board while it is mounted. */
-function useBoard({ name, label, slot }: DropZoneProps, take: (part: CarriedPart) => void): void {
+function useBoard({ name, label, slot }: DropZoneProps, take: (part: DraggedPart) => void): void {
   const board = use(DropBoardContext)
   const latest = useRef({ slot, take })
   latest.current = { slot, take }
@@ -39,20 +39,20 @@ function useBoard({ name, label, slot }: DropZoneProps, take: (part: CarriedPart
 export function DropZone(props: DropZoneProps) {
   const { name, slot, onMove, onEdit, children } = props
   const box = useRef<HTMLDivElement>(null)
-  const rejection = (carried: Carried): string | null => {
+  const rejection = (carried: DragData): string | null => {
     if (carried.kind !== 'pill') return slot?.refuses(carried) ?? null
     return carried.list === name ? null : t('%s can be moved within its own list only', carried.label)
   }
   const at = (y: number) =>
-    placeAt(
+    insertionIndexAt(
       y,
       [...(box.current?.querySelectorAll('[data-pill]') ?? [])].map((row) => row.getBoundingClientRect()),
     )
-  const take = (part: CarriedPart, place: number) => slot?.take(part, place, () => onEdit?.())
+  const take = (part: DraggedPart, place: number) => slot?.take(part, place, () => onEdit?.())
   useBoard(props, (part) => take(part, Number.POSITIVE_INFINITY))
   const hover = useDropZone(box, {
     read: (raw) => {
-      const carried = readCarried(raw)
+      const carried = parseDragged(raw)
       const isKnown = carried?.kind === 'pill' ? slot || onMove : slot
       return isKnown ? carried : undefined
     },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import styles from './Editor.module.css'
-import { EditorFoot } from './EditorFoot.tsx'
+import { EditorFooter } from './EditorFooter.tsx'
 import { LEAST_SIZE, type Size } from './resize.ts'
 import { ResizeHandle } from './ResizeHandle.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
@@ -39,7 +39,7 @@ export function Editor(props: EditorProps) {
           </div>
         </Tabs>
       </div>
-      <EditorFoot canSave={props.canSave} onSave={props.onSave} onClose={props.onClose} />
+      <EditorFooter canSave={props.canSave} onSave={props.onSave} onClose={props.onClose} />
       {props.isResizable && <ResizeHandle size={size} onResize={setSize} />}
     </div>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './Editor.module.css'
-import { EditorFoot, type EditorFootProps } from './EditorFoot.tsx'
+import { EditorFooter, type EditorFooterProps } from './EditorFooter.tsx'
 
-export interface FrameProps extends EditorFootProps {
+export interface FrameProps extends EditorFooterProps {
   readonly children: ReactNode
 }
 
@@ -11,7 +11,7 @@ export function Frame({ children, ...foot }: FrameProps) {
   return (
     <div>
       <div className={styles['body']}>{children}</div>
-      <EditorFoot {...foot} />
+      <EditorFooter {...foot} />
     </div>
   )
 }

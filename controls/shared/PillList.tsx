@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ControlPopover } from './ControlPopover.tsx'
-import type { Slot, CarriedPill } from './drop.ts'
+import type { Slot, DraggedPill } from './drop.ts'
 import { DropZone } from './DropZone.tsx'
 import type { FieldTexts } from './field.ts'
 import type { IconName } from '#ui/base/icon-paths.ts'
@@ -11,13 +11,13 @@ import { Field } from '#ui/base/Field.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
 import { announce } from '#ui/base/announce.ts'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { useDraggable } from '#ui/drag/use-draggable.ts'
 import styles from './DropZone.module.css'
 
 interface PillRowProps {
   /** The dragged data of the row; null if it cannot be dragged. */
-  readonly carried: CarriedPill | null
+  readonly carried: DraggedPill | null
   /** Where the drop indicator is shown. */
   readonly mark: 'before' | 'after' | undefined
   /** Called on Alt with an arrow key, to move by one position. */
@@ -164,7 +164,7 @@ export function PillList(props: PillListProps) {
         text={pill.text}
         icon={pill.icon}
         error={pill.error}
-        end={pill.note === undefined ? undefined : <InfoTip text={pill.note} label={pill.note} tone="warn" />}
+        end={pill.note === undefined ? undefined : <InfoTooltip text={pill.note} label={pill.note} tone="warn" />}
         hasGrip={isOrdered}
         isOpen={open?.at === index}
         onPress={() => openAt(index)}

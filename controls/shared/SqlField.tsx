@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { sqlCompletions } from './completion.ts'
 import { useFunctionNames } from './function-names.tsx'
 import type { ControlContext } from '#controls/control.ts'
-import { mendSql, placesOf, nameUse } from '#core/query/mend-sql.ts'
+import { replaceNameInSql, nameOffsets, nameUse } from '#core/query/replace-name-in-sql.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
@@ -25,7 +25,7 @@ function useWrong({ failure, dataset }: ControlContext, sql: string) {
     if (!failure) return []
     const { name, kind } = failure.mistake
     const isThere = kind === 'column' && dataset.columns.some((each) => each.column_name === name)
-    const places = isThere || kind === 'metric' ? [] : placesOf(sql, name, nameUse(kind))
+    const places = isThere || kind === 'metric' ? [] : nameOffsets(sql, name, nameUse(kind))
     return places.map((place) => ({ ...place, message: failure.message }))
   }, [failure, dataset.columns, sql])
 }
@@ -58,7 +58,7 @@ export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
             <Button
               key={name}
               size="sm"
-              onPress={() => onChange(mendSql(value, mistake.name, name, nameUse(mistake.kind)))}
+              onPress={() => onChange(replaceNameInSql(value, mistake.name, name, nameUse(mistake.kind)))}
             >
               {t('Use "%s"', name)}
             </Button>

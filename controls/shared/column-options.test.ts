@@ -23,7 +23,7 @@ it.each<[Partial<ColumnInfo>, string]>([
   expect(columnOption(column(more))).toEqual({ value: 'x', label: 'x', icon })
 })
 
-it('the name of a column stands beside the one that people read', () => {
+it('shows the name of a column next to its label', () => {
   expect(columnOption(column({ verbose_name: 'Delay' }))).toMatchObject({ value: 'x', label: 'Delay', detail: 'x' })
   expect(columnOption(column({ verbose_name: 'x' }))).not.toHaveProperty('detail')
 })

@@ -5,7 +5,7 @@ it('quotes names that are no plain words', () => {
   expect(['a_1', 'day of week', 'na"me'].map(sqlName)).toEqual(['a_1', '"day of week"', '"na""me"'])
 })
 
-it('E-FILTER-06: what SQL is made of: columns with their types, metrics as their expressions, functions, macros', () => {
+it('E-FILTER-06: completes columns with types, metrics with expressions, functions and macros', () => {
   const all = sqlCompletions({
     columns: [{ column_name: 'day of week', type: 'VARCHAR' }, { column_name: 'delay' }],
     metrics: [{ metric_name: 'miles', expression: 'SUM(distance)' }],

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { CarriedPart, Slot } from './drop.ts'
+import type { DraggedPart, Slot } from './drop.ts'
 
 /** A visible control that accepts metrics or columns. */
 export interface BoardSlot {
@@ -7,7 +7,7 @@ export interface BoardSlot {
   readonly label: string
   readonly refuses: Slot['refuses']
   /** Appends an item. */
-  readonly add: (part: CarriedPart) => void
+  readonly add: (part: DraggedPart) => void
 }
 
 /** The visible controls that accept drops, in order, for keyboard users: a menu offers what dragging does by mouse. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moved, placeAt, readCarried } from './drop.ts'
+import { moved, insertionIndexAt, parseDragged } from './drop.ts'
 
 describe('places in a list', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('places in a list', () => {
     [1, 1, ['a', 'b', 'c']],
     [1, 2, ['a', 'b', 'c']],
     [7, 0, ['a', 'b', 'c']],
-  ])('the item at %i comes to stand before the one at %i', (from, at, order) => {
+  ])('moves the item at %i before the one at %i', (from, at, order) => {
     expect(moved(['a', 'b', 'c'], from, at)).toEqual(order)
   })
 
@@ -18,15 +18,15 @@ describe('places in a list', () => {
       { top: 0, bottom: 20 },
       { top: 20, bottom: 40 },
     ]
-    expect([5, 12, 29, 31, 500].map((y) => placeAt(y, rows))).toEqual([0, 1, 1, 2, 2])
-    expect(placeAt(5, [])).toBe(0)
+    expect([5, 12, 29, 31, 500].map((y) => insertionIndexAt(y, rows))).toEqual([0, 1, 1, 2, 2])
+    expect(insertionIndexAt(5, [])).toBe(0)
   })
 })
 
-it('knows what is carried from what other parts of the page carry', () => {
+it('parses its own drag data and rejects that of other parts of the page', () => {
   const part = { kind: 'column', name: 'a', label: 'A' }
-  expect(readCarried(part)).toBe(part)
-  expect([readCarried(null), readCarried({ kind: 'chart' }), readCarried('column')]).toEqual([
+  expect(parseDragged(part)).toBe(part)
+  expect([parseDragged(null), parseDragged({ kind: 'chart' }), parseDragged('column')]).toEqual([
     undefined,
     undefined,
     undefined,

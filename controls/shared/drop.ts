@@ -1,5 +1,5 @@
 /** A metric or column of the dataset, dragged from its list to a control. */
-export interface CarriedPart {
+export interface DraggedPart {
   readonly kind: 'metric' | 'column'
   readonly name: string
   /** The display name. */
@@ -7,7 +7,7 @@ export interface CarriedPart {
 }
 
 /** An item of a control, dragged to another position of the same list. */
-export interface CarriedPill {
+export interface DraggedPill {
   readonly kind: 'pill'
   /** The name of its control. */
   readonly list: string
@@ -15,20 +15,20 @@ export interface CarriedPill {
   readonly label: string
 }
 
-export type Carried = CarriedPart | CarriedPill
+export type DragData = DraggedPart | DraggedPill
 
 /** Parses dragged data; undefined for other data. */
-export function readCarried(raw: unknown): Carried | undefined {
-  const kind = (raw as Partial<Carried> | null | undefined)?.kind
-  return kind === 'metric' || kind === 'column' || kind === 'pill' ? (raw as Carried) : undefined
+export function parseDragged(raw: unknown): DragData | undefined {
+  const kind = (raw as Partial<DragData> | null | undefined)?.kind
+  return kind === 'metric' || kind === 'column' || kind === 'pill' ? (raw as DragData) : undefined
 }
 
 /** How a control handles dropped metrics and columns. */
 export interface Slot {
   /** Returns the user-facing reason for rejecting an item; null if it is accepted. */
-  readonly refuses: (part: CarriedPart) => string | null
+  readonly refuses: (part: DraggedPart) => string | null
   /** Inserts an item at an index. `edit` opens the editor of a new item. */
-  readonly take: (part: CarriedPart, at: number, edit: () => void) => void
+  readonly take: (part: DraggedPart, at: number, edit: () => void) => void
 }
 
 /** Inserts `item` at an index; indexes beyond the end append. */
@@ -44,7 +44,10 @@ export function moved<T>(list: readonly T[], from: number, at: number): T[] {
 }
 
 /** Returns the insertion index for a pointer at height `y`: before the first row whose center is below it. */
-export function placeAt(y: number, rows: readonly { readonly top: number; readonly bottom: number }[]): number {
+export function insertionIndexAt(
+  y: number,
+  rows: readonly { readonly top: number; readonly bottom: number }[],
+): number {
   const found = rows.findIndex(({ top, bottom }) => y < (top + bottom) / 2)
   return found === -1 ? rows.length : found
 }

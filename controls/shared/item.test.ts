@@ -11,7 +11,7 @@ const fields: readonly ItemField[] = [
   { name: 'ends', label: 'Ends', kind: 'bounds', visible: (item) => item['on'] === true },
 ]
 
-it('reads each field as its kind, drops what is none and keeps other keys', () => {
+it('parses each field by its type, drops invalid values and preserves other keys', () => {
   expect(
     readItem({ label: 5, width: '12', digits: 400, on: 'yes', align: 'up', ends: ['1', ''], later: { a: 1 } }, fields),
   ).toEqual({ label: '5', width: 12, digits: 100, ends: [1, null], later: { a: 1 } })
@@ -51,12 +51,12 @@ it.each<[Partial<ItemField>, unknown, unknown]>([
   expect(read).toEqual(value === undefined ? {} : { x: value })
 })
 
-it('a list may be one item, and what is none is left out', () => {
+it('accepts a single item as a list, and leaves out invalid items', () => {
   expect(readItems({ key: 'a' }, fields)).toEqual([{ key: 'a' }])
   expect(readItems([7, { key: '' }, { key: 3 }], fields)).toEqual([{ key: 'item_1' }, { key: 'item_2' }])
 })
 
-it('gives every item of a list a key of its own', () => {
+it('gives each item of a list a unique key', () => {
   const keys = readItems([{ key: 'a' }, { key: 'a' }, {}, 'x'], fields).map((item) => item['key'])
   expect(keys).toEqual(['a', 'a_', 'item_3'])
 })
@@ -74,7 +74,7 @@ it('runs the validators of the fields shown', () => {
   expect(shownFields({ on: false }, fields).map((field) => field.name)).not.toContain('ends')
 })
 
-it('takes numbers alone as the ends of a span, either of which may be empty', () => {
+it('accepts only numbers or nothing as the ends of a range', () => {
   const ends = (value: unknown) => itemErrors({ label: 'x', on: true, ends: value }, fields)
   expect([ends(['', null]), ends(['-1', 2.5]), ends([null, '7'])]).toEqual([{}, {}, {}])
   expect(ends(['low', 2])).toEqual({ ends: 'is expected to be a number' })

@@ -1,5 +1,5 @@
 import { axisFormats, numberFormats, timeFormats } from './format-choices.ts'
-import type { Own } from './query-controls.ts'
+import type { ControlOverrides } from './query-controls.ts'
 import { section } from './section.ts'
 import type { Choice, Control } from '#controls/control.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -8,7 +8,7 @@ import { ADAPTIVE } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
 
 /** A checkbox that affects only the picture. */
-export const toggle = <const N extends string>(name: N, label: string, on: boolean, own: Own = {}) =>
+export const toggle = <const N extends string>(name: N, label: string, on: boolean, own: ControlOverrides = {}) =>
   ({
     type: 'checkbox',
     name,
@@ -23,7 +23,7 @@ export const pick = <const N extends string, const V extends Choice['value']>(
   name: N,
   label: string,
   choices: readonly (readonly [V, string])[],
-  own: Own = {},
+  own: ControlOverrides = {},
 ) =>
   ({
     type: 'select',
@@ -37,7 +37,7 @@ export const pick = <const N extends string, const V extends Choice['value']>(
   }) as Control<N, V>
 
 /** A text of the picture. */
-export const caption = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const caption = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'text',
     name,
@@ -64,7 +64,7 @@ export const colorSection = section({
 })
 
 /** The sequential color scheme. */
-export const linearColorScheme = (own: Own = {}) =>
+export const linearColorScheme = (own: ControlOverrides = {}) =>
   ({
     type: 'linear_color_scheme',
     name: 'linear_color_scheme',
@@ -74,7 +74,7 @@ export const linearColorScheme = (own: Own = {}) =>
   }) as Control<'linear_color_scheme', string | undefined>
 
 /** A number format by form data key. */
-export const numberFormat = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const numberFormat = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'select',
     name,
@@ -88,11 +88,11 @@ export const numberFormat = <const N extends string>(name: N, label: string, own
   }) as Control<N, string | null>
 
 /** The format of a value axis or a number. */
-export const axisFormat = (label: string, own: Own = {}) =>
+export const axisFormat = (label: string, own: ControlOverrides = {}) =>
   numberFormat('y_axis_format', label, { default: ADAPTIVE, choices: axisFormats, ...own })
 
 /** A time format by form data key. */
-export const timeFormat = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const timeFormat = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'select',
     name,

@@ -14,13 +14,13 @@ const SERIES_LIMITS = asChoices([5, 10, 25, 50, 100, 500])
 export type Limit = number | string | null
 
 /** Overrides of a chart type for a shared control. */
-export type Own = Partial<Omit<Control, 'type' | 'name'>>
+export type ControlOverrides = Partial<Omit<Control, 'type' | 'name'>>
 
 /** A single function, so that controls of different chart types compare as equal. */
 const isGroupable = (column: ColumnInfo): boolean => column.groupby !== false
 
 /** The metrics of a chart; at least one. */
-export const metrics = (own: Own = {}) =>
+export const metrics = (own: ControlOverrides = {}) =>
   ({
     type: 'metric',
     name: 'metrics',
@@ -33,7 +33,7 @@ export const metrics = (own: Own = {}) =>
   }) as Control<'metrics', readonly QueryMetric[] | undefined>
 
 /** The single metric of a chart. */
-export const metric = (own: Own = {}) =>
+export const metric = (own: ControlOverrides = {}) =>
   ({
     type: 'metric',
     name: 'metric',
@@ -44,7 +44,7 @@ export const metric = (own: Own = {}) =>
   }) as Control<'metric', QueryMetric | null | undefined>
 
 /** The dimensions of a chart. */
-export const groupby = (own: Own = {}) =>
+export const groupby = (own: ControlOverrides = {}) =>
   ({
     type: 'column',
     name: 'groupby',
@@ -58,7 +58,7 @@ export const groupby = (own: Own = {}) =>
   }) as Control<'groupby', readonly QueryColumn[]>
 
 /** A single dimension with any key. */
-export const dimensionOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const dimensionOf = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'column',
     name,
@@ -69,7 +69,7 @@ export const dimensionOf = <const N extends string>(name: N, label: string, own:
   }) as Control<N, QueryColumn | null | undefined>
 
 /** Dimensions with any key. */
-export const dimensionsOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const dimensionsOf = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'column',
     name,
@@ -82,7 +82,7 @@ export const dimensionsOf = <const N extends string>(name: N, label: string, own
   }) as Control<N, readonly QueryColumn[]>
 
 /** A single metric with any key. */
-export const metricNamed = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const metricNamed = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({ type: 'metric', name, label, affects: 'query', ...own }) as Control<N, QueryMetric | null | undefined>
 
 /** Returns the label of the time column, which is the default x axis. */
@@ -94,7 +94,7 @@ export function timeColumnShown({ dataset, form }: ControlContext): string | und
 }
 
 /** The x axis; without a value, the time column is used. */
-export const xAxis = (own: Own = {}) =>
+export const xAxis = (own: ControlOverrides = {}) =>
   ({
     type: 'column',
     name: 'x_axis',
@@ -106,7 +106,7 @@ export const xAxis = (own: Own = {}) =>
   }) as Control<'x_axis', QueryColumn | null | undefined>
 
 /** Filters on rows. */
-export const adhocFilters = (own: Own = {}) =>
+export const adhocFilters = (own: ControlOverrides = {}) =>
   ({
     type: 'adhoc_filter',
     name: 'adhoc_filters',
@@ -118,7 +118,7 @@ export const adhocFilters = (own: Own = {}) =>
   }) as Control<'adhoc_filters', readonly AdhocFilter[]>
 
 /** The maximum number of rows. */
-export const rowLimit = (own: Own = {}) =>
+export const rowLimit = (own: ControlOverrides = {}) =>
   ({
     type: 'select',
     name: 'row_limit',
@@ -132,7 +132,7 @@ export const rowLimit = (own: Own = {}) =>
   }) as Control<'row_limit', Limit>
 
 /** The maximum number of series, ranked by the sort metric. */
-export const seriesLimit = (own: Own = {}) =>
+export const seriesLimit = (own: ControlOverrides = {}) =>
   ({
     type: 'select',
     name: 'limit',
@@ -146,7 +146,7 @@ export const seriesLimit = (own: Own = {}) =>
   }) as Control<'limit', Limit | undefined>
 
 /** The metric that ranks series and rows. */
-export const sortMetric = (own: Own = {}) =>
+export const sortMetric = (own: ControlOverrides = {}) =>
   ({
     type: 'metric',
     name: 'timeseries_limit_metric',
@@ -156,7 +156,7 @@ export const sortMetric = (own: Own = {}) =>
   }) as Control<'timeseries_limit_metric', QueryMetric | null | undefined>
 
 /** The direction of the ranking. */
-export const orderDesc = (own: Own = {}) =>
+export const orderDesc = (own: ControlOverrides = {}) =>
   ({
     type: 'checkbox',
     name: 'order_desc',
@@ -167,11 +167,11 @@ export const orderDesc = (own: Own = {}) =>
   }) as Control<'order_desc', boolean>
 
 /** A required number. */
-export const strictNumberOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const strictNumberOf = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   numberOf(name, label, { validators: [aStrictNumber], ...own })
 
 /** An optional number. */
-export const numberOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const numberOf = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'number',
     name,
@@ -182,7 +182,7 @@ export const numberOf = <const N extends string>(name: N, label: string, own: Ow
   }) as Control<N, number | string | null | undefined>
 
 /** A number within a range, set with a slider. */
-export const sliderOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const sliderOf = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'slider',
     name,

@@ -30,7 +30,7 @@ describe('a name the question of the chart failed for', () => {
       ({ textContent }) => textContent,
     )
 
-  it('is underlined where it stands, said below, and mended by a press', async () => {
+  it('underlines an error in SQL, describes it below and fixes it on a click', async () => {
     function Wrong() {
       const [sql, setSql] = useState("dely > 0 AND origin = 'dely'")
       return (

@@ -1,4 +1,4 @@
-import type { Own } from './query-controls.ts'
+import type { ControlOverrides } from './query-controls.ts'
 import { section } from './section.ts'
 import type { ColumnInfo, Control } from '#controls/control.ts'
 import { DEFAULT_GRANULARITY, granularities } from '#core/time/grains.ts'
@@ -9,7 +9,7 @@ import { TEMPORAL } from '#core/table/table.ts'
 const isTime = (column: ColumnInfo): boolean => column.is_dttm || column.type_generic === TEMPORAL
 
 /** The column that time ranges and time grains apply to. */
-const timeColumn = (own: Own = {}) =>
+const timeColumn = (own: ControlOverrides = {}) =>
   ({
     type: 'column',
     name: 'granularity_sqla',
@@ -23,7 +23,7 @@ const timeColumn = (own: Own = {}) =>
 const anyGrain = granularities.map(({ code, label }) => ({ value: code, label }))
 
 /** The time grain as an ISO 8601 duration. */
-const timeGrain = (own: Own = {}) =>
+const timeGrain = (own: ControlOverrides = {}) =>
   ({
     type: 'select',
     name: 'time_grain_sqla',
@@ -35,7 +35,7 @@ const timeGrain = (own: Own = {}) =>
   }) as Control<'time_grain_sqla', string | null>
 
 /** The time range of the rows. */
-export const timeRange = (own: Own = {}) =>
+export const timeRange = (own: ControlOverrides = {}) =>
   ({
     type: 'time_range',
     name: 'time_range',

@@ -22,7 +22,7 @@ function Drafted({ commit }: Field) {
 it.each([
   ['settles', Settled],
   ['is a draft', Drafted],
-])('what waits in a field that %s is committed before the field is taken away', async (_, Part) => {
+])('commits pending input of a field that %s before the field is removed', async (_, Part) => {
   const seen: [string, boolean][] = []
   const commit = (text: string) => seen.push([text, screen.queryByLabelText('Field') !== null])
   const { unmount } = render(<Part commit={commit} />)

@@ -54,13 +54,13 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
 
 /** Popovers outside of controls, and why nothing is lost. */
 const PLAIN_POPOVERS: Readonly<Record<string, string>> = {
-  'client/dashboard/chart/Narrowed.tsx': 'shows filters',
+  'client/dashboard/chart/FilterBadge.tsx': 'shows filters',
   'client/dashboard/filter-bar/AddFilter.tsx': 'a search and a selection',
   'client/dashboard/filter-bar/FilterRow.tsx': 'every input is taken at once',
   'client/explore/source/Item.tsx': 'shows a column',
   'client/lists/MoreActions.tsx': 'a menu',
   'client/lists/home/Tour.tsx': 'shows text',
-  'client/upload/UploadColumnHead.tsx': 'every input is taken at once',
+  'client/upload/UploadColumnHeader.tsx': 'every input is taken at once',
   'controls/shared/ControlPopover.tsx': 'closes on Escape, as the specification says',
 }
 

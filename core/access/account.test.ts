@@ -16,7 +16,7 @@ it.each([
   expect(passwordProblem(password, ' AdaLovelace')).toEqual(problem)
 })
 
-it('the lower case of names is compared: letters with one capital form stay apart', () => {
+it('compares names in lower case; letters that share a capital form differ', () => {
   expect(passwordProblem('straße-straße', 'STRASSE-STRASSE')).toBeUndefined()
 })
 
@@ -37,7 +37,7 @@ it.each<[string, CurrentUser, boolean]>([
   expect(readsWholeDatabase(user, database)).toBe(reads)
 })
 
-it('nobody owns nothing, whoever the owners are', () => {
+it('an anonymous caller owns nothing', () => {
   expect(owns({ userId: null }, { owners: [1] })).toBe(false)
   expect(owns({ userId: 2 }, { owners: [1] })).toBe(false)
   expect(owns({ userId: 1 }, { owners: [2, 1] })).toBe(true)

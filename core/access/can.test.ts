@@ -31,7 +31,7 @@ const writer = (view: string): readonly PermissionPair[] => [
   ['can_write', view],
 ]
 
-it('S-PERM-04: a role named admin in whatever case makes an admin', () => {
+it('S-PERM-04: a role named admin, in any case, makes an administrator', () => {
   for (const name of ['admin', 'Admin', 'ADMIN']) expect(isAdmin(person({ [name]: [] }))).toBe(true)
   for (const name of ['Administrator', 'Alpha', 'admin ']) expect(isAdmin(person({ [name]: [] }))).toBe(false)
 })
@@ -72,12 +72,12 @@ describe('writing', () => {
     expect(can(user, 'write', 'Dataset', { owners: [2] })).toBe(false)
   })
 
-  it('is nothing for somebody unknown, whoever the owners are', () => {
+  it('is empty for an anonymous caller', () => {
     const nobody = person({ Public: writer('Chart') }, { userId: null })
     expect(can(nobody, 'write', 'Chart', { owners: [0, 1] })).toBe(false)
   })
 
-  it('a database is for whoever may write databases', () => {
+  it('allows users who may write databases to change a database', () => {
     expect(can(person({ x: writer('Database') }), 'write', 'Database', { owners: [] })).toBe(true)
     expect(can(person({ x: [['can_read', 'Database']] }), 'write', 'Database', { owners: [1] })).toBe(false)
   })
@@ -121,7 +121,7 @@ describe('data', () => {
     expect(can(user, 'read', 'Chart', { owners: [], relations: { dataset: [dataset] } })).toBe(expected)
   })
 
-  it('of a chart without a dataset are its owner’s alone', () => {
+  it('allows only the owner of a chart without a dataset', () => {
     expect(can(reader({}), 'read', 'Chart', { owners: [1], relations: { dataset: [] } })).toBe(true)
     expect(can(reader({ database_access: ['[a].(id:7)'] }), 'read', 'Chart', { owners: [2] })).toBe(false)
   })
@@ -179,14 +179,14 @@ describe('dashboards', () => {
     expect(can(person({ Admin: [['can_read', 'Dashboard']] }), 'read', 'Dashboard', { ...board, ...more })).toBe(true)
   })
 
-  it('that are drafts are not opened by somebody who has not signed in', () => {
+  it('denies drafts to anonymous callers', () => {
     const nobody = person({ Public: [['can_read', 'Dashboard']] }, { userId: null, isAnonymous: true })
     for (const published of [true, false])
       for (const byRole of [true, false])
         expect(can(nobody, 'read', 'Dashboard', { ...board, published, owners: [] }, { byRole })).toBe(published)
   })
 
-  it('nothing is given to nobody: no dataset, chart, list of dashboards or right to write without a reason', () => {
+  it('grants an anonymous caller no dataset, chart, dashboard list or write permission by default', () => {
     const pairs = ['Dataset', 'Chart', 'Dashboard', 'Database'].flatMap(writer)
     const nobody = person({ Public: pairs }, { userId: null, isAnonymous: true })
     for (const byRole of [true, false]) {
@@ -223,20 +223,20 @@ describe('dashboards', () => {
     expect(listed({ roles: [5], relations: { charts: [chart] } }, { byRole: true })).toBe(false)
   })
 
-  it('are all listed to an admin, and marked ones of nobody to nobody', () => {
+  it('lists all to an administrator, and none to a caller without roles', () => {
     const drafts = { ...board, published: false, roles: [5] }
     expect(can(person({ Admin: [['can_read', 'Dashboard']] }), 'list', 'Dashboard', drafts)).toBe(true)
     const nobody = person({ Public: [['can_read', 'Dashboard']] }, { userId: null, isAnonymous: true })
     expect(JSON.stringify(allowed(nobody, 'list', 'Dashboard'))).not.toContain('favoriteOf')
   })
 
-  it('of somebody who may read all data are listed by the charts they hold', () => {
+  it('lists dashboards by their charts to a user who may read all data', () => {
     const all = person({ x: [['can_read', 'Dashboard'], ALL] })
     expect(can(all, 'list', 'Dashboard', { ...board, relations: { charts: [{ id: 3 }] } })).toBe(true)
     expect(can(all, 'list', 'Dashboard', { ...board, relations: { charts: [] } })).toBe(false)
   })
 
-  it('are nobody’s without can_read', () => {
+  it('lists none without can_read', () => {
     expect(allowed(person({ Admin: [] }), 'list', 'Dashboard')).toBe(false)
   })
 })
@@ -315,7 +315,7 @@ describe('flags', () => {
   })
 })
 
-it('a database is seen by a permission on it or a schema of it, by who owns it, and where a dataset in it is read', () => {
+it('shows a database to its owners and to users with access to it, to one of its schemas or to one of its datasets', () => {
   const row = { id: 7, database_name: 'sales', relations: { datasets: [{ id: 3, schema: 'main' }] } }
   const reader = (permissions: CurrentUser['permissions'], more = {}) =>
     can(person({ x: [['can_read', 'Database']] }, { permissions }), 'read', 'Database', { ...row, ...more })

@@ -1,5 +1,5 @@
 import { has } from './ability.ts'
-import { type Condition, type ConditionRow, holds } from './condition.ts'
+import { type Condition, type ConditionRow, satisfies } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
 import {
   chartAccess,
@@ -54,5 +54,5 @@ export function can(
   row: ConditionRow,
   options: RuleOptions = {},
 ): boolean {
-  return holds(allowed(user, action, kind, options), row)
+  return satisfies(allowed(user, action, kind, options), row)
 }

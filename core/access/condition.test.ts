@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Condition, holds } from './condition.ts'
+import { type Condition, satisfies } from './condition.ts'
 import { fold } from './fold.ts'
 
 const row = {
@@ -67,25 +67,25 @@ it.each<[boolean, Condition]>([
   [false, { some: 'unknown', where: true }],
   [true, { some: 'owners', where: { col: 'id', op: 'eq', value: 1 } }],
 ])('is %s: %j', (expected, condition) => {
-  expect(holds(condition, row)).toBe(expected)
-  expect(holds({ not: condition }, row)).toBe(!expected)
+  expect(satisfies(condition, row)).toBe(expected)
+  expect(satisfies({ not: condition }, row)).toBe(!expected)
 })
 
 it('compares text by code points, above U+FFFF too', () => {
-  expect(holds({ col: 'a', op: 'gt', value: '\uffee' }, { a: '🦊' })).toBe(true)
-  expect(holds({ col: 'a', op: 'lt', value: 'ab' }, { a: 'a' })).toBe(true)
-  expect(holds({ col: 'a', op: 'gt', value: 'a' }, { a: 'ab' })).toBe(true)
-  expect(holds({ col: 'a', op: 'lte', value: 'ab' }, { a: 'ab' })).toBe(true)
-  expect(holds({ col: 'a', op: 'lt', value: 'ab' }, { a: 'ab' })).toBe(false)
-  expect(holds({ col: 'a', op: 'lt', value: 'b' }, { a: 'ab' })).toBe(true)
+  expect(satisfies({ col: 'a', op: 'gt', value: '\uffee' }, { a: '🦊' })).toBe(true)
+  expect(satisfies({ col: 'a', op: 'lt', value: 'ab' }, { a: 'a' })).toBe(true)
+  expect(satisfies({ col: 'a', op: 'gt', value: 'a' }, { a: 'ab' })).toBe(true)
+  expect(satisfies({ col: 'a', op: 'lte', value: 'ab' }, { a: 'ab' })).toBe(true)
+  expect(satisfies({ col: 'a', op: 'lt', value: 'ab' }, { a: 'ab' })).toBe(false)
+  expect(satisfies({ col: 'a', op: 'lt', value: 'b' }, { a: 'ab' })).toBe(true)
 })
 
-it('values of different kinds have no order, and what is no text holds no text', () => {
+it('does not order values of different types, and searches text only in text', () => {
   for (const op of ['gt', 'gte', 'lt', 'lte'] as const) {
-    expect(holds({ col: 'a', op, value: '3' }, { a: 3 })).toBe(false)
-    expect(holds({ col: 'a', op, value: null }, { a: 3 })).toBe(false)
+    expect(satisfies({ col: 'a', op, value: '3' }, { a: 3 })).toBe(false)
+    expect(satisfies({ col: 'a', op, value: null }, { a: 3 })).toBe(false)
   }
-  for (const op of ['sw', 'ew', 'ct'] as const) expect(holds({ col: 'a', op, value: '3' }, { a: 3 })).toBe(false)
-  for (const op of ['nsw', 'new', 'nct'] as const) expect(holds({ col: 'a', op, value: '3' }, { a: 3 })).toBe(true)
-  expect(holds({ owner: 3 }, { owners: '3' })).toBe(false)
+  for (const op of ['sw', 'ew', 'ct'] as const) expect(satisfies({ col: 'a', op, value: '3' }, { a: 3 })).toBe(false)
+  for (const op of ['nsw', 'new', 'nct'] as const) expect(satisfies({ col: 'a', op, value: '3' }, { a: 3 })).toBe(true)
+  expect(satisfies({ owner: 3 }, { owners: '3' })).toBe(false)
 })

@@ -41,16 +41,16 @@ export interface ConditionRow {
 }
 
 /** True if the row satisfies the condition. An absent column is null. */
-export function holds(condition: Condition, row: ConditionRow): boolean {
+export function satisfies(condition: Condition, row: ConditionRow): boolean {
   if (typeof condition === 'boolean') return condition
   if ('col' in condition) return compares(condition, (row[condition.col] ?? null) as Scalar)
-  if ('and' in condition) return condition.and.every((each) => holds(each, row))
-  if ('or' in condition) return condition.or.some((each) => holds(each, row))
-  if ('not' in condition) return !holds(condition.not, row)
+  if ('and' in condition) return condition.and.every((each) => satisfies(each, row))
+  if ('or' in condition) return condition.or.some((each) => satisfies(each, row))
+  if ('not' in condition) return !satisfies(condition.not, row)
   if ('owner' in condition) return ids(row.owners).includes(condition.owner)
   if ('favoriteOf' in condition) return ids(row.favoriteOf).includes(condition.favoriteOf)
   if ('dashboard' in condition) return ids(row.dashboards).includes(condition.dashboard)
-  return related(row, condition.some).some((each) => holds(condition.where, each))
+  return related(row, condition.some).some((each) => satisfies(condition.where, each))
 }
 
 function ids(value: unknown): readonly number[] {

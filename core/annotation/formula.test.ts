@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isFormulaFault, parseFormula } from './formula.ts'
+import { isFormulaError, parseFormula } from './formula.ts'
 
 function value(text: string, x = 2): number | null {
   const formula = parseFormula(text)
-  if (isFormulaFault(formula)) throw new Error(formula.message)
+  if (isFormulaError(formula)) throw new Error(formula.message)
   return formula(x)
 }
 
@@ -95,7 +95,7 @@ describe('formulas of time', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.double({ noNaN: true }), (pieces, x) => {
         const formula = parseFormula(pieces.join(''))
-        if (isFormulaFault(formula)) {
+        if (isFormulaError(formula)) {
           expect(formula.message).not.toBe('')
           return
         }

@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 export type Formula = (x: number) => number | null
 
 /** Why a text is not a valid formula; `at` counts characters from 0. */
-export interface FormulaFault {
+export interface FormulaError {
   readonly kind: 'fault'
   readonly message: string
   readonly at: number
@@ -44,7 +44,7 @@ class Trouble extends Error {
   }
 }
 
-export function isFormulaFault(result: Formula | FormulaFault): result is FormulaFault {
+export function isFormulaError(result: Formula | FormulaError): result is FormulaError {
   return typeof result !== 'function'
 }
 
@@ -53,7 +53,7 @@ export function isFormulaFault(result: Formula | FormulaFault): result is Formul
  * is allowed. A number or bracket directly before a name or bracket multiplies it. `^` is right-associative and binds
  * tighter than a sign. The text is never evaluated as code.
  */
-export function parseFormula(text: string): Formula | FormulaFault {
+export function parseFormula(text: string): Formula | FormulaError {
   if (text.length > LONGEST) return { kind: 'fault', message: t('The formula is too long'), at: LONGEST }
   const head = /^\s*(?:y|f\s*\(\s*x\s*\))\s*=/i.exec(text)?.[0].length ?? 0
   try {

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { isFormulaFault, parseFormula } from './formula.ts'
+import { isFormulaError, parseFormula } from './formula.ts'
 
 export const annotationTypes = ['FORMULA', 'EVENT', 'INTERVAL', 'TIME_SERIES'] as const
 export type AnnotationType = (typeof annotationTypes)[number]
@@ -127,7 +127,7 @@ export function checkLayer(
 
 function formulaProblem(text: string): string | false {
   const formula = parseFormula(text)
-  return isFormulaFault(formula) && formula.message
+  return isFormulaError(formula) && formula.message
 }
 
 /** Returns the layers whose data must be requested: those that are shown and are not formulas. */

@@ -26,7 +26,7 @@ describe('colour texts', () => {
     expect(DEFAULT_FIXED_COLOR).toEqual({ r: 0, g: 122, b: 135, a: 1 })
   })
 
-  it('K-QUERY-08: text is dark on what is brighter than 186 and light on the rest', () => {
+  it('K-QUERY-08: text is dark on backgrounds brighter than 186 and light on others', () => {
     expect(CONTRAST_THRESHOLD).toBe(186)
     // A grey is exactly as bright as its channels.
     expect(textColorOn({ r: 187, g: 187, b: 187, a: 1 })).toBe('dark')

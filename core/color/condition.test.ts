@@ -83,7 +83,7 @@ it('colours by the last rule that holds', () => {
   expect(conditionColor([], 1, 0, 1)).toBeUndefined()
 })
 
-it('E-FORMAT-02: a stored rule has column, operator, targets and colour; what is none of them is dropped', () => {
+it('E-FORMAT-02: parses column, operator, targets and colour of a stored rule, and drops invalid rules', () => {
   const stored = { column: 'a', operator: '< x <', targetValueLeft: 1, targetValueRight: '2', colorScheme: '#EFA1AA' }
   expect(readRule(stored)).toEqual({ ...stored, targetValueRight: 2 })
   const single = { column: 'a', operator: '>', targetValue: '7', colorScheme: '#ACE1C4' }

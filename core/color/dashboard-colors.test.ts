@@ -13,21 +13,21 @@ it('a dashboard decides by its scheme, and by colours set by hand before those f
   })
 })
 
-it('what is stored otherwise decides nothing', () => {
+it('ignores values stored in another form', () => {
   const nothing = { colorScheme: null, labelColors: {} }
   expect(dashboardColors({})).toEqual(nothing)
   expect(dashboardColors({ color_scheme: '', label_colors: null, shared_label_colors: ['AA'] })).toEqual(nothing)
   expect(dashboardColors({ color_scheme: 7, label_colors: { AA: 7 } })).toEqual(nothing)
 })
 
-it('keeps the colours of a scheme as they were when the dashboard was saved, of what is a colour', () => {
+it('keeps the valid colours that a scheme had when the dashboard was saved', () => {
   const metadata = { color_scheme: 'ourBrand', color_scheme_domain: ['#0a0b0c', 7, 'no colour', '#fff'] }
   expect(dashboardColors(metadata).colorDomain).toEqual(['#0a0b0c', '#fff'])
   for (const none of [[], ['none'], 'red', null])
     expect(dashboardColors({ color_scheme: 'ourBrand', color_scheme_domain: none })).not.toHaveProperty('colorDomain')
 })
 
-it('reads the colours of newer dashboards, which name shared labels in a list and keep their colours beside it', () => {
+it('reads label colours of newer dashboards, which store the shared labels in a separate list', () => {
   const metadata = {
     shared_label_colors: ['AA'],
     map_label_colors: { AA: '#111111', BB: '#222222' },

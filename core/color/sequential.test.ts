@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DEFAULT_SEQUENTIAL, rampColor, rampColors, sequentialScheme, sequentialSchemes } from './sequential.ts'
 import { parseColor } from './rgb.ts'
 
-it('every ramp has colours that can be read, and a name and an id of its own', () => {
+it('every ramp has valid colours, a unique name and a unique id', () => {
   for (const { id, colors, dark = [] } of sequentialSchemes) {
     expect(colors.length, id).toBeGreaterThan(1)
     for (const color of [...colors, ...dark]) expect(parseColor(color), `${id} ${color}`).toBeDefined()
@@ -12,7 +12,7 @@ it('every ramp has colours that can be read, and a name and an id of its own', (
   }
 })
 
-it('one that nobody knows is the default one', () => {
+it('returns the default scheme for an unknown one', () => {
   expect(sequentialScheme('of_tomorrow').id).toBe(DEFAULT_SEQUENTIAL)
   expect(sequentialScheme(null).id).toBe(DEFAULT_SEQUENTIAL)
   expect(rampColors('facet_blue', 'dark')[0]).toBe('#18223c')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { admittedBy, allowedFunctions, areAllowedFunctions } from './allowed-functions.ts'
+import { functionAllowlist, allowedFunctions, areAllowedFunctions } from './allowed-functions.ts'
 
 const extra = (allowed: unknown) => JSON.stringify({ allowed_functions: allowed })
 
@@ -12,18 +12,18 @@ it.each<[string, string, boolean]>([
   ['toolshed', 'anything', false],
   ['tools', '*', true],
 ])('of what is allowed, %s.%s is: %s', (schema, name, admitted) => {
-  expect(admittedBy(extra([' Geo.distance ', 'tools.*']))(schema, name)).toBe(admitted)
+  expect(functionAllowlist(extra([' Geo.distance ', 'tools.*']))(schema, name)).toBe(admitted)
 })
 
 it.each([null, '', 'no JSON', 'null', '3', '[]', '{}', extra(null), extra('geo.distance'), extra([3, null])])(
   'settings that are %s allow nothing',
   (text) => {
     expect(allowedFunctions(text)).toEqual([])
-    expect(admittedBy(text)('geo', 'distance')).toBe(false)
+    expect(functionAllowlist(text)('geo', 'distance')).toBe(false)
   },
 )
 
-it('names are told as they were written, without what is no text', () => {
+it('returns names as written, without values that are not text', () => {
   expect(allowedFunctions(extra([' Geo.distance', 3, 'area']))).toEqual([' Geo.distance', 'area'])
 })
 

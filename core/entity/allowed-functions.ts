@@ -7,10 +7,10 @@ const KEY = 'allowed_functions'
 const NAME = /^[^.]+\..+$/
 
 /** True if an administrator has allowed the function with this schema and name. */
-export type Admits = (schema: string, name: string) => boolean
+export type AllowsFunction = (schema: string, name: string) => boolean
 
 /** Returns a check for the functions that the extra settings of a database (JSON text) allow, ignoring case. */
-export function admittedBy(extra: string | null): Admits {
+export function functionAllowlist(extra: string | null): AllowsFunction {
   const admitted = new Set(allowedFunctions(extra).map((each) => each.trim().toLowerCase()))
   return (schema, name) => admitted.has(`${schema}.${name}`.toLowerCase()) || admitted.has(`${schema}.*`.toLowerCase())
 }

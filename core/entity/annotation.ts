@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
-import { parseMoment } from '#core/rest/parse-instant.ts'
+import { parseInstant } from '#core/rest/parse-instant.ts'
 import { integer, json, timestampField, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
@@ -28,8 +28,8 @@ export type AnnotationLayerDraft = DraftOf<typeof annotationLayerEntity>
 export type AnnotationLayerBody = BodyOf<typeof annotationLayerEntity>
 
 /** Text of a timestamp; without a zone it is UTC. */
-const momentText = z.string().refine((sent) => parseMoment(sent) !== undefined, 'Not a valid datetime.')
-const at = { body: momentText, read: parseMoment, sorted: true } as const
+const momentText = z.string().refine((sent) => parseInstant(sent) !== undefined, 'Not a valid datetime.')
+const at = { body: momentText, read: parseInstant, sorted: true } as const
 
 /** An event or a period. */
 export const annotationEntity = defineEntity({

@@ -11,7 +11,7 @@ const entity = {
 }
 const between = (before: object, after: object) => changesBetween(entity, { ...before }, { ...after })
 
-it('says nothing of what is alike, JSON in other letters too', () => {
+it('reports no change for equal values, also for JSON that is formatted differently', () => {
   const before = { name: 'a', params: '{"a": 1}', owners: [1], columns: [{ uuid: 'u' }] }
   expect(between(before, { name: 'a', params: '{"a":1}', owners: [1], columns: [{ uuid: 'u' }] })).toEqual([])
 })
@@ -39,7 +39,7 @@ it.each(['__proto__', 'constructor', 'toString'])(
   },
 )
 
-it('what is no object is a value: nobody trips over it', () => {
+it('compares values that are not objects as a whole', () => {
   for (const params of ['[1]', 'no json', '3'])
     expect(between({ params: '{}' }, { params })).toEqual([
       { kind: 'value', field: 'params', before: '{}', after: params },

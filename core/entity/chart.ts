@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
-import { integer, integerOrNull, json, links, momentOrNull, text, textOrNull } from './field.ts'
+import { integer, integerOrNull, json, links, instantOrNull, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
@@ -34,7 +34,7 @@ export const chartEntity = defineEntity({
     /** A dataset id if `datasource_type` is `table`. The dataset may have been deleted. */
     datasource_id: integer({ create: int, update: int.nullish(), sorted: true, filter: 'number', bundle: false }),
     datasource_type: text({ create: datasourceType, update: datasourceType.nullish(), filter: 'exact', bundle: false }),
-    last_saved_at: momentOrNull({ sorted: true, filter: 'number' }),
+    last_saved_at: instantOrNull({ sorted: true, filter: 'number' }),
     last_saved_by_fk: integerOrNull({ body: false, shown: 'never', bundle: false }),
     ...owned('chart'),
     /** Ids of the dashboards that contain the chart, ascending. */

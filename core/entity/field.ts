@@ -191,7 +191,7 @@ export function timestampField(
 }
 
 /** Returns a nullable timestamp field that only the server writes. */
-export function momentOrNull(options: FieldOptions<string> = {}): Field<number | null, false, string> {
+export function instantOrNull(options: FieldOptions<string> = {}): Field<number | null, false, string> {
   const usual = z.string().nullish()
   const make = { kind: 'integer?', needed: false, form: 'moment', create: usual, update: usual, bundle: usual } as const
   return field(make, { body: false, bundle: false, ...options })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
-import { integerOrNull, json, momentOrNull, textOrNull } from './field.ts'
+import { integerOrNull, json, instantOrNull, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 import { unknownKeys } from './unknown-keys.ts'
@@ -24,7 +24,7 @@ export const savedQueryEntity = defineEntity({
     extra_json: json({ body: z.string().nullish(), shown: 'never' }),
     /** Row count and time of the last run; null before the first run. */
     rows: integerOrNull({ body: false, sorted: true, bundle: false }),
-    last_run: momentOrNull({ sorted: true, shown: 'never' }),
+    last_run: instantOrNull({ sorted: true, shown: 'never' }),
     unknown_keys: unknownKeys(),
   },
   relations: { database: { to: 'databases', fk: 'db_id' }, tags: tagsOf('query') },

@@ -119,7 +119,7 @@ export function chartsTouched(layout: Layout, { scope, immune }: ColumnScope, bo
 }
 
 /** True if the value of a box column filters anything. */
-export const isSaying = (column: string, value: BoxValue): boolean =>
+export const hasFilterEffect = (column: string, value: BoxValue): boolean =>
   isChosen(value) && !(column === TIME_RANGE && value === NO_FILTER)
 
 /** Returns the filters that the boxes of a dashboard add to the query of a chart, as `extra_filters` of its form. */
@@ -127,7 +127,7 @@ export function extraFiltersFor(filters: DashboardFilters, layout: Layout, chart
   return Object.values(filters).flatMap((box) =>
     Object.entries(box.columns).flatMap(([col, val]): QueryFilter[] => {
       const reaches =
-        isSaying(col, val) && chartsTouched(layout, box.scopes[col] ?? rootScope, box.chartId).has(chartId)
+        hasFilterEffect(col, val) && chartsTouched(layout, box.scopes[col] ?? rootScope, box.chartId).has(chartId)
       if (!reaches) return []
       // A query ignores a single value that is false or zero, but reads it in a list.
       if (Array.isArray(val) || !val) return [{ col, op: 'IN', val: Array.isArray(val) ? [...val] : [val] }]

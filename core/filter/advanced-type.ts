@@ -19,7 +19,7 @@ export interface AdvancedType {
 }
 
 /** The operators for ordered values. */
-export const ordered: readonly OperatorId[] = [
+export const orderedOperators: readonly OperatorId[] = [
   'EQUALS',
   'NOT_EQUALS',
   'GREATER_THAN_OR_EQUAL',

@@ -37,7 +37,7 @@ describe('internet_address', () => {
     expect(of('internet_address', text)).toMatchObject({ error_message, display_value: '' })
   })
 
-  it('E-FILTER-35: shows what the values stand for', () => {
+  it('E-FILTER-35: shows the parsed meaning of the values', () => {
     expect(of('internet_address', '1.1.1.1', '10.0.0.0/8').display_value).toBe('16843009, 167772160 - 184549375')
     expect(of('internet_address', '')).toMatchObject({ values: [''], display_value: '', error_message: '' })
   })

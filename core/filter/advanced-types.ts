@@ -1,4 +1,4 @@
-import { type AdvancedType, type Range, single, ordered } from './advanced-type.ts'
+import { type AdvancedType, type Range, single, orderedOperators } from './advanced-type.ts'
 import { internetAddress } from './internet-address.ts'
 import type { OperatorId } from './operators.ts'
 
@@ -38,7 +38,7 @@ function readPorts(text: string): readonly Range[] | { readonly error: string } 
 }
 
 /** Ports of internet protocols, by number or service name. */
-const port: AdvancedType = { name: 'port', operators: ordered, read: readPorts }
+const port: AdvancedType = { name: 'port', operators: orderedOperators, read: readPorts }
 
 export const advancedTypes: readonly AdvancedType[] = [internetAddress, port]
 

@@ -1,13 +1,13 @@
 import type { Value } from '#core/table/table.ts'
 import { type AdhocFilter, type Comparator } from './adhoc-filter.ts'
 import { withMetricSql } from './metric-filter.ts'
-import { isRelevant, type OperatorId, operators, type Subject } from './operators.ts'
+import { isRelevant, type OperatorId, operators, type FilterSubject } from './operators.ts'
 
 /**
  * Returns the filter with another subject: a column filters in WHERE, a metric by SQL in HAVING. An operator that is
  * not offered for the subject is removed.
  */
-export function withSubject(filter: AdhocFilter, name: AdhocFilter['subject'], subject: Subject): AdhocFilter {
+export function withSubject(filter: AdhocFilter, name: AdhocFilter['subject'], subject: FilterSubject): AdhocFilter {
   const keeps = filter.operatorId !== null && isRelevant(filter.operatorId, subject)
   const next: AdhocFilter = {
     ...filter,

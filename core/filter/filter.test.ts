@@ -56,7 +56,7 @@ describe('the shape of a filter', () => {
     expect(readFilter({ subject: 'a', operator: '==', comparator: 0 }, 'x')?.comparator).toBe(0)
   })
 
-  it('E-FILTER-11: a clause is WHERE or HAVING, whatever was stored', () => {
+  it('E-FILTER-11: reads any other stored clause as WHERE or HAVING', () => {
     const clauses = ['WHERE', 'HAVING', 'having?', undefined].map(
       (clause) => readFilter({ expressionType: 'SIMPLE', subject: 'a', clause }, 'x')?.clause,
     )
@@ -84,7 +84,7 @@ describe('changing the subject', () => {
     expect(withSubject({ ...filled, clause: 'HAVING' }, 'delay', whole).clause).toBe('WHERE')
   })
 
-  it('E-FILTER-13: a metric picks HAVING, and says so in SQL', () => {
+  it('E-FILTER-13: a metric selects HAVING, also in SQL', () => {
     expect(withSubject({ ...filled, comparator: 5 }, 'miles', miles)).toMatchObject({
       expressionType: 'SQL',
       clause: 'HAVING',
@@ -100,7 +100,7 @@ describe('changing the subject', () => {
     })
   })
 
-  it('E-FILTER-14: an operator that is no longer relevant is reset and another kept', () => {
+  it('E-FILTER-14: resets an operator that no longer applies, and keeps others', () => {
     const list = withOperator(filled, 'IN')
     expect(withSubject(list, 'miles', miles)).toMatchObject({ operator: null, operatorId: null })
     expect(withSubject(list, 'delay', whole)).toMatchObject({ operator: 'IN', operatorId: 'IN', comparator: ['SFO'] })
@@ -264,7 +264,7 @@ describe('labels', () => {
   const label = (id: OperatorId, comparator: AdhocFilter['comparator']) =>
     filterText({ ...withOperator(filled, id), comparator })
 
-  it('say what the filter does', () => {
+  it('describes the filter', () => {
     expect(label('EQUALS', "O'Hare")).toBe("origin = 'O''Hare'")
     expect(label('GREATER_THAN', 5)).toBe('origin > 5')
     expect(label('IN', ['a', 1, null])).toBe("origin IN ('a', 1, NULL)")

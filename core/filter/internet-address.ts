@@ -1,4 +1,4 @@
-import { type AdvancedType, ordered, type Range, single } from './advanced-type.ts'
+import { type AdvancedType, orderedOperators, type Range, single } from './advanced-type.ts'
 
 interface Address {
   readonly value: bigint
@@ -60,4 +60,4 @@ function read(text: string): readonly Range[] | { readonly error: string } {
 }
 
 /** Addresses and networks of IPv4 and IPv6, stored as numbers: `10.0.0.1`, `10.0.0.0/8`, `::1`. */
-export const internetAddress: AdvancedType = { name: 'internet_address', operators: ordered, read }
+export const internetAddress: AdvancedType = { name: 'internet_address', operators: orderedOperators, read }

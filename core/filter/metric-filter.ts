@@ -1,5 +1,5 @@
 import { type AdhocFilter, type Comparator, readFilter } from './adhoc-filter.ts'
-import { type OperatorId, operators, type Subject } from './operators.ts'
+import { type OperatorId, operators, type FilterSubject } from './operators.ts'
 import type { Value } from '#core/table/table.ts'
 
 const SQL_OPERATORS: Readonly<Record<string, string>> = { '==': '=', '!=': '<>' }
@@ -7,7 +7,7 @@ const SQL_OPERATORS: Readonly<Record<string, string>> = { '==': '=', '!=': '<>' 
 const CALL = /^\w+\([^()]*\)$/
 
 /** Returns a metric as the subject of a filter. `sql` is its expression. */
-export function metricSubject(sql: string): Subject {
+export function metricSubject(sql: string): FilterSubject {
   return { kind: 'metric', type: 'number', isExpression: true, isPartition: false, sql }
 }
 
@@ -34,14 +34,14 @@ export function metricFilterSql(sql: string, id: OperatorId | null, comparator: 
  * Returns the filter for a metric: SQL of the HAVING clause, with subject, operator and comparator stored as well. A
  * filter for a column is returned unchanged.
  */
-export function withMetricSql(filter: AdhocFilter, subject: Subject): AdhocFilter {
+export function withMetricSql(filter: AdhocFilter, subject: FilterSubject): AdhocFilter {
   if (subject.kind !== 'metric') return filter
   const sqlExpression = metricFilterSql(subject.sql ?? '', filter.operatorId, filter.comparator)
   return { ...filter, expressionType: 'SQL', clause: 'HAVING', sqlExpression }
 }
 
 /** True if a filter compares a metric and its SQL matches its subject, operator and comparator. */
-export function isMetricFilter(filter: AdhocFilter, subject: Subject): boolean {
+export function isMetricFilter(filter: AdhocFilter, subject: FilterSubject): boolean {
   return (
     subject.kind === 'metric' &&
     filter.expressionType === 'SQL' &&

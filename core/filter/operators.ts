@@ -31,7 +31,7 @@ export const operators = {
 export type OperatorId = keyof typeof operators
 
 /** The subject of a filter. A metric filters groups, a column filters rows. */
-export interface Subject {
+export interface FilterSubject {
   readonly kind: 'column' | 'metric'
   readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'unknown'
   /** True if the column is computed from an expression. */
@@ -57,7 +57,7 @@ const nulls: readonly OperatorId[] = ['IS_NULL', 'IS_NOT_NULL']
  * True if an operator is offered for a subject. For a metric these are comparisons; for a boolean column: true, false,
  * null and not null.
  */
-export function isRelevant(id: OperatorId, subject: Subject): boolean {
+export function isRelevant(id: OperatorId, subject: FilterSubject): boolean {
   if (subject.kind === 'metric') return comparisons.includes(id)
   if (truths.includes(id)) return subject.type === 'boolean' || subject.type === 'integer' || subject.isExpression
   if (id === 'LATEST_PARTITION') return subject.isPartition
@@ -66,7 +66,7 @@ export function isRelevant(id: OperatorId, subject: Subject): boolean {
 }
 
 /** Returns the operators offered for a subject, in order. */
-export function operatorsFor(subject: Subject): OperatorId[] {
+export function operatorsFor(subject: FilterSubject): OperatorId[] {
   return (Object.keys(operators) as OperatorId[]).filter((id) => isRelevant(id, subject))
 }
 

@@ -1,5 +1,5 @@
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import type { Subject } from './operators.ts'
+import type { FilterSubject } from './operators.ts'
 
 /** The properties of a dataset column that filters use. */
 export interface SubjectColumn {
@@ -15,7 +15,7 @@ const integerType = /^(U?(TINY|SMALL|MEDIUM|BIG|HUGE)?INT(EGER)?\d*|LONG|(SMALL|
 /**
  * Returns a dataset column as the subject of a filter. `partitions` are the columns that the table is partitioned by.
  */
-export function columnSubject(column: SubjectColumn, partitions: readonly string[] = []): Subject {
+export function columnSubject(column: SubjectColumn, partitions: readonly string[] = []): FilterSubject {
   return {
     kind: 'column',
     type: subjectType(column),
@@ -24,7 +24,7 @@ export function columnSubject(column: SubjectColumn, partitions: readonly string
   }
 }
 
-function subjectType(column: SubjectColumn): Subject['type'] {
+function subjectType(column: SubjectColumn): FilterSubject['type'] {
   const type = column.type ?? ''
   if (column.type_generic === BOOLEAN || /^BOOL/i.test(type)) return 'boolean'
   if (column.is_dttm || column.type_generic === TEMPORAL) return 'time'

@@ -36,7 +36,7 @@ it('K-TIME-08: the resample methods', () => {
   expect(resampleMethods).toEqual(['asfreq', 'bfill', 'ffill', 'median', 'mean', 'sum'])
 })
 
-describe('whether a form asks for more than its values', () => {
+describe('detects advanced analytics in a form', () => {
   it.each<[object, boolean]>([
     [{}, false],
     [{ rolling_type: 'None', time_compare: [], resample_rule: '1D', contributionMode: 'row' }, false],
@@ -71,7 +71,7 @@ describe('the steps of a chart over time', () => {
     expect(options('pivot', { show_empty_columns: false })).toMatchObject({ drop_missing_columns: false })
   })
 
-  it('stand in their order', () => {
+  it('apply in their order', () => {
     const all = {
       rolling_type: 'mean',
       time_compare: ['1 year ago'],
@@ -85,7 +85,7 @@ describe('the steps of a chart over time', () => {
     expect(names({ ...all, rolling_type: 'cumsum' }).slice(0, 3)).toEqual(['pivot', 'resample', 'cum'])
   })
 
-  it('roll what is shown, by whole numbers of rows', () => {
+  it('applies rolling windows to whole numbers of displayed rows', () => {
     expect(options('rolling', { rolling_type: 'std', rolling_periods: '7.9', min_periods: 3 })).toEqual({
       rolling_type: 'std',
       window: 7,
@@ -141,7 +141,7 @@ describe('the steps of a chart over time', () => {
     expect(metricColumns({ ...form, time_compare: ['1 day'] }, shape).map(({ name }) => name)).toEqual([null, '1 day'])
   })
 
-  it('fill with zeros where older forms say so', () => {
+  it('fills with zeros for older forms', () => {
     expect(options('resample', { resample_rule: '1D', resample_method: 'zerofill' })).toEqual({
       rule: '1D',
       method: 'asfreq',
@@ -167,7 +167,7 @@ describe('the steps of a chart over time', () => {
     })
   })
 
-  it('order the places on the x axis by themselves or by a metric that is left, without dimensions alone', () => {
+  it('sorts the x axis by itself or by a metric, only without dimensions', () => {
     const plain = { ...shape, series: [], metrics: ['a', 'b'] }
     const steps = (more: object, of = plain) => timeseriesSteps({ ...form, ...more }, of)
     expect(steps({ x_axis_sort: 'day', x_axis_sort_asc: false })).toContainEqual({

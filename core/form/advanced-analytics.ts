@@ -18,7 +18,7 @@ export const resampleMethods = ['asfreq', 'bfill', 'ffill', 'median', 'mean', 's
 export const ownResampleMethods = ['linear'] as const
 
 /** The time comparison of a form. `type` is the name of the operation: `difference` also for the older `absolute`. */
-export interface Comparing {
+export interface TimeComparison {
   readonly offsets: readonly string[]
   readonly type: 'values' | 'difference' | 'percentage' | 'ratio'
 }
@@ -32,7 +32,7 @@ export interface Shape {
   readonly series: readonly string[]
 }
 
-const TYPES: Readonly<Record<string, Comparing['type']>> = {
+const TYPES: Readonly<Record<string, TimeComparison['type']>> = {
   values: 'values',
   absolute: 'difference',
   difference: 'difference',
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, Comparing['type']>> = {
 }
 
 /** Returns the time comparison of a form that has shifts, a metric and a known type (default `values`). */
-export function comparingOf(form: FormData, metrics: readonly QueryMetric[]): Comparing | undefined {
+export function comparingOf(form: FormData, metrics: readonly QueryMetric[]): TimeComparison | undefined {
   const offsets = listOf<unknown>(form['time_compare']).filter((each) => typeof each === 'string')
   const name = form['comparison_type'] ?? 'values'
   const type = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
@@ -138,7 +138,7 @@ function sortStep(
 /**
  * Columns without values are retained: later operations refer to them, and the chart omits their series if required.
  */
-function pivotStep({ x, metrics, series }: Shape, comparing: Comparing | undefined): PostProcessing {
+function pivotStep({ x, metrics, series }: Shape, comparing: TimeComparison | undefined): PostProcessing {
   const labels = metrics.map(metricLabel)
   const others = labels.flatMap((metric) => (comparing?.offsets ?? []).map((offset) => `${metric}__${offset}`))
   const aggregates = Object.fromEntries([...labels, ...others].map((label) => [label, { operator: 'mean' }]))
@@ -168,7 +168,7 @@ function rollStep(form: FormData, metrics: readonly MetricColumn[]): PostProcess
   return { operation: 'rolling', options: { rolling_type: type, window, min_periods: least, columns } }
 }
 
-function compareStep(labels: readonly string[], { offsets, type }: Comparing): PostProcessing {
+function compareStep(labels: readonly string[], { offsets, type }: TimeComparison): PostProcessing {
   const pairs = labels.flatMap((metric) => offsets.map((offset) => [metric, `${metric}__${offset}`] as const))
   return {
     operation: 'compare',
@@ -205,7 +205,7 @@ function renameStep(columns: readonly MetricColumn[]): PostProcessing | undefine
 }
 
 /** Shares of a shifted time use the values of that time. */
-function contributionStep(form: FormData, comparing: Comparing | undefined): PostProcessing | undefined {
+function contributionStep(form: FormData, comparing: TimeComparison | undefined): PostProcessing | undefined {
   const mode = form['contributionMode']
   if (mode !== 'row' && mode !== 'column') return undefined
   const shifts = comparing ? { time_shifts: comparing.offsets } : {}

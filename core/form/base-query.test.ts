@@ -26,7 +26,7 @@ describe('baseQuery', () => {
     expect(aggregate.metrics).toEqual(['count'])
   })
 
-  it('reads order items from JSON text and skips what is no order', () => {
+  it('parses order items from JSON text and skips invalid ones', () => {
     expect(baseQuery({ viz_type: 'table', order_by_cols: ['["a", false]', 'rubbish', '["b"]'] }).orderby).toEqual([
       ['a', false],
     ])
@@ -94,7 +94,7 @@ describe('baseQuery', () => {
     expect([query.time_range, query.applied_time_extras]).toEqual(['No filter', {}])
   })
 
-  it('takes filters of other charts before its own, and what else they say as it is', () => {
+  it('puts filters of other charts before its own, and copies their other fields', () => {
     const query = baseQuery({
       viz_type: 'x',
       adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'a', operator: '==', comparator: 1 }],

@@ -13,7 +13,7 @@ export interface DatasetCounts {
 }
 
 /** The examined columns of a dataset. */
-export interface LookedAt {
+export interface ExaminedColumns {
   readonly columns: readonly string[]
   /** Its time column, if there is one. */
   readonly time: string | undefined
@@ -43,14 +43,14 @@ const end = (aggregate: 'MIN' | 'MAX', column_name: string): AdhocMetric => ({
 /**
  * Returns the query for the row count and column statistics of a dataset, with the time range and filters of a form.
  */
-export function datasetCountsQuery({ columns, time }: LookedAt, said: FormData): QueryObject {
+export function datasetCountsQuery({ columns, time }: ExaminedColumns, said: FormData): QueryObject {
   const ends = time === undefined ? [] : [end('MIN', time), end('MAX', time)]
   const metrics = [rows, ...columns.slice(0, MAX_COLUMNS).map(distinct), ...ends]
   return { ...baseQuery({ ...said, metrics, groupby: [], columns: [] }), row_limit: 1 }
 }
 
 /** Reads the statistics from the result. */
-export function readDatasetCounts({ columns }: LookedAt, table: Table | undefined): DatasetCounts {
+export function readDatasetCounts({ columns }: ExaminedColumns, table: Table | undefined): DatasetCounts {
   const value = (name: string) => table?.columns.find((each) => each.name === name)?.values[0]
   const cell = (name: string) => Number(value(name) ?? 0)
   const [first, last] = [value('MIN'), value('MAX')]

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { FormData } from './form-data.ts'
-import { type Slots, switchChartType } from './memory.ts'
+import { type ControlSlots, switchChartType } from './memory.ts'
 
-const line: Slots = {
+const line: ControlSlots = {
   metrics: [{ name: 'metrics', multi: true }],
   columns: [{ name: 'groupby', multi: true }],
   names: ['metrics', 'groupby', 'adhoc_filters', 'time_range', 'time_grain_sqla', 'row_limit', 'show_legend'],
 }
-const number: Slots = {
+const number: ControlSlots = {
   metrics: [{ name: 'metric', multi: false }],
   columns: [],
   names: ['metric', 'adhoc_filters', 'time_range', 'subheader'],

@@ -18,6 +18,6 @@ it.each([
   expect(formatNumeric(pattern, value)).toBe(text)
 })
 
-it('leaves what is no number as it is', () => {
+it('returns other text unchanged', () => {
   expect([formatCell(',d', null), formatCell(',d', 'n/a'), formatCell(',d', true)]).toEqual(['null', 'n/a', 'true'])
 })

@@ -7,7 +7,7 @@ import { numberFormatter } from './number.ts'
 
 const DIGITS = ['9007199254740993', '9223372036854775807', '-99999999999999.9999', '123456789012.345678']
 
-it('carries digits beside a pattern and a currency', () => {
+it('keeps exact digits with a pattern and a currency', () => {
   const format = withDigits(withCurrency(',d', { symbol: '€', position: 'suffix' }), DIGITS)
   expect(splitDigits(format).digits).toEqual(DIGITS)
   expect(splitFormat(format)).toEqual({ pattern: ',d', currency: { symbol: '€', position: 'suffix' } })
@@ -31,7 +31,7 @@ describe('a format with digits', () => {
     expect(numberFormatter(format)(Number(DIGITS[0]))).toBe('9,007,199,254,740,993 €')
   })
 
-  it('writes other numbers as the pattern alone', () => {
+  it('formats other numbers by the pattern alone', () => {
     const write = numberFormatter(withDigits(',d', DIGITS))
     expect([write(12_345), write(0), write(Number.NaN), write(Number.POSITIVE_INFINITY)]).toEqual([
       '12,345',
@@ -41,7 +41,7 @@ describe('a format with digits', () => {
     ])
   })
 
-  it('says of a double that stands for two numbers, and of a sum beyond 2^53, that it is about right', () => {
+  it('marks an ambiguous double and a sum beyond 2^53 as approximate', () => {
     const write = numberFormatter(withDigits(',d', ['9007199254740993', '9007199254740992']))
     expect(write(9_007_199_254_740_992)).toBe('≈ 9,007,199,254,740,992')
     expect(write(18_014_398_509_481_984)).toBe('≈ 18,014,398,509,481,984')
@@ -51,7 +51,7 @@ describe('a format with digits', () => {
     expect(numberFormatter(withDigits('.3s', DIGITS))(9_007_199_254_740_992)).toBe('9.01P')
   })
 
-  it('keeps the digits where values are told apart by more decimals', () => {
+  it('keeps the digits where more decimals distinguish the values', () => {
     const write = distinctFormatter(withDigits(',d', DIGITS), [1.2, 1.4, Number(DIGITS[3])])
     expect(write(Number(DIGITS[3]))).toBe('123,456,789,012.3')
   })

@@ -40,7 +40,7 @@ describe('d3 patterns', () => {
     expect(isNumberFormat('DURATION')).toBe(true)
   })
 
-  it('writes what is no number as its text and the infinities as signs', () => {
+  it('formats NaN as its text and infinities as signs', () => {
     expect([null, undefined, Number.NaN, 'many', true].map((value) => formatNumber(',d', value))).toEqual([
       'null',
       'undefined',
@@ -112,7 +112,7 @@ describe('the adaptive format', () => {
     expect(formatNumber('SMART_NUMBER', value)).toBe(text)
   })
 
-  it('is what no pattern means, and the signed one marks what is above zero', () => {
+  it('is the format without a pattern; the signed one marks positive numbers', () => {
     expect([undefined, null, '', '  '].map((pattern) => formatNumber(pattern, 12345))).toEqual(Array(4).fill('12.3k'))
     expect([5, 0, -5].map((value) => formatNumber('SMART_NUMBER_SIGNED', value))).toEqual(['+5', '0', '−5'])
   })

@@ -41,7 +41,7 @@ describe('the adaptive format', () => {
     ['P3M', '2020-05-01', '2020-05-01'],
     ['P1Y', '2020-01-01', '2020'],
     ['P1Y', '2020-12-31', '2020-12-31'],
-  ])('by grain %s the day %s is %s: one that begins no period does not stand for it', (grain, day, text) => {
+  ])('with the grain %s, formats the day %s as %s', (grain, day, text) => {
     expect(formatTime('smart_date', Date.parse(day), grain)).toBe(text)
   })
 
@@ -67,7 +67,7 @@ it('K-QUERY-05: the time formats offered include the six of the product and writ
   ])
 })
 
-it('leaves what is no moment as its text', () => {
+it('returns other values as text', () => {
   expect([null, 'soon', true].map((value) => formatTime('%Y', value))).toEqual(['null', 'soon', 'true'])
   expect(formatTime('%Y', Number.NaN)).toBe('NaN')
 })

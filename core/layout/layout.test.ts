@@ -63,7 +63,7 @@ describe('placing charts', () => {
     expect(verifyLayout(layout)).toEqual([])
   })
 
-  it('adds to a dashboard the charts that stand nowhere and takes over their names', () => {
+  it('adds charts that the layout lacks, with their names', () => {
     const stored = charts(1)
     const layout = withCharts(
       stored,
@@ -148,7 +148,7 @@ describe('nesting', () => {
     expect(mayNest(layout, nodeOf(base, 'TAB-b')!, outer)).toBe(true)
   })
 
-  it('refuses what goes deeper or does not belong', () => {
+  it('rejects invalid children and excessive depth', () => {
     expect(chain('ROW', 'COLUMN', 'ROW', 'COLUMN', 'ROW')).toBe(false)
     expect(chain('TABS', 'TAB', 'TABS', 'TAB', 'TABS')).toBe(false)
     expect(chain('ROW', 'ROW')).toBe(false)
@@ -170,7 +170,7 @@ describe('moving', () => {
     expect(ok(moveNode(four, a!.id, { parentId: first!.id, index: 1 }, next))).toEqual(four)
   })
 
-  it('refuses a row without room and shrinks to what is free', () => {
+  it('rejects a full row, and shrinks a chart to the free width', () => {
     expect(moveNode(four, d!.id, { parentId: first!.id, index: 0 }, next)).toEqual({ refused: 'room' })
     const narrow = resizeNode(four, a!.id, { width: 1 })
     const moved = ok(moveNode(narrow, d!.id, { parentId: first!.id, index: 9 }, next))
@@ -305,7 +305,7 @@ describe('resizing', () => {
   })
 })
 
-it('keeps the title of the dashboard beside the tree', () => {
+it('stores the title of the dashboard outside of the tree', () => {
   const layout = withTitle(emptyLayout('Old'), 'New')
   expect(nodeOf(layout, 'HEADER_ID')?.meta.text).toBe('New')
   expect(withTitle(layout, 'New')).toBe(layout)

@@ -28,7 +28,7 @@ const stored = {
 }
 
 describe('a stored layout', () => {
-  it('D-META-02: is read with parents, unknown keys and the version kept', () => {
+  it('D-META-02: parses a layout and preserves parents, unknown keys and the version', () => {
     const layout = read(JSON.parse(JSON.stringify(stored)))
     expect(nodeOf(layout, 'CHART-1')).toEqual({
       ...stored['CHART-1'],
@@ -43,7 +43,7 @@ describe('a stored layout', () => {
     expect([null, undefined, 'x', {}].map(read)).toEqual(Array(4).fill(emptyLayout()))
   })
 
-  it('loses children that do not exist, stand twice or run in circles, and boxes that stand nowhere', () => {
+  it('drops missing, duplicate and cyclic children, and unreachable nodes', () => {
     const layout = read({
       ...emptyLayout(),
       GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1', 'ROW-1', 'gone', 'ROW-2', 'HEADER_ID'] },
@@ -84,7 +84,7 @@ describe('a stored layout', () => {
     expect(verifyLayout(layout)).toEqual([])
   })
 
-  it('says what is wrong with it', () => {
+  it('reports the error', () => {
     const layout = read(stored)
     const chart = nodeOf(layout, 'CHART-1')!
     const wrong = {

@@ -69,7 +69,7 @@ describe('a second box', () => {
   const layout = readLayout(stored, noSuffix)
   const row = (now: typeof layout) => nodeOf(now, 'ROW-a')?.children
 
-  it('stands beside the first where it has room, else in a row of its own behind', () => {
+  it('adds a copy next to the original if it fits, otherwise in a new row after it', () => {
     const text = duplicate(layout, 'MARKDOWN-m', suffixes())
     // Six and four of twelve columns are used: there is no space for four more.
     expect('ok' in text && row(text.ok)).toEqual(['CHART-x', 'MARKDOWN-m'])

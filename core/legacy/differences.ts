@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table, Value } from '#core/table/table.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { parseShift } from '#core/time/shift.ts'
 import { shiftEpoch } from '#core/time/shift-epoch.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -35,7 +35,7 @@ export function differingOf(form: FormData): Differing | undefined {
 export function shiftedQueries(query: QueryObject, { offsets }: Differing, now: number): readonly QueryObject[] {
   return offsets.map((offset) => {
     const shift = parseShift(offset)
-    if (isFault(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
+    if (isTimeError(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
     if (shift.kind !== 'units') throw new ApiError('time-range-wrong', { args: [offset] })
     const days = Math.round((now - shiftEpoch(now, shift.n, shift.unit)) / DAY)
     const isWhole = now - shiftEpoch(now, shift.n, shift.unit) === days * DAY

@@ -5,7 +5,7 @@ import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#c
 import type { Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { difference, differingOf, shiftedQueries } from './differences.ts'
-import { type Answered, cells, total } from './shape.ts'
+import { type LegacyResult, cells, total } from './shape.ts'
 
 /**
  * One line: its name (one text or the texts of its dimensions), and a point for each timestamp in epoch milliseconds.
@@ -35,7 +35,7 @@ export function seriesQuery(form: FormData): QueryObject {
 }
 
 /** Returns a point for each timestamp of each line; lines without any value are omitted. */
-function lines({ table, labels }: Answered, form: FormData, gap: Value): readonly Line[] {
+function lines({ table, labels }: LegacyResult, form: FormData, gap: Value): readonly Line[] {
   const metrics = baseQuery(form).metrics ?? []
   const moments = cells(table, TIMESTAMP)
   return table.columns
@@ -70,7 +70,7 @@ export function otherTimes(query: QueryObject, form: FormData, now: number): rea
 }
 
 /** Returns the lines, or their differences from each shifted time if the form compares times. */
-export function lineData(answered: Answered, form: FormData, gap: Value): readonly Line[] {
+export function lineData(answered: LegacyResult, form: FormData, gap: Value): readonly Line[] {
   const differing = differingOf(form)
   if (!differing) return lines(answered, form, gap)
   return (answered.otherTables ?? []).flatMap((other, index) => {

@@ -5,7 +5,7 @@ import type { EntryHead } from '#core/query/result.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 
 /** The result for a legacy chart: its rows and metadata. */
-export interface Answered {
+export interface LegacyResult {
   readonly table: Table
   /** The result of the query for totals, if the shape has one. */
   readonly totals?: Table | undefined
@@ -29,9 +29,9 @@ export interface LegacyShape {
   /** Returns queries for shifted times; `now` is in epoch milliseconds. */
   others?(query: QueryObject, form: FormData, now: number): readonly QueryObject[]
   /** Returns their `data`; only called if there are rows. */
-  data(answered: Answered, form: FormData): unknown
+  data(answered: LegacyResult, form: FormData): unknown
   /** Returns their `data` from the results of several queries, for types that combine them. */
-  dataOfAll?(answered: readonly Answered[], form: FormData): unknown
+  dataOfAll?(answered: readonly LegacyResult[], form: FormData): unknown
 }
 
 /** The text for a dimension without a value. */
@@ -67,7 +67,7 @@ export function cells(table: Table, name: string | undefined): readonly Value[] 
 }
 
 /** Returns a dimension value as text. */
-export function spoken(value: Value | undefined): string {
+export function legacyValueText(value: Value | undefined): string {
   return value === null || value === undefined ? NO_VALUE : String(value)
 }
 
@@ -99,7 +99,7 @@ export function groupsOf(table: Table, names: readonly string[], rows: readonly 
 /** Compares in ascending order: numbers by size, texts by code units. */
 function ascending(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  const [left, right] = [spoken(a), spoken(b)]
+  const [left, right] = [legacyValueText(a), legacyValueText(b)]
   return left < right ? -1 : Number(left > right)
 }
 

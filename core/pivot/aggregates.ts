@@ -63,13 +63,13 @@ export const pivotAggregateNames: readonly string[] = [
 ]
 
 /** The denominator of fractions. */
-export type Whole = 'Total' | 'Rows' | 'Columns'
+export type Denominator = 'Total' | 'Rows' | 'Columns'
 
 /** The properties of a pivot table aggregate. */
 export interface PivotAggregate {
   readonly of: Aggregate
   /** The denominator of the cells, or null. */
-  readonly fraction: Whole | null
+  readonly fraction: Denominator | null
   /** True if it sums. The engine's totals over dataset rows can then replace the sum. */
   readonly isSum: boolean
 }
@@ -78,5 +78,5 @@ export interface PivotAggregate {
 export function pivotAggregate(name: string): PivotAggregate {
   const match = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/.exec(name)
   const of = pivotAggregates[match?.[1] ?? name] ?? sum
-  return { of, fraction: (match?.[2] as Whole | undefined) ?? null, isSum: of === sum }
+  return { of, fraction: (match?.[2] as Denominator | undefined) ?? null, isSum: of === sum }
 }

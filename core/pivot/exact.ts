@@ -51,7 +51,7 @@ function beginnings(names: readonly string[]): readonly (readonly string[])[] {
  * Returns a metric over all rows of the dataset with these path prefixes, several metrics summed; undefined if there
  * are no such rows. Paths are given as texts of `pathText`, because each is looked up for many cells.
  */
-export type Known = (metrics: readonly string[], row: string, column: string) => Value | undefined
+export type ExactTotal = (metrics: readonly string[], row: string, column: string) => Value | undefined
 
 /** Returns a path as text; equal paths give equal texts. */
 export function pathText(path: Path): string {
@@ -59,7 +59,7 @@ export function pathText(path: Path): string {
 }
 
 /** Returns a lookup for the values in the result and the result of `pivotTotals`. */
-export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): Known {
+export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): ExactTotal {
   const { of } = pivotAggregate(form.aggregate)
   const values = new Map(form.metrics.map((name) => [name, new Map<string, Map<string, Value>>()]))
   const inner = [...form.rows, ...form.columns]
@@ -97,7 +97,7 @@ export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals
 
 /** The ordered lines of both sides, and the lookup of their values. */
 export interface ExactPivot {
-  readonly known: Known
+  readonly known: ExactTotal
   readonly columns: readonly Line[]
   readonly rows: readonly Line[]
 }

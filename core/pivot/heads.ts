@@ -3,7 +3,7 @@ import type { PivotForm } from './form.ts'
 import type { Path } from './grid.ts'
 
 /** Returns the timestamp formatter of a column. */
-export type MomentPrinters = (column: Column) => (epochMs: number) => string
+export type TimestampPrinters = (column: Column) => (epochMs: number) => string
 
 /** Formats the labels of both sides of a pivot table. */
 export interface HeadPrinter {
@@ -21,7 +21,7 @@ function levelsOf(form: PivotForm): { readonly columns: Levels; readonly rows: L
 }
 
 /** Returns a printer that formats timestamps in labels like those of their columns. Other values are unchanged. */
-export function headPrinter(table: Table, form: PivotForm, momentsOf: MomentPrinters): HeadPrinter {
+export function headerPrinter(table: Table, form: PivotForm, momentsOf: TimestampPrinters): HeadPrinter {
   const printers = new Map(
     [...form.rows, ...form.columns].flatMap((name) => {
       const found = column(table, name)

@@ -6,7 +6,7 @@ import { exactPivot, knownOf, pathText, type PivotTotals } from './exact.ts'
 import type { PivotForm } from './form.ts'
 import { type Grid, type LineGrid, type Path, turnedOver } from './grid.ts'
 import { columnLines, rowLines } from './lines.ts'
-import { madePivot } from './made.ts'
+import { computePivot } from './compute-pivot.ts'
 import { isByValue, type LineOrder, orderedPaths } from './order.ts'
 
 /** Returns the table as shown by a client-side pivot table, with the result of `pivotTotals` if there is one. */
@@ -62,7 +62,7 @@ function pivoted(table: Table, form: PivotForm, totals: PivotTotals | undefined)
   requireWithin('post-cells', rows.length * columns.length)
   return known
     ? exactPivot({ known, rows, columns }, form)
-    : madePivot({ table, rowPaths, columnPaths, rows, columns }, form)
+    : computePivot({ table, rowPaths, columnPaths, rows, columns }, form)
 }
 
 function pathsOf(table: Table, names: readonly string[]): readonly Path[] {

@@ -1,7 +1,7 @@
 import { isNonFinite } from '#core/table/exact-number.ts'
 import { NUMERIC, STRING, type Value } from '#core/table/table.ts'
 import { type Aggregator, aggregatorOf } from './aggregators.ts'
-import { cellAt, type Cells, type Frame, type FrameColumn, numbersOf, refuse } from './frame.ts'
+import { cellAt, type Cells, type Frame, type FrameColumn, numbersOf, throwPostError } from './frame.ts'
 import type { Runs } from './grouping.ts'
 import type { OptionReader } from './option-reader.ts'
 import { compareValues } from './order.ts'
@@ -35,7 +35,7 @@ export function readAggregates(reader: OptionReader): readonly Aggregate[] {
 /** Returns the source column of an aggregate. */
 export function sourceOf(frame: Frame, { column }: Aggregate): FrameColumn {
   const found = [...frame.columns, ...frame.index].find(({ header }) => header[0] === column)
-  return found ?? refuse(`Column referenced by aggregate is undefined: ${column}`)
+  return found ?? throwPostError(`Column referenced by aggregate is undefined: ${column}`)
 }
 
 const KEEPS_KIND = ['min', 'max', 'nanmin', 'nanmax']

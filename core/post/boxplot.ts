@@ -1,5 +1,5 @@
 import { NUMERIC, type Value } from '#core/table/table.ts'
-import { columnsNamed, type FrameColumn, numbersOf, oneNamed, refuse } from './frame.ts'
+import { columnsNamed, type FrameColumn, numbersOf, oneNamed, throwPostError } from './frame.ts'
 import { groupRows, runsOf } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -47,7 +47,7 @@ export const boxplot: Operation<BoxplotOptions> = {
     budget.work((frame.rowCount + groups.count * PARTS.length) * options.metrics.length)
     const { rows, starts } = runsOf(groups.group, groups.count)
     const boxes = options.metrics.map((metric) => {
-      const all = numbersOf(columnsNamed(frame, metric)[0] ?? refuse('no column'))
+      const all = numbersOf(columnsNamed(frame, metric)[0] ?? throwPostError('no column'))
       return Array.from({ length: groups.count }, (_, group) =>
         boxOf(
           Float64Array.from(rows.subarray(starts[group], starts[group + 1]), (row) => all[row] as number),

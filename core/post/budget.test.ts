@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import type { PostProcessing } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
-import { AllowancePassed, Budget } from './budget.ts'
+import { BudgetExceeded, Budget } from './budget.ts'
 import { runPost } from './index.ts'
 
 const MAX_CELLS = bounds['post-cells'].most
@@ -115,13 +115,13 @@ describe('an allowance', () => {
   it('lets steps be that make no more cells, and no others', () => {
     const of = (cells: number) => runPost(diagonal(10), [pivot], allowed(cells, 1e6))
     expect(of(110).table.rowCount).toBe(10)
-    expect(() => of(109)).toThrow(AllowancePassed)
+    expect(() => of(109)).toThrow(BudgetExceeded)
   })
 
   it('counts the looks of windows at their cells', () => {
     const of = (window: number) => runPost(tableOf([metric('m', 1000)]), rolling(window), allowed(10_000, 100_000))
     expect(of(50).table.rowCount).toBe(1000)
-    expect(() => of(500)).toThrow(AllowancePassed)
+    expect(() => of(500)).toThrow(BudgetExceeded)
   })
 
   it('counts what a forecast costs', () => {
@@ -131,11 +131,11 @@ describe('an allowance', () => {
     ])
     const steps = [{ operation: 'prophet', options: { time_grain: 'P1D', periods: 10, confidence_interval: 0.8 } }]
     expect(runPost(table, steps, allowed(1000, 1e6)).table.rowCount).toBe(110)
-    expect(() => runPost(table, steps, allowed(1000, 1e5))).toThrow(AllowancePassed)
+    expect(() => runPost(table, steps, allowed(1000, 1e5))).toThrow(BudgetExceeded)
   })
 })
 
-it('more waves than a season may have are refused', () => {
+it('rejects more Fourier terms than a season allows', () => {
   const table = tableOf([{ name: '__timestamp', type: TEMPORAL, values: [0, DAY] }, metric('m', 2)])
   const options = { time_grain: 'P1D', periods: 1, confidence_interval: 0.8, yearly_seasonality: 101 }
   expect(() => runPost(table, [{ operation: 'prophet', options }])).toThrow('Invalid option `yearly_seasonality`')

@@ -1,6 +1,6 @@
 import { NUMERIC } from '#core/table/table.ts'
 import type { Budget } from './budget.ts'
-import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, refuse, withName } from './frame.ts'
+import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, throwPostError, withName } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -38,7 +38,7 @@ export const contribution: Operation<ContributionOptions> = {
     const chosen = chosenOf(frame, options.columns, budget)
     const names = options.columns ?? chosen.map(({ header }) => header[0] ?? '')
     const targets = options.renamed ?? names
-    if (targets.length !== names.length) refuse('`rename_columns` must have the same length as `columns`.')
+    if (targets.length !== names.length) throwPostError('`rename_columns` must have the same length as `columns`.')
     const shares = options.orientation === 'row' ? ofRows(frame, chosen, options) : ofColumns(chosen, options)
     if (!options.renamed) return { ...frame, columns: frame.columns.map((column) => shares.get(column) ?? column) }
     const target = new Map(names.map((name, at) => [name, targets[at] ?? name]))
@@ -54,7 +54,7 @@ function chosenOf(frame: Frame, names: readonly string[] | undefined, budget: Bu
   const chosen: FrameColumn[] = []
   for (const name of names) {
     const isThere = frame.columns.some(({ header, type }) => header[0] === name && type === NUMERIC)
-    if (!isThere) refuse(`Column "${name}" is not numeric or does not exists in the query results.`)
+    if (!isThere) throwPostError(`Column "${name}" is not numeric or does not exists in the query results.`)
     chosen.push(...columnsNamed(frame, name))
     budget.frame(frame.rowCount, chosen.length)
   }

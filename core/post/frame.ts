@@ -30,7 +30,7 @@ export interface Frame {
 }
 
 /** Throws a `post-wrong` error with this message. */
-export function refuse(message: string): never {
+export function throwPostError(message: string): never {
   throw new ApiError('post-wrong', { args: [message] })
 }
 
@@ -76,13 +76,13 @@ export function cellAt({ values }: Pick<FrameColumn, 'values'>, row: number): Va
 /** Returns all columns whose first header part is `name`. Throws if there are none. */
 export function columnsNamed(frame: Frame, name: string): readonly FrameColumn[] {
   const found = frame.columns.filter(({ header }) => header[0] === name)
-  return found.length > 0 ? found : refuse(MISSING_COLUMNS)
+  return found.length > 0 ? found : throwPostError(MISSING_COLUMNS)
 }
 
 /** Returns the column or index column with this name. Throws if there is none or more than one. */
 export function oneNamed(frame: Frame, name: string): FrameColumn {
   const found = [...frame.index, ...frame.columns].filter(({ header }) => header[0] === name)
-  return found.length === 1 && found[0] ? found[0] : refuse(MISSING_COLUMNS)
+  return found.length === 1 && found[0] ? found[0] : throwPostError(MISSING_COLUMNS)
 }
 
 /** Returns the column with another name (the first part of its header). */

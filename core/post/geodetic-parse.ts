@@ -1,4 +1,4 @@
-import { cellAt, numeric, oneNamed, refuse } from './frame.ts'
+import { cellAt, numeric, oneNamed, throwPostError } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -28,7 +28,7 @@ export const geodeticParse: Operation<GeodeticOptions> = {
     const source = oneNamed(frame, options.geodetic)
     const places = Array.from(
       { length: frame.rowCount },
-      (_, row) => parseGeodetic(String(cellAt(source, row) ?? '')) ?? refuse('Invalid geodetic string'),
+      (_, row) => parseGeodetic(String(cellAt(source, row) ?? '')) ?? throwPostError('Invalid geodetic string'),
     )
     const made = [
       numeric(

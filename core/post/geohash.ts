@@ -1,5 +1,5 @@
 import { STRING } from '#core/table/table.ts'
-import { cellAt, numbersOf, numeric, oneNamed, refuse } from './frame.ts'
+import { cellAt, numbersOf, numeric, oneNamed, throwPostError } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { type OptionReader, readOptions } from './option-reader.ts'
 
@@ -31,7 +31,7 @@ export const geohashDecode: Operation<GeohashOptions> = {
     const lon = new Float64Array(frame.rowCount).fill(Number.NaN)
     for (let row = 0; row < frame.rowCount; row++) {
       const middle = decodeGeohash(String(cellAt(source, row) ?? ''))
-      if (!middle) return refuse('Invalid geohash string')
+      if (!middle) return throwPostError('Invalid geohash string')
       lat[row] = middle.latitude
       lon[row] = middle.longitude
     }
@@ -48,7 +48,7 @@ export const geohashEncode: Operation<GeohashOptions> = {
     const lon = numbersOf(oneNamed(frame, longitude))
     const values = Array.from({ length: frame.rowCount }, (_, row) => {
       const text = encodeGeohash(lat[row] as number, lon[row] as number)
-      return text ?? refuse('Invalid longitude/latitude')
+      return text ?? throwPostError('Invalid longitude/latitude')
     })
     return { ...frame, columns: [...frame.columns, { header: [geohash], type: STRING, values }] }
   },

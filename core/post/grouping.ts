@@ -6,7 +6,7 @@ import { compareValues } from './order.ts'
  * The distinct values of a column in ascending order, and the number of the value in each row; missing is a separate
  * value, the last.
  */
-export interface Coded {
+export interface CodedColumn {
   readonly levels: readonly Value[]
   readonly codes: Int32Array
 }
@@ -20,7 +20,7 @@ export interface Grouping {
 }
 
 /** Numbers the values of a column in ascending order. */
-function coded(column: Pick<FrameColumn, 'values'>): Coded {
+function coded(column: Pick<FrameColumn, 'values'>): CodedColumn {
   const seen = new Map<Value, number>()
   const codes = new Int32Array(column.values.length)
   // Sorted columns repeat their cells: comparing with the previous cell saves most lookups.

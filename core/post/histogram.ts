@@ -8,7 +8,7 @@ import {
   numbersOf,
   numeric,
   oneNamed,
-  refuse,
+  throwPostError,
   rowsBetween,
   takeRows,
 } from './frame.ts'
@@ -57,7 +57,8 @@ export const histogram: Operation<HistogramOptions> = {
     const present = takeRows(frame, remaining)
     const values = numbersOf(oneNamed(present, options.column))
     const isNumeric = whole.type === NUMERIC || whole.type === BOOLEAN
-    if (!isNumeric && values.some(Number.isNaN)) refuse(`Column '${options.column}' contains non-numeric values`)
+    if (!isNumeric && values.some(Number.isNaN))
+      throwPostError(`Column '${options.column}' contains non-numeric values`)
     return counted(present, values, options, budget)
   },
 }

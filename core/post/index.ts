@@ -9,7 +9,7 @@ import { contribution } from './contribution.ts'
 import { cum } from './cum.ts'
 import { diff } from './diff.ts'
 import { flatten, flattened } from './flatten.ts'
-import { frameOf, plainColumn, refuse } from './frame.ts'
+import { frameOf, plainColumn, throwPostError } from './frame.ts'
 import { geodeticParse } from './geodetic-parse.ts'
 import { geohashDecode, geohashEncode } from './geohash.ts'
 import { labelOf, splitLabel } from './header-text.ts'
@@ -74,7 +74,7 @@ export function runPost(
       const found = operations.find(({ name }) => name === operation)
       if (!found) throw new ApiError('post-unknown', { args: [operation] })
       const parsed = found.parse(options ?? {})
-      if ('errors' in parsed) return refuse(parsed.errors[0] ?? '')
+      if ('errors' in parsed) return throwPostError(parsed.errors[0] ?? '')
       budget.work(current.rowCount * (current.columns.length + current.index.length))
       const made = found.run(current, parsed.ok, budget)
       budget.frame(made.rowCount, made.columns.length + made.index.length)

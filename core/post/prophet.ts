@@ -1,7 +1,7 @@
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { canonicalGrain, shiftedWeeks } from '#core/time/grains.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
-import { type Frame, type FrameColumn, numbersOf, numeric, refuse } from './frame.ts'
+import { type Frame, type FrameColumn, numbersOf, numeric, throwPostError } from './frame.ts'
 import { type Frequency, parseFrequency } from './frequency.ts'
 import type { Operation } from './operation.ts'
 import { type OptionReader, readOptions } from './option-reader.ts'
@@ -85,10 +85,10 @@ export const prophet: Operation<ProphetOptions> = {
     }),
   run(frame, options, budget) {
     const time = [...frame.index, ...frame.columns].find(({ header }) => header[0] === options.index)
-    if (!time || !options.frequency) return refuse('DataFrame must include temporal column')
-    if (time.type !== TEMPORAL) return refuse('DataFrame must include temporal column')
+    if (!time || !options.frequency) return throwPostError('DataFrame must include temporal column')
+    if (time.type !== TEMPORAL) return throwPostError('DataFrame must include temporal column')
     const series = frame.columns.filter((column) => column !== time)
-    if (series.length === 0) return refuse('DataFrame include at least one series')
+    if (series.length === 0) return throwPostError('DataFrame include at least one series')
     const rows = frame.rowCount + options.periods
     budget.frame(rows, 1 + CELLS_OF_SERIES * series.length)
     budget.work(rows * series.length * WORK_OF_MOMENT)

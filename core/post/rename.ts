@@ -1,4 +1,4 @@
-import { type Frame, MISSING_COLUMNS, refuse } from './frame.ts'
+import { type Frame, MISSING_COLUMNS, throwPostError } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -25,8 +25,8 @@ export const rename: Operation<RenameOptions> = {
     const at = levelOf(frame, level)
     const there = new Set(frame.columns.map(({ header }) => header[at] ?? null))
     const names = new Map<string | null, string | null>(columns)
-    if ([...names.keys()].some((from) => !there.has(from))) refuse(MISSING_COLUMNS)
-    if ([...names.values()].every((to) => there.has(to))) refuse('Label already exists')
+    if ([...names.keys()].some((from) => !there.has(from))) throwPostError(MISSING_COLUMNS)
+    if ([...names.values()].every((to) => there.has(to))) throwPostError('Label already exists')
     return {
       ...frame,
       columns: frame.columns.map((column) => ({
@@ -42,5 +42,5 @@ export const rename: Operation<RenameOptions> = {
 /** Returns the index of a header level, by number (negative from the end) or name. */
 export function levelOf(frame: Frame, level: string | number): number {
   const at = typeof level === 'string' ? frame.levels.indexOf(level) : level < 0 ? frame.levels.length + level : level
-  return Number.isInteger(at) && at >= 0 && at < frame.levels.length ? at : refuse(`Level ${level} not found`)
+  return Number.isInteger(at) && at >= 0 && at < frame.levels.length ? at : throwPostError(`Level ${level} not found`)
 }

@@ -1,6 +1,6 @@
 import { TEMPORAL, type Value } from '#core/table/table.ts'
 import { type Aggregator, aggregatorOf } from './aggregators.ts'
-import { cellAt, type Frame, type FrameColumn, numbersOf, numeric, oneNamed, refuse } from './frame.ts'
+import { cellAt, type Frame, type FrameColumn, numbersOf, numeric, oneNamed, throwPostError } from './frame.ts'
 import { type Buckets, bucketsOf, type Frequency, parseFrequency } from './frequency.ts'
 import { type Runs, runsOf } from './grouping.ts'
 import type { Operation } from './operation.ts'
@@ -49,7 +49,7 @@ export const resample: Operation<ResampleOptions> = {
     const from = present.reduce((least, instant) => Math.min(least, instant), Number.POSITIVE_INFINITY)
     const to = present.reduce((most, instant) => Math.max(most, instant), Number.NEGATIVE_INFINITY)
     const span = options.frequency.bucketOf(to) - options.frequency.bucketOf(from)
-    if (span / options.frequency.multiple > MAX_ROWS) refuse(`Resample would make more than ${MAX_ROWS} rows`)
+    if (span / options.frequency.multiple > MAX_ROWS) throwPostError(`Resample would make more than ${MAX_ROWS} rows`)
     const buckets = bucketsOf(options.frequency, from, to)
     budget.frame(buckets.labels.length, columns.length + 1)
     const made = columns.map((column) => resampled(column, moments, buckets, options))
@@ -63,7 +63,7 @@ export const resample: Operation<ResampleOptions> = {
 function timeOf(frame: Frame, name: string | undefined): { time: FrameColumn; columns: readonly FrameColumn[] } {
   const time = name === undefined ? frame.index[0] : oneNamed(frame, name)
   const isSingle = name !== undefined || frame.index.length === 1
-  if (time?.type !== TEMPORAL || !isSingle) return refuse('Resample operation requires DatetimeIndex')
+  if (time?.type !== TEMPORAL || !isSingle) return throwPostError('Resample operation requires DatetimeIndex')
   return { time, columns: frame.columns.filter((column) => column !== time) }
 }
 

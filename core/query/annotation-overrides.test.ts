@@ -17,7 +17,7 @@ describe('what a layer changes of its chart', () => {
     })
   })
 
-  it('a value stands; what is absent, empty or a column of null changes nothing', () => {
+  it('applies present values; absent, empty and null ones change nothing', () => {
     expect(resolvedOverrides({ time_range: 'Last day', time_shift: '1 week', granularity: 'end' }, shown)).toEqual({
       time_range: 'Last day',
       time_shift: '1 week',
@@ -39,7 +39,7 @@ describe('a question under overrides', () => {
     ])
   })
 
-  it('keeps what is not overridden, and asks for no annotations itself', () => {
+  it('keeps other fields, and requests no annotations', () => {
     const query = { columns: [axis], time_range: 'Last week', annotation_layers: [{}] }
     expect(overridden(query, {})).toMatchObject({ columns: [axis], time_range: 'Last week', annotation_layers: [] })
     expect(overridden(query, { time_grain_sqla: 'P1M' }).columns).toEqual([{ ...axis, timeGrain: 'P1M' }])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
-import { requireQuestionWithin } from './bounds.ts'
+import { requireQueryWithinLimits } from './bounds.ts'
 import { parseQuery, parseQueryContext } from './parse.ts'
 
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
@@ -46,7 +46,7 @@ it.each(Object.entries(questions))('%s: as many as may be pass, one more does no
   expect(() => parseQueryContext(context(most + 1))).toThrow(refused)
 })
 
-it('conditions within an exception, and their values, count as those beside it', () => {
+it('counts nested conditions and their values as well', () => {
   const except = (of: readonly object[]) => ({ filters: [{ col: 'c', op: 'EXCEPT', of }] })
   const refused = (name: BoundName) =>
     expect.objectContaining({ code: 'bound-passed', extra: passedBy(name, bounds[name].most + 1).extra })
@@ -67,16 +67,16 @@ it('context-queries: as many as may be pass, one more does not', () => {
   expect(() => parseQueryContext(context(most + 1))).toThrow('201 queries exceed the limit of 200 for a query context')
 })
 
-it('what is nested deeper than any stack is counted', () => {
+it('counts structures that are nested deeper than the stack allows', () => {
   let options: object = {}
   for (let depth = 0; depth < bounds['step-parts'].most; depth++) options = { options }
-  expect(() => requireQuestionWithin({ post_processing: [{ options }] })).toThrow(
+  expect(() => requireQueryWithinLimits({ post_processing: [{ options }] })).toThrow(
     expect.objectContaining({ code: 'bound-passed' }),
   )
 })
 
 it.each([null, 1, 'x', [], { queries: 7 }, { queries: [null, 1, { filters: 'x', post_processing: 3 }] }])(
-  'what is no context is left to be refused by its fields: %j',
+  'ignores an invalid context, which the field check rejects: %j',
   (body) => {
     const read = parseQueryContext(body)
     expect(read).toHaveProperty('errors')

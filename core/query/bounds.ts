@@ -6,11 +6,11 @@ export function requireContextWithin(body: unknown): void {
   if (!Array.isArray(queries)) return
   requireWithin('context-queries', queries.length)
   requireWithin('color-columns', sizeOf(partOf(body, 'color_columns')))
-  for (const query of queries) requireQuestionWithin(query)
+  for (const query of queries) requireQueryWithinLimits(query)
 }
 
 /** Throws `bound-passed` if a query, as sent and including deprecated names, is too large. */
-export function requireQuestionWithin(query: unknown): void {
+export function requireQueryWithinLimits(query: unknown): void {
   const count = (...names: readonly string[]): number =>
     names.reduce((sum, name) => sum + sizeOf(partOf(query, name)), 0)
   requireWithin('question-columns', count('columns', 'groupby', 'metrics', 'series_columns', 'having_columns'))

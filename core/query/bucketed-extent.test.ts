@@ -29,7 +29,7 @@ it.each([
   expect(withLastBucket(extent(first, last), answer(distinct))).toEqual(extent(first, last))
 })
 
-it('asks for distinct times only where both ends begin a period', () => {
+it('queries distinct times only if both ends start a period', () => {
   expect(distinctTimesQuery('month', extent('2001-01-01', '2001-06-01'))?.metrics).toMatchObject([
     { aggregate: 'COUNT_DISTINCT', column: { column_name: 'month' } },
   ])

@@ -25,7 +25,7 @@ const table = (columns: Readonly<Record<string, readonly Value[]>>): Table => ({
   rowCount: Object.values(columns)[0]?.length ?? 0,
 })
 
-it('Only columns with an order are asked for their least and greatest value', () => {
+it('queries minimum and maximum only of ordered columns', () => {
   for (const type of [0, 1, 2] as const) expect(labels(column(type))).toEqual(expect.arrayContaining(['min', 'max']))
   expect(labels(column(3))).toEqual(['rows', 'present', 'distinct'])
   expect(labels(column(1, { type: 'JSON' }))).toEqual(['rows', 'present', 'distinct'])
@@ -80,7 +80,7 @@ it.each<[Value, Value]>([
   expect(binned(column(0), rows, min, max)).toEqual(Array.from({ length: 12 }, () => 0))
 })
 
-it('A histogram asks for its parts and a few more, of times for as many buckets as there may be', () => {
+it('queries a few more bins than the histogram has, and for times all possible buckets', () => {
   expect(histogramQuery(column(0), 0, 24)).toMatchObject({ metrics: [{ label: 'rows' }], row_limit: 14 })
   expect(histogramQuery(column(2), 0, 180_000)).toEqual({
     columns: [
@@ -91,7 +91,7 @@ it('A histogram asks for its parts and a few more, of times for as many buckets 
   })
 })
 
-it('A name with braces is kept from templates, an expression is not: it has been one before', () => {
+it('escapes braces in a name for templates, but not in an expression', () => {
   const named = (column_name: string, more = {}) => histogramQuery(column(0, { column_name, ...more }), 0, 1)
   for (const name of ['{{ n }}', '{% n', '{# n']) expect(named(name)).toBeUndefined()
   expect(named('{ n }')).toBeDefined()
@@ -102,7 +102,7 @@ it('The most frequent values are the first five by their count', () => {
   expect(topQuery(column(1))).toMatchObject({ columns: ['say "hi"'], row_limit: 5, orderby: [[{}, false]] })
 })
 
-it('Numbers are parted by SQL, whatever the column is called or computed from', () => {
+it('bins numbers in SQL, for any column name or expression', () => {
   const sql = (of: ProfiledColumn, min: Value, max: Value) => JSON.stringify(histogramQuery(of, min, max)?.columns)
   expect(sql(column(0), 0, 240)).toContain('CAST(\\"say \\"\\"hi\\"\\"\\" AS DOUBLE PRECISION) - (0)) / 20)')
   expect(sql(column(0, { expression: 'a + b' }), -0.5, 11.5)).toContain(
@@ -129,7 +129,7 @@ it.each<[string, Value, Value, string | undefined]>([
   expect((bucket as { timeGrain?: string } | undefined)?.timeGrain).toBe(grain)
 })
 
-it('Times kept as numbers are looked at as they are kept', () => {
+it('profiles times that are stored as numbers as numbers', () => {
   expect(histogramQuery(column(2, { python_date_format: 'epoch_s' }), 0, 100)).toBeUndefined()
 })
 
@@ -167,7 +167,7 @@ it.each<[string, number, number, number, number]>([
   expect(bins.slice(0, -1).every((count) => count === width)).toBe(true)
 })
 
-it('What an answer says is read by name', () => {
+it('reads the result by column name', () => {
   const answer = table({ max: [9], rows: ['12'], present: [10], distinct: [4], min: [null] })
   expect(readProfile(answer)).toEqual({ rows: 12, present: 10, distinct: 4, min: null, max: 9 })
   expect(readProfile(undefined)).toEqual({ rows: 0, present: 0, distinct: 0, min: null, max: null })

@@ -9,11 +9,11 @@ export const text = z.string().nullish()
 export const flag = z.boolean().nullish()
 
 /** Nullable integer. */
-export const whole = z.int('Not a valid integer.').nullish()
+export const nullableInt = z.int('Not a valid integer.').nullish()
 
 /** Returns the schema of an integer from 0. */
 export function fromZero(name: string) {
-  return whole.refine((value) => !value || value >= 0, `\`${name}\` must be greater than or equal to 0`)
+  return nullableInt.refine((value) => !value || value >= 0, `\`${name}\` must be greater than or equal to 0`)
 }
 
 /** Returns the schema of a list; null entries are skipped, and null means no list. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { joinedMetrics } from './join-metrics.ts'
-import { renameInSql } from './mend-sql.ts'
+import { renameInSql } from './replace-name-in-sql.ts'
 
 const COLUMNS = [
   { name: 'id', side: 0, column: 'id' },

@@ -1,6 +1,6 @@
 import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
 import type { JoinedColumn } from './join-sql.ts'
-import { namesInSql, renameInSql, wordsInSql } from './mend-sql.ts'
+import { namesInSql, renameInSql, wordsInSql } from './replace-name-in-sql.ts'
 
 interface NamedMetric {
   readonly metric_name: string

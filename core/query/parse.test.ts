@@ -25,13 +25,13 @@ it('replaces deprecated keys where they hold something or 0', () => {
   })
 })
 
-it('keeps null metrics apart from none', () => {
+it('distinguishes null metrics from an empty list', () => {
   expect(read({ metrics: null }).metrics).toBeNull()
   expect(read({ metrics: [] }).metrics).toEqual([])
   expect('metrics' in read({})).toBe(false)
 })
 
-it('takes what forms of old hold: digits as text, words for flags, null in lists', () => {
+it('accepts values of older forms: numbers as text, words for booleans, null in lists', () => {
   expect(read({ row_limit: '100', row_offset: ' 5', series_limit: '0', is_timeseries: 'true', order_desc: 0 })).toEqual(
     { extras: {}, row_limit: 100, row_offset: 5, series_limit: 0, is_timeseries: true, order_desc: false },
   )
@@ -84,7 +84,7 @@ it('a question may leave its source to the context', () => {
   expect(parseQueryContext({ datasource: '1__table' })).toMatchObject({ ok: { queries: [] } })
 })
 
-it('what is asked for beside the answers is said only where it is asked', () => {
+it('contains further requests only if they are present', () => {
   const contextOf = (more: object) => (parseQueryContext({ datasource: '1__table', ...more }) as { ok: object }).ok
   expect(contextOf({ last_period: true, color_columns: ['a'] })).toMatchObject({
     last_period: true,

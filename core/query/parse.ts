@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { numberOf } from '#core/rest/primitive.ts'
-import { requireContextWithin, requireQuestionWithin } from './bounds.ts'
+import { requireContextWithin, requireQueryWithinLimits } from './bounds.ts'
 import * as field from './fields.ts'
 import type { Datasource, QueryContext, QueryObject } from './query-object.ts'
 
@@ -33,7 +33,7 @@ const question = z.looseObject({
   until: field.text,
   is_timeseries: field.flag,
   series_columns: field.listOf(field.column),
-  series_limit: field.whole,
+  series_limit: field.nullableInt,
   series_limit_metric: z.preprocess((value) => (value === '' ? null : value), field.metric.nullish()),
   group_others_when_limit_reached: field.flag,
   having_columns: field.listOf(field.column),
@@ -51,7 +51,7 @@ const question = z.looseObject({
   is_rowcount: field.flag,
   result_type: field.text,
   datasource: datasource.nullish(),
-  saved_chart: field.whole,
+  saved_chart: field.nullableInt,
   sample: field.sample,
   value_bins: field.valueBins,
 })
@@ -62,7 +62,7 @@ const context = z.looseObject({
   force: field.flag,
   result_type: field.text,
   result_format: field.text,
-  custom_cache_timeout: field.whole,
+  custom_cache_timeout: field.nullableInt,
   color_columns: field.listOf(z.string()),
   last_period: field.flag,
 })
@@ -98,7 +98,7 @@ export function parseQueryContext(body: unknown): ParsedContext {
  * too large.
  */
 export function parseQuery(raw: unknown): { readonly ok: QueryObject } | { readonly errors: FieldErrors } {
-  requireQuestionWithin(raw)
+  requireQueryWithinLimits(raw)
   const read = readBody(z.preprocess(renamed, question), raw)
   return 'errors' in read ? read : { ok: defined(read.ok) }
 }

@@ -1,5 +1,5 @@
 import type { ResolvedOverrides } from './annotation-overrides.ts'
-import type { LabelPlaces } from '#core/color/label-places.ts'
+import type { LabelPositions } from '#core/color/label-positions.ts'
 import type { Sampled } from './sample.ts'
 import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
@@ -78,7 +78,7 @@ export interface EntryHead {
   /** Maps a label to the parts it was joined from; a plain column maps to its own name. */
   readonly label_map?: Readonly<Record<string, readonly string[]>>
   /** Positions of labels in the color order; only if the query context requests them. */
-  readonly colors?: LabelPlaces
+  readonly colors?: LabelPositions
   /**
    * Start of the last period of the data in epoch milliseconds if it is incomplete, otherwise null. Only present if
    * requested and known.
@@ -166,13 +166,13 @@ export interface FrameHead {
    * The chunks of the body in order, if some are compressed; only for clients that accept gzip. Each chunk is
    * decompressed separately, and the text is their concatenation.
    */
-  readonly pieces?: readonly FramePiece[]
+  readonly pieces?: readonly FrameChunk[]
   /** The file name, if the body is a file. */
   readonly file?: string
 }
 
 /** One chunk of a frame body: its bytes as sent. */
-export interface FramePiece {
+export interface FrameChunk {
   readonly length: number
   readonly encoding: 'gzip' | 'identity'
 }

@@ -10,11 +10,11 @@ it.each([
   [2048, 2048],
   // Wider charts get the maximum number of parts.
   [3840, 2048],
-])('a picture of %i pixels is asked for with %i parts', (pixels, width) => {
+])('a picture of %i pixels requests %i parts', (pixels, width) => {
   expect(sampleWidth(pixels)).toBe(width)
 })
 
-it('two steps that follow each other are never more than half apart', () => {
+it('consecutive steps differ by at most half', () => {
   for (const [at, width] of SAMPLE_WIDTHS.slice(1).entries())
     expect(width / (SAMPLE_WIDTHS[at] ?? 0)).toBeLessThanOrEqual(1.5)
 })
@@ -23,6 +23,6 @@ it.each([
   [2048, [1024, 512, 256]],
   [1536, [768, 384]],
   [256, []],
-])('where %i parts do not fit, half as many are asked for, and again: %j', (width, narrower) => {
+])('halves %i parts until they fit: %j', (width, narrower) => {
   expect(narrowerWidths(width)).toEqual(narrower)
 })

@@ -14,7 +14,7 @@ export const POINTS_A_PIXEL = 4
  * A row limit up to this number is intentional and prevents sampling, whatever the width: the first 500 rows remain the
  * first 500.
  */
-export const MEANT_ROWS = POINTS_A_PIXEL * WIDEST
+export const INTENTIONAL_ROW_LIMIT = POINTS_A_PIXEL * WIDEST
 
 /**
  * Requests downsampling of long series: the first, last, minimum and maximum of each of `width` equal parts of the x

@@ -48,7 +48,7 @@ describe('rows that are seen, by hand', () => {
     )
   })
 
-  it('a stretch has parts of its own, and what lies beside it those of the whole', () => {
+  it('divides the selected range into its own parts, and the rest into those of the whole', () => {
     // 5 to 9 in four parts: 5, 6, 7, and 8 with 9.
     const rows = [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19]
     expect(seen(tableOf(momentsOf(20), long), { width: 4, from: 5, to: 9 }).rows).toEqual(rows)
@@ -69,7 +69,7 @@ describe('rows that are seen, by hand', () => {
     expect(rows).toEqual([...remaining, ...all.map((at) => at + 20)])
   })
 
-  it('rows without a moment have no place, and one place alone is one part', () => {
+  it('leaves out rows without a time, and makes one part of a single position', () => {
     expect(seen(tableOf([null, ...momentsOf(20)], [99, ...long]), { width: 4 }).rows).toEqual(
       remaining.map((row) => row + 1),
     )
@@ -95,7 +95,7 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-it('whatever the columns are, ends and extremes of each part are kept, in order, and no row is invented', () => {
+it('returns existing rows in order, with ends and extremes of each part', () => {
   let long = 0
   for (let cycle = 1; cycle <= 40; cycle++) {
     const draw = chance(cycle)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ColumnsEntry, TimeFormats } from './result.ts'
-import { recordsWithMoments, withMoments } from './stored-times.ts'
+import { recordsWithTimestamps, withTimestamps } from './stored-times.ts'
 
 const entry = (time_formats: TimeFormats | undefined, columns: ColumnsEntry['columns']) =>
   ({
@@ -27,7 +27,7 @@ it.each([
   [null, '2021-03-14 02:30', Date.UTC(2021, 2, 14, 2, 30)],
   [null, ' 2021-03-14Z ', Date.UTC(2021, 2, 14)],
 ])('%s: %s is a moment', (format, stored, instant) => {
-  const shown = withMoments(
+  const shown = withTimestamps(
     entry({ t: format }, [
       [stored, null],
       [1, 2],
@@ -51,7 +51,7 @@ it.each([
   [null, true, 0],
   ['epoch_ms', true, 0],
 ])('%s: a column that holds %s is not temporal and stays', (format, odd, type) => {
-  const shown = withMoments(
+  const shown = withTimestamps(
     entry({ t: format }, [
       [odd, null],
       [1, 2],
@@ -63,11 +63,11 @@ it.each([
 
 it('an answer that says nothing of stored times stays as it is', () => {
   const plain = entry(undefined, [[5], [1]])
-  expect(withMoments(plain)).toBe(plain)
+  expect(withTimestamps(plain)).toBe(plain)
 })
 
 it('records are read by the names of their columns', () => {
   const records = [{ t: 1, n: 1 }, { n: 2 }]
-  expect(recordsWithMoments(records, { t: 'epoch_s' })).toEqual([{ t: 1000, n: 1 }, { n: 2 }])
-  expect(recordsWithMoments(records, undefined)).toBe(records)
+  expect(recordsWithTimestamps(records, { t: 'epoch_s' })).toEqual([{ t: 1000, n: 1 }, { n: 2 }])
+  expect(recordsWithTimestamps(records, undefined)).toBe(records)
 })

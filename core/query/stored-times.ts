@@ -26,7 +26,7 @@ function existing(epochMs: number): number | undefined {
 /**
  * Returns a stored time as epoch milliseconds, by the format of its column; undefined if it does not have this format.
  */
-export function storedMoment(value: Value, format: string | null): number | undefined {
+export function storedTimestamp(value: Value, format: string | null): number | undefined {
   return value === null || typeof value === 'boolean' ? undefined : readerOf(format)(value)
 }
 
@@ -46,7 +46,7 @@ function moments(values: readonly Value[], format: string | null): readonly Valu
  * Returns the result with stored times converted to timestamps, as tables and axes show them. A column with other
  * values is not temporal.
  */
-export function withMoments(entry: ColumnsEntry): ColumnsEntry {
+export function withTimestamps(entry: ColumnsEntry): ColumnsEntry {
   const { time_formats: formats, ...head } = entry
   if (!formats) return entry
   const coltypes = [...entry.coltypes]
@@ -61,7 +61,7 @@ export function withMoments(entry: ColumnsEntry): ColumnsEntry {
 }
 
 /** Converts records in the same way, without column types. */
-export function recordsWithMoments<T extends Readonly<Record<string, unknown>>>(
+export function recordsWithTimestamps<T extends Readonly<Record<string, unknown>>>(
   records: readonly T[],
   formats: TimeFormats | undefined,
 ): readonly T[] {

@@ -1,4 +1,4 @@
-import { namesInSql } from './mend-sql.ts'
+import { namesInSql } from './replace-name-in-sql.ts'
 import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from './query-object.ts'
 
 /** The columns and metrics of a dataset, by name and expression. */

@@ -10,7 +10,7 @@ export interface Abilities {
   readonly can_delete: boolean
 }
 
-export interface PersonAnswer {
+export interface UserReferenceAnswer {
   readonly id: number
   readonly username?: string
   readonly first_name: string
@@ -28,8 +28,8 @@ interface Named {
   readonly uuid?: string
   readonly changed_on_delta_humanized?: string
   readonly changed_on_utc?: string
-  readonly changed_by?: PersonAnswer | null
-  readonly owners?: readonly PersonAnswer[]
+  readonly changed_by?: UserReferenceAnswer | null
+  readonly owners?: readonly UserReferenceAnswer[]
   readonly tags?: readonly TagNamed[]
   readonly certified_by?: string | null
   readonly certification_details?: string | null
@@ -84,17 +84,17 @@ export interface DashboardChartAnswer {
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
   readonly external_url?: string | null
-  readonly owners?: readonly PersonAnswer[]
+  readonly owners?: readonly UserReferenceAnswer[]
 }
 
 /** A chart of a dashboard that the caller may not see: its position is sent, its name and form data are not. */
-export interface UnseenChartAnswer {
+export interface HiddenChartAnswer {
   readonly id: number
   readonly is_unseen: true
 }
 
 /** A chart as sent by `GET /dashboard/{id}/charts`. */
-export type PlacedChartAnswer = DashboardChartAnswer | UnseenChartAnswer
+export type PlacedChartAnswer = DashboardChartAnswer | HiddenChartAnswer
 
 /** An entity with its id and name. */
 export interface NamedAnswer {
@@ -122,7 +122,7 @@ export interface RoleAnswer extends Named {
   readonly user_ids: readonly number[]
   readonly permission_count: number
   readonly permissions?: readonly (readonly [permission: string, view: string])[]
-  readonly users?: readonly (PersonAnswer & { readonly active: boolean })[]
+  readonly users?: readonly (UserReferenceAnswer & { readonly active: boolean })[]
 }
 
 /** A rule of row-level security in responses. */
@@ -141,7 +141,7 @@ export interface DashboardGrantAnswer extends Named {
   readonly dashboard: GrantedDashboard | null
   readonly dataset: GrantedDataset | null
   readonly note: string
-  readonly created_by: PersonAnswer | null
+  readonly created_by: UserReferenceAnswer | null
   readonly created_on_delta_humanized: string
 }
 
@@ -164,7 +164,7 @@ interface GrantedDataset {
 export interface MissingGrantAnswer {
   readonly dashboard: GrantedDashboard
   readonly dataset: GrantedDataset
-  readonly revoked: { readonly on_delta_humanized: string; readonly by: PersonAnswer | null } | null
+  readonly revoked: { readonly on_delta_humanized: string; readonly by: UserReferenceAnswer | null } | null
 }
 
 /** Certification and warning of a column or metric. */
@@ -246,7 +246,7 @@ export interface SavedQueryAnswer extends Named {
 export interface TagAnswer extends TagNamed {
   readonly description: string | null
   readonly used_by: Readonly<Record<'dashboard' | 'chart' | 'dataset' | 'query', number>>
-  readonly created_by?: PersonAnswer | null
+  readonly created_by?: UserReferenceAnswer | null
   readonly changed_on_delta_humanized?: string
   readonly abilities?: Abilities
 }

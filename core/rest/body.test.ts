@@ -7,7 +7,7 @@ import { datasetEntity } from '#core/entity/dataset.ts'
 import { cleanSlug, readMetadata } from './dashboard.ts'
 
 describe('bodies', () => {
-  it('keep keys nobody knows', () => {
+  it('preserve unknown keys', () => {
     const body = { slice_name: 'A', datasource_id: 1, datasource_type: 'table', later: { x: 1 } }
     expect(readBody(chartEntity.create, body)).toEqual({ ok: body })
   })
@@ -42,7 +42,7 @@ describe('bodies', () => {
   it.each([
     ['[', ']'],
     ['{"a":', '}'],
-  ])('take JSON text of a hundred levels of %s and no more; what stands in texts is no level', (open, close) => {
+  ])('accepts at most a hundred levels of %s in JSON text, not counting those in strings', (open, close) => {
     const deep = (levels: number) => ({ params: `${open.repeat(levels)}1${close.repeat(levels)}` })
     const read = (levels: number) => readBody(chartEntity.update, deep(levels))
     expect(read(100)).toEqual({ ok: deep(100) })

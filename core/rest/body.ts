@@ -2,14 +2,14 @@ import * as z from 'zod'
 import type { FieldErrors } from './api-error.ts'
 import { fieldErrors } from './field-errors.ts'
 import { isObject } from './json.ts'
-import { lenient } from './lenient.ts'
+import { coerceBody } from './coerce-body.ts'
 
 /** Parses a body by its schema after type coercion; returns messages by field on errors. Never throws. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): { readonly ok: z.output<Schema> } | { readonly errors: FieldErrors } {
-  const read = schema.safeParse(lenient(schema, body), { reportInput: true })
+  const read = schema.safeParse(coerceBody(schema, body), { reportInput: true })
   return read.success ? { ok: read.data } : { errors: fieldErrors(read.error) }
 }
 

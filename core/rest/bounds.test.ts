@@ -29,7 +29,7 @@ it('limits.md lists every limit with its value, and no other', async () => {
   await expect(`${head}${rows.join('')}`).toMatchFileSnapshot(page)
 })
 
-it('a fault says what there is, how much of it and how much there may be', () => {
+it('the error names the limit, the amount and the maximum', () => {
   expect(() => requireWithin('context-queries', 200)).not.toThrow()
   expect(() => requireWithin('context-queries', 201)).toThrow('201 queries exceed the limit of 200 for a query context')
   expect(passed('yaml-bytes', 7)).toMatchObject({ code: 'bound-passed', extra: { bound: 'yaml-bytes', count: 7 } })

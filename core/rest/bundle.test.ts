@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importTrouble } from './bundle.ts'
+import { parseImportObstacles } from './bundle.ts'
 
 /** The body of a failed import, in the format for older clients. */
 const body = (extra: object) => ({
@@ -16,9 +16,9 @@ const body = (extra: object) => ({
 const password = { _schema: ['Must provide a password for the database'] }
 const exists = 'Dashboard already exists and `overwrite=true` was not passed'
 
-describe('what stands in the way of an import', () => {
+describe('obstacles to an import', () => {
   it('B-IMPORT-03: is a password for each database that wants one', () => {
-    expect(importTrouble(body({ 'databases/a.yaml': password, 'databases/b.yaml': password }))).toEqual({
+    expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'databases/b.yaml': password }))).toEqual({
       passwordsNeeded: ['databases/a.yaml', 'databases/b.yaml'],
       alreadyExists: [],
       other: [],
@@ -26,7 +26,7 @@ describe('what stands in the way of an import', () => {
   })
 
   it('B-IMPORT-04: is what exists already', () => {
-    expect(importTrouble(body({ 'databases/a.yaml': password, 'dashboards/b.yaml': exists }))).toEqual({
+    expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'dashboards/b.yaml': exists }))).toEqual({
       passwordsNeeded: ['databases/a.yaml'],
       alreadyExists: ['dashboards/b.yaml'],
       other: [],
@@ -40,7 +40,9 @@ describe('what stands in the way of an import', () => {
     }
     const longer = { _schema: [...password._schema, 'Something else'] }
     expect(
-      importTrouble(body({ 'charts/a.yaml': wrong, 'charts/b.yaml': 'Not a valid YAML file', 'c.yaml': longer })),
+      parseImportObstacles(
+        body({ 'charts/a.yaml': wrong, 'charts/b.yaml': 'Not a valid YAML file', 'c.yaml': longer }),
+      ),
     ).toEqual({
       passwordsNeeded: [],
       alreadyExists: [],
@@ -54,6 +56,6 @@ describe('what stands in the way of an import', () => {
 
   it('is nothing of files where the body names none', () => {
     for (const reported of [undefined, 'a proxy', {}, { message: 'Not a ZIP file' }, body({ bound: 'bundle-ratio' })])
-      expect(importTrouble(reported)).toBeUndefined()
+      expect(parseImportObstacles(reported)).toBeUndefined()
   })
 })

@@ -60,7 +60,7 @@ export const PROGRESS_FRAME = 'progress'
 export const ANSWER_FRAME = 'answer'
 
 /** The obstacles to an import, grouped by how to resolve them. */
-export interface ImportTrouble {
+export interface ImportObstacles {
   /** Database files that need a password. */
   readonly passwordsNeeded: readonly string[]
   /** Files of existing entities: the user must confirm overwriting. */
@@ -84,7 +84,7 @@ function isPasswordNeeded(trouble: unknown): boolean {
  * Reads the body of a failed import. Missing passwords and existing entities are recognized by their wire format.
  * Undefined if the body names no files.
  */
-export function importTrouble(body: unknown): ImportTrouble | undefined {
+export function parseImportObstacles(body: unknown): ImportObstacles | undefined {
   const extra = readErrorBody(body).errors[0]?.extra ?? {}
   const files = Object.entries(extra).filter(([path]) => !ERROR_EXTRA_KEYS.includes(path))
   if (!files.some(([path]) => /\.ya?ml$/i.test(path))) return undefined

@@ -68,7 +68,7 @@ export const valuesAnswer = z.object({ result: valuesList })
 const owner = z.looseObject({ id: z.int(), first_name: z.string(), last_name: z.string() })
 
 /** A complete dataset with its columns and metrics. */
-export const datasetWhole = z.looseObject({
+export const completeDataset = z.looseObject({
   id: z.int(),
   table_name: z.string(),
   schema: text,
@@ -124,7 +124,7 @@ export const placedChartsAnswer = z.object({
 })
 
 /** The datasets of a dashboard. */
-export const datasetsAnswer = z.object({ result: z.array(datasetWhole) })
+export const datasetsAnswer = z.object({ result: z.array(completeDataset) })
 
 /** The target state of a permalink to a chart or dashboard. */
 export const chartLinkAnswer = z.looseObject({

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { holes } from '#core/text/fill.ts'
+import { placeholderCount } from '#core/text/fill.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { errorBody, wireError } from './error-body.ts'
 import { errorText } from './error-text.ts'
@@ -88,11 +88,12 @@ describe('a body as an error', () => {
 
 describe('a failure in another language', () => {
   const codes = Object.keys(errors) as ErrorCode[]
-  const words = (code: ErrorCode) => Array.from({ length: holes(errors[code].message) }, (_, i) => `word ${i} %s`)
+  const words = (code: ErrorCode) =>
+    Array.from({ length: placeholderCount(errors[code].message) }, (_, i) => `word ${i} %s`)
 
   afterEach(() => setLanguage('en'))
 
-  it.each(codes)('%s is said from its code and arguments, by the header or in a frame', (code) => {
+  it.each(codes)('builds the text of %s from code and arguments, from the header or a frame', (code) => {
     setLanguage('de', { [errors[code].message]: `auf Deutsch: ${errors[code].message}` })
     const fault = new ApiError(code, { args: words(code) })
     const sent = (body: unknown) => readErrorBody(JSON.parse(JSON.stringify(body)))
@@ -102,7 +103,7 @@ describe('a failure in another language', () => {
     expect(entryText(wireError(fault))).toBe(said)
   })
 
-  it('is said as it came where code and arguments say less than the text', () => {
+  it('shows the received text if code and arguments contain less', () => {
     expect(errorEntryText(readErrorBody({ message: 'from elsewhere' }), 'no such code')).toBe('from elsewhere')
     expect(errorEntryText(readErrorBody({ message: 'Invalid order by column: x' }), 'order-column')).toBe(
       'Invalid order by column: x',

@@ -1,4 +1,4 @@
-import { holes } from '#core/text/fill.ts'
+import { placeholderCount } from '#core/text/fill.ts'
 import type { ErrorCode, ErrorLevel } from './errors.ts'
 import type { ApiError, FieldErrors } from './api-error.ts'
 import { type ErrorType, issuesOf, issueTexts } from './issues.ts'
@@ -44,7 +44,7 @@ export function errorBody(fault: ApiError, { isBare = false } = {}): ErrorBody {
 
 /** Sends only the arguments that the message shows. */
 function errorReference({ code, args, row }: ApiError): ErrorReference {
-  return { code, args: args.slice(0, holes(row.message)) }
+  return { code, args: args.slice(0, placeholderCount(row.message)) }
 }
 
 /** Returns an error as an entry of `{errors: [...]}`, with the numbered issues of its type. */

@@ -1,4 +1,4 @@
-import { holes } from '#core/text/fill.ts'
+import { placeholderCount } from '#core/text/fill.ts'
 import { t } from '#core/text/t.ts'
 import { errors } from './errors.ts'
 import type { WireError } from './error-body.ts'
@@ -19,6 +19,6 @@ export function errorEntryText(
 ): string | undefined {
   const row = code !== undefined && Object.hasOwn(errors, code) ? errors[code as keyof typeof errors] : undefined
   const args = reported?.args ?? []
-  if (!row || fields || message === undefined || args.length < holes(row.message)) return message
+  if (!row || fields || message === undefined || args.length < placeholderCount(row.message)) return message
   return t(row.message, ...args)
 }

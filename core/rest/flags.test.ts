@@ -62,7 +62,7 @@ it('keeps flags it does not know', () => {
   expect(resolveFlags({ FACET_FEATURE_TAGGING_SYSTEM: 'true' }).flags['TAGGING_SYSTEM']).toBe(true)
 })
 
-it('names what it cannot read', () => {
+it('names invalid values', () => {
   expect(resolveFlags({ FACET_FEATURE_UX_BETA: 'maybe' })).toMatchObject({
     flags: { UX_BETA: false },
     problems: ['FACET_FEATURE_UX_BETA must be true or false, not maybe'],

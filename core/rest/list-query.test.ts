@@ -32,7 +32,7 @@ describe('a list query', () => {
     })
   })
 
-  it('sorts ascending only when told so', () => {
+  it('sorts ascending only on request', () => {
     expect(parseListQuery({ order_column: 'a' }).order?.descending).toBe(true)
     expect(parseListQuery({ order_column: 'a', order_direction: 'asc' }).order?.descending).toBe(false)
   })
@@ -63,7 +63,7 @@ describe('the rules of a list', () => {
   const rules = { orderColumns: ['slice_name'], filters: { slice_name: ['ct', 'eq'] } }
   const check = (q: unknown) => () => checkListQuery(parseListQuery(q), rules)
 
-  it('let through what is offered', () => {
+  it('accept the offered operators', () => {
     expect(check({ order_column: 'slice_name', filters: [{ col: 'slice_name', opr: 'ct', value: 'a' }] })).not.toThrow()
   })
 

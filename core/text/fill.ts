@@ -1,5 +1,5 @@
 /** Returns the number of `%s` placeholders in a text. */
-export function holes(text: string): number {
+export function placeholderCount(text: string): number {
   return text.split('%s').length - 1
 }
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { labelledBucket, partnerBucket, timeBucket } from './buckets.ts'
+import { labelledBucket, counterpartBucket, timeBucket } from './buckets.ts'
 import { shiftedWeeks, timeGrains } from './grains.ts'
 import { shiftEpoch } from './shift-epoch.ts'
 
@@ -117,7 +117,7 @@ describe('the partner of a bucket', () => {
       const move = (epochMs: number) => shiftEpoch(epochMs, n, unit)
       let bucket = timeBucket(utc('2019-12-20T00:00:00'), code)
       while (bucket && bucket.from < utc('2023-01-10T00:00:00')) {
-        const partner = partnerBucket(bucket, code, move)
+        const partner = counterpartBucket(bucket, code, move)
         const [from, to] = expected(move(bucket.from), code)
         if (partner?.from !== from || partner.to !== to) wrong.push(`${n} ${unit}: ${text(bucket.from)}`)
         bucket = timeBucket(bucket.to, code)

@@ -69,7 +69,7 @@ export function labelledBucket(label: number, grain: string | null): TimeBucket 
 }
 
 /** Returns the complete bucket that contains the shifted start of a bucket: its counterpart in a comparison. */
-export function partnerBucket(
+export function counterpartBucket(
   bucket: TimeBucket,
   grain: string | null,
   move: (epochMs: number) => number,

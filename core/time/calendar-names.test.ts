@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each([[['Monday', 'May']], [['Mon', 'Other']], [['Monday']], [[]], [['Sales', 'Marketing']]])(
-  '%j are no names of weekdays or months alone',
+  'does not parse %j as a weekday or month',
   (texts) => {
     expect(calendarPositions(texts)).toBeUndefined()
   },

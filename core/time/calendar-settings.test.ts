@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendarFaults, calendarRecord, calendarSettings } from './calendar-settings.ts'
+import { calendarErrors, calendarRecord, calendarSettings } from './calendar-settings.ts'
 import { resolveQueryTime } from './query-time.ts'
 
 it('takes each setting from the first that says it', () => {
@@ -18,9 +18,9 @@ it('keeps the names settings are stored by, and names those that are no calendar
     fiscal_year_start: 4,
   })
   const wrong = { time_zone: 'Mars/Olympus', week_start: 8, fiscal_year_start: '4' }
-  expect(calendarFaults(JSON.stringify(wrong))).toEqual(['time_zone', 'week_start', 'fiscal_year_start'])
-  expect(calendarFaults({ time_zone: 'Europe/Berlin', week_start: 7, fiscal_year_start: null })).toEqual([])
-  expect(calendarFaults('no JSON')).toEqual([])
+  expect(calendarErrors(JSON.stringify(wrong))).toEqual(['time_zone', 'week_start', 'fiscal_year_start'])
+  expect(calendarErrors({ time_zone: 'Europe/Berlin', week_start: 7, fiscal_year_start: null })).toEqual([])
+  expect(calendarErrors('no JSON')).toEqual([])
 })
 
 // Saturday 2024-06-15 23:30 UTC is Sunday 08:30 in Tokyo and Saturday 16:30 in Los Angeles.

@@ -41,7 +41,7 @@ export function calendarRecord(...settings: readonly unknown[]): CalendarRecord 
 }
 
 /** Returns the names of invalid settings. Null counts as not set. */
-export function calendarFaults(setting: unknown): readonly (keyof CalendarRecord)[] {
+export function calendarErrors(setting: unknown): readonly (keyof CalendarRecord)[] {
   const record = recordOf(setting)
   const isGiven = (name: keyof CalendarRecord) => record[name] !== undefined && record[name] !== null
   const isWrong = {

@@ -24,7 +24,7 @@ export function compare(a: LocalDateTime, b: LocalDateTime): number {
 }
 
 /** Returns the start of the unit that contains a moment; weeks, quarters and years follow the clock's calendar. */
-export function truncateMoment(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
+export function truncateToUnit(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
   if (isShort(unit)) return instant.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
   const day = midnight(instant)
   if (unit === 'day') return day
@@ -37,10 +37,10 @@ export function truncateMoment(instant: LocalDateTime, unit: TimeUnit, clock: Cl
 
 /** Returns midnight of the last day of the unit that contains a moment. */
 export function lastDay(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
-  return addUnits(truncateMoment(instant, unit, clock), 1, unit, clock).subtract({ days: 1 })
+  return addUnits(truncateToUnit(instant, unit, clock), 1, unit, clock).subtract({ days: 1 })
 }
 
 /** Prints a moment as `YYYY-MM-DDTHH:mm:ss`. */
-export function printMoment(instant: LocalDateTime): string {
+export function printLocalDateTime(instant: LocalDateTime): string {
   return instant.toString({ smallestUnit: 'second' })
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { t } from '#core/text/t.ts'
-import { type TimeFault, timeFault } from './fault.ts'
+import { type TimeError, timeError } from './time-error.ts'
 
 /** A wall-clock time in the time zone of the range. */
 export type LocalDateTime = Temporal.PlainDateTime
@@ -52,7 +52,7 @@ export interface Clock {
 /**
  * Returns the clock for resolving a range. An unknown zone returns a TimeFault; an invalid `now` throws a RangeError.
  */
-export function clockOf(options: ClockOptions): Clock | TimeFault {
+export function clockOf(options: ClockOptions): Clock | TimeError {
   const { now, zone = 'UTC', weekStart = 1, fiscalYearStart = 1 } = options
   const instant =
     typeof now === 'number' ? Temporal.Instant.fromEpochMilliseconds(now) : Temporal.Instant.from(String(now))
@@ -60,7 +60,7 @@ export function clockOf(options: ClockOptions): Clock | TimeFault {
   try {
     zoned = instant.toZonedDateTimeISO(zone)
   } catch {
-    return timeFault(t('There is no time zone %s', zone), { start: 0, end: 0 })
+    return timeError(t('There is no time zone %s', zone), { start: 0, end: 0 })
   }
   const local = zoned.toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'floor' })
   return { now: local, today: midnight(local), zone, weekStart, fiscalYearStart, options }

@@ -1,6 +1,6 @@
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
-import type { Side } from './tree.ts'
+import type { RangeEnd } from './tree.ts'
 import { type TimeUnit, timeUnits } from './unit.ts'
 
 /** The type of an end of a custom range: a datetime, an amount before or after the other end, now, or midnight. */
@@ -95,7 +95,7 @@ const isoDatetime = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d
  */
 export function readCustomRange(text: string, today?: string): CustomRange | undefined {
   const range = parseTimeRange(text)
-  if (isFault(range) || range.kind !== 'between') return undefined
+  if (isTimeError(range) || range.kind !== 'between') return undefined
   const since = readEnd(range.since, -1)
   const until = readEnd(range.until, 1)
   if (!since || !until) return undefined
@@ -123,7 +123,7 @@ function agrees(since: End, until: End): boolean {
   return until.mode === 'relative' ? until.text === since.text : true
 }
 
-function readEnd(side: Side | null, sign: 1 | -1): End | undefined {
+function readEnd(side: RangeEnd | null, sign: 1 | -1): End | undefined {
   if (side?.kind === 'text') return fixedEnd(side.text)
   if (side?.kind !== 'dateadd' || typeof side.n !== 'number' || side.of.kind !== 'datetime') return undefined
   const from = fixedEnd(side.of.text)

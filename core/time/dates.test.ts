@@ -3,7 +3,7 @@ import { calendarRecord } from './calendar-settings.ts'
 import type { ClockOptions } from './clock.ts'
 import { defaultCustomRange, endModes, printCustomRange, readCustomRange } from './custom.ts'
 import { readWeekday } from './date-text.ts'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { timeGrains } from './grains.ts'
 import { parseTimeRange } from './parse.ts'
 import { resolveQueryTime } from './query-time.ts'
@@ -16,8 +16,8 @@ const clock: ClockOptions = { now: '2016-11-07T09:30:10Z' }
 /** Returns the start of a range that begins with the text, midnight as a date alone; undefined if it is invalid. */
 function startOf(text: string, options: Partial<ClockOptions> = {}): string | undefined {
   const range = parseTimeRange(`${text} : `)
-  const found = isFault(range) ? range : resolve(range, { ...clock, ...options })
-  return isFault(found) ? undefined : found.since?.replace('T00:00:00', '')
+  const found = isTimeError(range) ? range : resolve(range, { ...clock, ...options })
+  return isTimeError(found) ? undefined : found.since?.replace('T00:00:00', '')
 }
 
 describe('months and weekdays by name', () => {
@@ -219,7 +219,7 @@ describe('moments in English', () => {
 
 it('a date with brackets behind it is no call of a function', () => {
   const range = parseTimeRange('5 monday (x) : ')
-  expect(isFault(range) ? range : resolve(range, clock)).toMatchObject({
+  expect(isTimeError(range) ? range : resolve(range, clock)).toMatchObject({
     message: 'Cannot parse time string [5 monday (x)]',
   })
 })
@@ -300,7 +300,7 @@ describe('the fields of a custom range', () => {
 describe('what a query says of its time', () => {
   const of = (time: Parameters<typeof resolveQueryTime>[0], options: Partial<ClockOptions> = {}) => {
     const found = resolveQueryTime(time, { ...clock, ...options })
-    return isFault(found) ? found.message : `${found.since} ${found.until}`.replaceAll('T00:00:00', '')
+    return isTimeError(found) ? found.message : `${found.since} ${found.until}`.replaceAll('T00:00:00', '')
   }
 
   it.each([

@@ -1,4 +1,4 @@
-import { addUnits, truncateMoment, lastDay } from './calendar.ts'
+import { addUnits, truncateToUnit, lastDay } from './calendar.ts'
 import { type Clock, type LocalDateTime, midnight } from './clock.ts'
 import { readDateText, readWeekday } from './date-text.ts'
 import { takeTime } from './time-of-day.ts'
@@ -96,7 +96,7 @@ function readEdge(words: string, clock: Clock): Said | undefined {
   const unit = match && readUnit(match[3] ?? '')
   if (!match || !unit) return undefined
   const instant = addUnits(clock.today, shifts[match[2] ?? 'this'] ?? 0, unit, clock)
-  const read = match[1] === 'end' ? lastDay : truncateMoment
+  const read = match[1] === 'end' ? lastDay : truncateToUnit
   return { instant: read(instant, unit, clock), timed: false }
 }
 

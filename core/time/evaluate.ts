@@ -1,16 +1,16 @@
 import { t } from '#core/text/t.ts'
-import { addUnits, lastDay, truncateMoment } from './calendar.ts'
+import { addUnits, lastDay, truncateToUnit } from './calendar.ts'
 import type { Clock, Holiday, LocalDateTime } from './clock.ts'
-import { isFault, type TimeFault, timeFault } from './fault.ts'
-import { readMoment } from './read-instant.ts'
-import type { DateDiff, Edge, Expression, Moved, Side } from './tree.ts'
+import { isTimeError, type TimeError, timeError } from './time-error.ts'
+import { parseDateText } from './read-instant.ts'
+import type { DateDiff, Edge, Expression, Moved, RangeEnd } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** Returns the moment of one end of a range. */
-export function evaluateSide(side: Side, clock: Clock): LocalDateTime | TimeFault {
+export function evaluateSide(side: RangeEnd, clock: Clock): LocalDateTime | TimeError {
   switch (side.kind) {
     case 'text':
-      return readMoment(side.text, side, clock)
+      return parseDateText(side.text, side, clock)
     case 'moved':
       return evaluateMoved(side, clock)
     case 'edge':
@@ -33,25 +33,25 @@ export function evaluateMoved(side: Moved | Edge, clock: Clock): LocalDateTime {
 
 function evaluateEdge(side: Edge, clock: Clock): LocalDateTime {
   const instant = evaluateMoved(side, clock)
-  return side.edge === 'end' ? lastDay(instant, side.unit, clock) : truncateMoment(instant, side.unit, clock)
+  return side.edge === 'end' ? lastDay(instant, side.unit, clock) : truncateToUnit(instant, side.unit, clock)
 }
 
-function evaluate(expression: Expression, clock: Clock): LocalDateTime | TimeFault {
-  if (expression.kind === 'datetime') return readMoment(expression.text, expression, clock)
+function evaluate(expression: Expression, clock: Clock): LocalDateTime | TimeError {
+  if (expression.kind === 'datetime') return parseDateText(expression.text, expression, clock)
   if (expression.kind === 'holiday') return holiday(expression, clock)
   const of = evaluate(expression.of, clock)
-  if (isFault(of)) return of
-  if (expression.kind === 'datetrunc') return truncateMoment(of, expression.unit, clock)
+  if (isTimeError(of)) return of
+  if (expression.kind === 'datetrunc') return truncateToUnit(of, expression.unit, clock)
   if (expression.kind === 'lastday') return lastDay(of, expression.unit, clock)
   const n = typeof expression.n === 'number' ? expression.n : difference(expression.n, clock)
-  return isFault(n) ? n : addUnits(of, n, expression.unit, clock)
+  return isTimeError(n) ? n : addUnits(of, n, expression.unit, clock)
 }
 
-function difference({ from, to, unit }: DateDiff, clock: Clock): number | TimeFault {
+function difference({ from, to, unit }: DateDiff, clock: Clock): number | TimeError {
   const start = evaluate(from, clock)
-  if (isFault(start)) return start
+  if (isTimeError(start)) return start
   const end = evaluate(to, clock)
-  if (isFault(end)) return end
+  if (isTimeError(end)) return end
   return unit === 'year'
     ? end.year - start.year
     : Math.floor(start.until(end, { largestUnit: 'day' }).total({ unit: 'day', relativeTo: start }))
@@ -64,12 +64,12 @@ function named(name: string, holidays: Iterable<Holiday>): Holiday | undefined {
   return undefined
 }
 
-function holiday(expression: Extract<Expression, { kind: 'holiday' }>, clock: Clock): LocalDateTime | TimeFault {
+function holiday(expression: Extract<Expression, { kind: 'holiday' }>, clock: Clock): LocalDateTime | TimeError {
   const of = expression.of ? evaluate(expression.of, clock) : clock.today
-  if (isFault(of)) return of
+  if (isTimeError(of)) return of
   const { holidays = () => [], country = 'US' } = clock.options
   const found = named(expression.name, holidays(expression.country ?? country, of.year))
-  if (!found) return timeFault(t('Unable to find such a holiday: [%s]', expression.name), expression)
+  if (!found) return timeError(t('Unable to find such a holiday: [%s]', expression.name), expression)
   return of.with({
     year: Number(found.date.slice(0, 4)),
     month: Number(found.date.slice(5, 7)),

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { isFault, type TimeFault, timeFault } from './fault.ts'
+import { isTimeError, type TimeError, timeError } from './time-error.ts'
 import { Reader } from './reader.ts'
 import type { DateDiff, Expression } from './tree.ts'
 import { nearestWord } from '#core/text/similar-names.ts'
@@ -19,26 +19,26 @@ export function startsExpression(text: string): boolean {
  * Parses the expression in a range of the text. Keywords and units are case-insensitive. A trailing stray closing
  * bracket, comma or semicolon is ignored; any other trailing text is an error.
  */
-export function parseExpression(text: string, start: number, end: number): Expression | TimeFault {
+export function parseExpression(text: string, start: number, end: number): Expression | TimeError {
   const reader = new Reader(text, { start, end })
   const expression = call(reader)
-  if (isFault(expression)) return expression
+  if (isTimeError(expression)) return expression
   reader.take(/[\s),;]+/)
   const rest = reader.here()
-  return rest.word ? timeFault(t('Nothing can follow the expression here'), { start: rest.start, end }) : expression
+  return rest.word ? timeError(t('Nothing can follow the expression here'), { start: rest.start, end }) : expression
 }
 
-function call(reader: Reader): Expression | TimeFault {
+function call(reader: Reader): Expression | TimeError {
   const here = reader.here()
   const name = reader.take(/[a-z_]\w*/i)?.[0].toUpperCase()
-  if (name === undefined) return timeFault(t('A function is expected here'), here, undefined)
-  if (name === 'DATEDIFF') return timeFault(t('DATEDIFF is a number: use it inside DATEADD'), here)
+  if (name === undefined) return timeError(t('A function is expected here'), here, undefined)
+  if (name === 'DATEDIFF') return timeError(t('DATEDIFF is a number: use it inside DATEADD'), here)
   const read = readers[name]
-  if (!read) return timeFault(t('There is no function %s', here.word), here, nearestWord(name, timeFunctions))
+  if (!read) return timeError(t('There is no function %s', here.word), here, nearestWord(name, timeFunctions))
   return open(reader) ?? read(reader, here.start)
 }
 
-const readers: Readonly<Record<string, (reader: Reader, start: number) => Expression | TimeFault>> = {
+const readers: Readonly<Record<string, (reader: Reader, start: number) => Expression | TimeError>> = {
   DATETIME(reader, start) {
     const text =
       quoted(reader) ??
@@ -46,30 +46,30 @@ const readers: Readonly<Record<string, (reader: Reader, start: number) => Expres
         .take(/[^)'"]+/)?.[0]
         .replace(/,\s*$/, '')
         .trim()
-    if (text === undefined) return timeFault(t('A date is expected here'), reader.here())
+    if (text === undefined) return timeError(t('A date is expected here'), reader.here())
     return close(reader) ?? { kind: 'datetime', text, start, end: reader.at }
   },
   DATEADD(reader, start) {
     const of = call(reader)
-    if (isFault(of)) return of
+    if (isTimeError(of)) return of
     const n = comma(reader) ?? amount(reader)
-    if (isFault(n)) return n
+    if (isTimeError(n)) return n
     const unit = comma(reader) ?? unitOf(reader)
-    if (isFault(unit)) return unit
+    if (isTimeError(unit)) return unit
     return close(reader) ?? { kind: 'dateadd', of, n, unit, start, end: reader.at }
   },
   DATETRUNC: (reader, start) => ofUnit(reader, start, 'datetrunc'),
   LASTDAY: (reader, start) => ofUnit(reader, start, 'lastday'),
   HOLIDAY(reader, start) {
     const name = quoted(reader)
-    if (name === undefined) return timeFault(t('The name of a holiday is expected here, in quotes'), reader.here())
+    if (name === undefined) return timeError(t('The name of a holiday is expected here, in quotes'), reader.here())
     const more = holidayMore(reader)
-    if (isFault(more)) return more
+    if (isTimeError(more)) return more
     return close(reader) ?? { kind: 'holiday', name, ...more, start, end: reader.at }
   },
 }
 
-function holidayMore(reader: Reader): { of?: Expression; country?: string } | TimeFault {
+function holidayMore(reader: Reader): { of?: Expression; country?: string } | TimeError {
   const more: { of?: Expression; country?: string } = {}
   while (reader.take(/,(?!\s*\))/)) {
     const country = quoted(reader)
@@ -78,44 +78,44 @@ function holidayMore(reader: Reader): { of?: Expression; country?: string } | Ti
       continue
     }
     const of = call(reader)
-    if (isFault(of)) return of
+    if (isTimeError(of)) return of
     more.of = of
   }
   return more
 }
 
-function ofUnit(reader: Reader, start: number, kind: 'datetrunc' | 'lastday'): Expression | TimeFault {
+function ofUnit(reader: Reader, start: number, kind: 'datetrunc' | 'lastday'): Expression | TimeError {
   const of = call(reader)
-  if (isFault(of)) return of
+  if (isTimeError(of)) return of
   const unit = comma(reader) ?? unitOf(reader)
-  if (isFault(unit)) return unit
+  if (isTimeError(unit)) return unit
   if (kind === 'lastday' && (unit === 'hour' || unit === 'minute' || unit === 'second'))
-    return timeFault(t('LASTDAY takes day, week, month, quarter or year'), { start, end: reader.at })
+    return timeError(t('LASTDAY takes day, week, month, quarter or year'), { start, end: reader.at })
   return close(reader) ?? { kind, of, unit, start, end: reader.at }
 }
 
-function amount(reader: Reader): number | DateDiff | TimeFault {
+function amount(reader: Reader): number | DateDiff | TimeError {
   const { start } = reader.here()
   const digits = reader.take(/[+-]?\s*\d+/)?.[0]
   if (digits !== undefined) return Number(digits.replace(/\s/g, ''))
-  if (!reader.take(/datediff\b/i)) return timeFault(t('A whole number is expected here'), reader.here())
+  if (!reader.take(/datediff\b/i)) return timeError(t('A whole number is expected here'), reader.here())
   const from = open(reader) ?? call(reader)
-  if (isFault(from)) return from
+  if (isTimeError(from)) return from
   const to = comma(reader) ?? call(reader)
-  if (isFault(to)) return to
+  if (isTimeError(to)) return to
   const unit = reader.take(/,\s*(day|year)\b/i)?.[1]?.toLowerCase() as 'day' | 'year' | undefined
   const diff = { kind: 'datediff', from, to, start } as const
   return close(reader) ?? { ...diff, ...(unit ? { unit } : {}), end: reader.at }
 }
 
-function unitOf(reader: Reader): TimeUnit | TimeFault {
+function unitOf(reader: Reader): TimeUnit | TimeError {
   const here = reader.here()
   const word = quoted(reader) ?? reader.take(/\w+/)?.[0]
-  if (word === undefined) return timeFault(t('A unit is expected here'), here)
+  if (word === undefined) return timeError(t('A unit is expected here'), here)
   const unit = readUnit(word)
   return (
     unit ??
-    timeFault(t('There is no unit %s', word), { start: here.start, end: reader.at }, nearestWord(word, timeUnits))
+    timeError(t('There is no unit %s', word), { start: here.start, end: reader.at }, nearestWord(word, timeUnits))
   )
 }
 
@@ -124,14 +124,14 @@ function quoted(reader: Reader): string | undefined {
   return match && (match[1] ?? match[2])
 }
 
-function open(reader: Reader): TimeFault | undefined {
-  return reader.take(/\(/) ? undefined : timeFault(t('"%s" is expected here', '('), reader.here())
+function open(reader: Reader): TimeError | undefined {
+  return reader.take(/\(/) ? undefined : timeError(t('"%s" is expected here', '('), reader.here())
 }
 
-function comma(reader: Reader): TimeFault | undefined {
-  return reader.take(/,/) ? undefined : timeFault(t('"%s" is expected here', ','), reader.here())
+function comma(reader: Reader): TimeError | undefined {
+  return reader.take(/,/) ? undefined : timeError(t('"%s" is expected here', ','), reader.here())
 }
 
-function close(reader: Reader): TimeFault | undefined {
-  return reader.take(/,?\s*\)/) ? undefined : timeFault(t('"%s" is expected here', ')'), reader.here())
+function close(reader: Reader): TimeError | undefined {
+  return reader.take(/,?\s*\)/) ? undefined : timeError(t('"%s" is expected here', ')'), reader.here())
 }

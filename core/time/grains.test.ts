@@ -84,7 +84,7 @@ it('buckets moments before the epoch and before the year 100', () => {
   expect(new Date(truncate(Date.parse('0050-06-15T00:00:00Z'), 'P1Y')).toISOString()).toBe('0050-01-01T00:00:00.000Z')
 })
 
-it('knows half hours and quarters under both their codes and leaves other codes alone', () => {
+it('reads both codes of half hours and quarters, and returns other codes unchanged', () => {
   expect(['PT0.5H', 'P0.25Y', 'P1D'].map(canonicalGrain)).toEqual(['PT30M', 'P3M', 'P1D'])
   expect(truncate(moments[0], 'P1X')).toBe(moments[0])
 })
@@ -102,7 +102,7 @@ it.each([
   expect(periodEnd(Date.parse(`${start}Z`), code)).toBe(Date.parse(`${end}Z`))
 })
 
-it('of a bucket named by its end, and of what is no bucket, no end is known', () => {
+it('returns no end for a bucket named by its end, or for other values', () => {
   expect([saturday, 'P', 'day', 'P0D'].map((code) => periodEnd(0, code))).toEqual([
     undefined,
     undefined,

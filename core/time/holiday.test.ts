@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { resolve } from './resolve.ts'
 
-it('HOLIDAY asks the holidays it is given, for the country of the clock; without any there is none', () => {
+it("HOLIDAY looks up the given holidays of the clock's country, and finds none without them", () => {
   const range = parseTimeRange("HOLIDAY('carni', DATETIME('2024')) : ")
-  if (isFault(range)) throw new Error(range.message)
+  if (isTimeError(range)) throw new Error(range.message)
   const holidays = (country: string, year: number) =>
     country === 'BR' && year === 2024 ? [{ name: 'Carnival', date: '2024-02-13' }] : []
   const now = '2016-11-07T09:30:10Z'

@@ -1,10 +1,10 @@
 import { t } from '#core/text/t.ts'
 import { readCustomRange } from './custom.ts'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { printSide, printTimeRange } from './print.ts'
 import type { Bounds } from './resolve.ts'
-import type { Side } from './tree.ts'
+import type { RangeEnd } from './tree.ts'
 import { countUnits } from './unit.ts'
 
 const day = 86_400_000
@@ -80,7 +80,7 @@ const toDate = {
  */
 export function formatTimeRange(text: string): string {
   const range = parseTimeRange(text)
-  if (isFault(range) || range.kind === 'ignored') return text
+  if (isTimeError(range) || range.kind === 'ignored') return text
   if (range.kind === 'no-filter') return t('No filter')
   if (range.kind === 'to-date') return t(toDate[range.unit])
   if (range.kind !== 'between') return t(capital(printTimeRange(range)))
@@ -91,7 +91,7 @@ export function formatTimeRange(text: string): string {
 }
 
 /** Returns null for an open end, local text for an ISO date, otherwise undefined. */
-function fixed(side: Side | null): string | null | undefined {
+function fixed(side: RangeEnd | null): string | null | undefined {
   if (side === null) return null
   const text = side.kind === 'text' || side.kind === 'datetime' ? side.text : ''
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/.test(text)) return undefined
@@ -125,7 +125,7 @@ function ended(at: Date): string {
   return isMidnight(at) ? dated(at) : timed(at)
 }
 
-function sideLabel(side: Side | null): string {
+function sideLabel(side: RangeEnd | null): string {
   const at = fixed(side)
   if (at) return ended(localDate(at))
   return side ? printSide(side) : '…'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addUnits, printMoment } from './calendar.ts'
+import { addUnits, printLocalDateTime } from './calendar.ts'
 import { type ClockOptions, clockOf } from './clock.ts'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { type QueryTime, resolveQueryTime } from './query-time.ts'
 import { resolve } from './resolve.ts'
@@ -101,9 +101,9 @@ describe('resolving what a query says about its time', () => {
 /** Returns the start of the range that begins with the expression and has no end. */
 function sinceOf(expression: string, options: ClockOptions = clock): unknown {
   const range = parseTimeRange(`${expression} : `)
-  if (isFault(range)) return range
+  if (isTimeError(range)) return range
   const bounds = resolve(range, options)
-  return isFault(bounds) ? bounds : bounds.since
+  return isTimeError(bounds) ? bounds : bounds.since
 }
 
 describe('expressions', () => {
@@ -153,8 +153,8 @@ describe('deltas', () => {
   const moved = (text: string, from: string, read: typeof parseDelta | typeof parseShift): string => {
     const base = clockOf({ now: `${from}T00:00:00Z` })
     const shift = read(text)
-    if (isFault(base) || isFault(shift) || shift.kind !== 'units') throw new Error(`${text} is no amount`)
-    return printMoment(addUnits(base.now, shift.n, shift.unit, base)).slice(0, 10)
+    if (isTimeError(base) || isTimeError(shift) || shift.kind !== 'units') throw new Error(`${text} is no amount`)
+    return printLocalDateTime(addUnits(base.now, shift.n, shift.unit, base)).slice(0, 10)
   }
 
   it.each([

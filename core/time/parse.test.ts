@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { printTimeRange } from './print.ts'
 import type { TimeRange } from './tree.ts'
@@ -104,12 +104,12 @@ const range = fc.oneof(
   fc.record({ kind: fc.constant('ignored'), text: fc.constantFrom('', '2021-01-01', 'last week', 'anything') }),
 ) as fc.Arbitrary<TimeRange>
 
-it('what is printed is read as the same tree, and printed again as the same text', () => {
+it('printed text parses to the same tree and prints the same again', () => {
   fc.assert(
     fc.property(range, (tree) => {
       const text = printTimeRange(tree)
       const read = parseTimeRange(text)
-      if (isFault(read)) throw new Error(`${text}: ${read.message}`)
+      if (isTimeError(read)) throw new Error(`${text}: ${read.message}`)
       expect(bare(read)).toEqual(bare(tree))
       expect(printTimeRange(read)).toBe(text)
     }),
@@ -140,7 +140,7 @@ it('no text makes the reader throw, and a fault lies inside the text', () => {
   fc.assert(
     fc.property(text, (each) => {
       const read = parseTimeRange(each)
-      if (!isFault(read)) return
+      if (!isTimeError(read)) return
       expect(read.start).toBeGreaterThanOrEqual(0)
       expect(read.end).toBeGreaterThanOrEqual(read.start)
       expect(read.end).toBeLessThanOrEqual(each.length)
@@ -164,7 +164,7 @@ describe('the canonical form', () => {
     ['a : b : c', 'a : b : c'],
   ])('of %s is %s', (text, canonical) => {
     const read = parseTimeRange(text)
-    expect(isFault(read) ? read : printTimeRange(read)).toBe(canonical)
+    expect(isTimeError(read) ? read : printTimeRange(read)).toBe(canonical)
   })
 })
 
@@ -193,7 +193,7 @@ describe('a fault says where and what would help', () => {
     ['DATETIME() : now', 'A date is expected here', ')', undefined],
   ])('%s', (text, message, marked, suggestion) => {
     const read = parseTimeRange(text)
-    if (!isFault(read)) throw new Error('It was read')
+    if (!isTimeError(read)) throw new Error('It was read')
     expect([read.message, text.slice(read.start, read.end), read.suggestion]).toEqual([message, marked, suggestion])
   })
 })

@@ -1,6 +1,6 @@
 import { parseExpression, startsExpression } from './expression.ts'
-import { isFault, type TextRange, type TimeFault } from './fault.ts'
-import type { CalendarUnit, DateText, Moved, Side, TimeRange, Edge } from './tree.ts'
+import { isTimeError, type TextRange, type TimeError } from './time-error.ts'
+import type { CalendarUnit, DateText, Moved, RangeEnd, TimeRange, Edge } from './tree.ts'
 import { readUnit } from './unit.ts'
 
 const moved = /^(last|next|this|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(second|minute|hour|day|week|month|quarter|year)s?$/i
@@ -47,13 +47,13 @@ const first =
  * are case-sensitive, everything else is case-insensitive. A text that is not a complete range, such as a lone date, is
  * `ignored` and not an error. Dates in words are parsed when the range is resolved.
  */
-export function parseTimeRange(text: string): TimeRange | TimeFault {
+export function parseTimeRange(text: string): TimeRange | TimeError {
   const cut = text.indexOf(separator)
   if (cut >= 0) {
     const since = parseSide(text, { start: 0, end: cut })
-    if (isFault(since)) return since
+    if (isTimeError(since)) return since
     const until = parseSide(text, { start: cut + separator.length, end: text.length })
-    return isFault(until) ? until : { kind: 'between', since, until }
+    return isTimeError(until) ? until : { kind: 'between', since, until }
   }
   return single(text)
 }
@@ -91,7 +91,7 @@ function movedOrText(words: string, span: TextRange): Moved | DateText {
 }
 
 /** Parses one end of a range from a part of the text; null if it is empty. */
-function parseSide(text: string, stretch: TextRange): Side | null | TimeFault {
+function parseSide(text: string, stretch: TextRange): RangeEnd | null | TimeError {
   const span = trimmed(text, stretch)
   const words = text.slice(span.start, span.end)
   if (words === '') return null

@@ -1,4 +1,4 @@
-import type { Edge, Expression, Moved, Side, TimeRange } from './tree.ts'
+import type { Edge, Expression, Moved, RangeEnd, TimeRange } from './tree.ts'
 
 /** Prints a time range in its canonical form: functions in upper case, units in lower case, double quotes. */
 export function printTimeRange(range: TimeRange): string {
@@ -23,7 +23,7 @@ export function printTimeRange(range: TimeRange): string {
 }
 
 /** Prints one end of a range. */
-export function printSide(side: Side): string {
+export function printSide(side: RangeEnd): string {
   switch (side.kind) {
     case 'text':
       return side.text

@@ -1,11 +1,11 @@
 import { type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
-import { isFault, type TimeFault } from './fault.ts'
-import { readMoment } from './read-instant.ts'
+import { isTimeError, type TimeError } from './time-error.ts'
+import { parseDateText } from './read-instant.ts'
 import { parseTimeRange } from './parse.ts'
 import { inReach } from './time-bounds.ts'
-import { type Bounds, type Ends, ordered, printEnds, resolveEnds } from './resolve.ts'
-import { parseShift, shiftMoment } from './shift.ts'
+import { type Bounds, type Ends, checkOrder, printEnds, resolveEnds } from './resolve.ts'
+import { parseShift, shiftLocalDateTime } from './shift.ts'
 
 /** The time settings of a query: the range text, or the older pair of ends, and a shift of both ends. */
 export interface QueryTime {
@@ -19,25 +19,25 @@ export interface QueryTime {
  * Returns the bounds of a query. `since` and `until` apply only if `time_range` is not a range; without `until` the end
  * is the anchor. A shift without a direction moves both ends back; a shift that is a range replaces them.
  */
-export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds | TimeFault {
+export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds | TimeError {
   const clock = clockOf(options)
-  if (isFault(clock)) return clock
+  if (isTimeError(clock)) return clock
   const ends = endsOf(time, clock)
-  if (isFault(ends)) return ends
+  if (isTimeError(ends)) return ends
   const shifted = time.time_shift ? shiftEnds(ends, time.time_shift, clock) : ends
-  return isFault(shifted) ? shifted : printEnds(shifted, { start: 0, end: time.time_range?.length ?? 0 })
+  return isTimeError(shifted) ? shifted : printEnds(shifted, { start: 0, end: time.time_range?.length ?? 0 })
 }
 
-function endsOf(time: QueryTime, clock: Clock): Ends | TimeFault {
+function endsOf(time: QueryTime, clock: Clock): Ends | TimeError {
   const own = clockForDates(clock, [time.since ?? '', time.until ?? ''])
   const text = time.time_range ?? ''
   const range = parseTimeRange(text)
-  if (isFault(range)) return range
+  if (isTimeError(range)) return range
   if (range.kind !== 'ignored') return resolveEnds(range, clock)
-  const since = time.since ? readMoment(withAgo(time.since), { start: 0, end: time.since.length }, own) : null
-  if (isFault(since)) return since
-  const until = time.until ? readMoment(time.until, { start: 0, end: time.until.length }, own) : end(clock)
-  return isFault(until) ? until : ordered({ since, until }, { start: 0, end: text.length })
+  const since = time.since ? parseDateText(withAgo(time.since), { start: 0, end: time.since.length }, own) : null
+  if (isTimeError(since)) return since
+  const until = time.until ? parseDateText(time.until, { start: 0, end: time.until.length }, own) : end(clock)
+  return isTimeError(until) ? until : checkOrder({ since, until }, { start: 0, end: text.length })
 }
 
 function withAgo(text: string): string {
@@ -48,16 +48,16 @@ function end(clock: Clock): LocalDateTime {
   return clock.options.relativeEnd === 'now' ? clock.now : clock.today
 }
 
-function shiftEnds(ends: Ends, text: string, clock: Clock): Ends | TimeFault {
+function shiftEnds(ends: Ends, text: string, clock: Clock): Ends | TimeError {
   if (text.includes(' : ')) {
     const range = parseTimeRange(text)
-    return isFault(range) ? range : resolveEnds(range, clock)
+    return isTimeError(range) ? range : resolveEnds(range, clock)
   }
   const shift = parseShift(text)
-  if (isFault(shift)) return shift
+  if (isTimeError(shift)) return shift
   return inReach({ start: 0, end: text.length }, () => {
     const move = (instant: LocalDateTime | null): LocalDateTime | null =>
-      instant && shiftMoment(instant, shift, ends, clock)
+      instant && shiftLocalDateTime(instant, shift, ends, clock)
     return { since: move(ends.since), until: move(ends.until) }
   })
 }

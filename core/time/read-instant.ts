@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { readEnglish } from './english.ts'
-import { type TextRange, type TimeFault, timeFault } from './fault.ts'
+import { type TextRange, type TimeError, timeError } from './time-error.ts'
 import { readDateText } from './date-text.ts'
 import type { Clock, LocalDateTime } from './clock.ts'
 import { inReach } from './time-bounds.ts'
@@ -10,18 +10,18 @@ import { Temporal } from 'temporal-polyfill'
 const bare = /^(\d+)\s+(\w+)$/
 
 /** Reads a date in digits or words. `span` is the position of the text in the range, for the error. */
-export function readMoment(text: string, span: TextRange, clock: Clock): LocalDateTime | TimeFault {
+export function parseDateText(text: string, span: TextRange, clock: Clock): LocalDateTime | TimeError {
   const amount = bare.exec(text.trim())
   const unit = amount && readUnit(amount[2] ?? '')
   if (amount && unit) return ambiguous(countUnits(Number(amount[1]), unit), span)
   const read = inReach(span, () => readDateText(text, clock) ?? readEnglish(text, clock) ?? readFree(text, clock))
   if (read) return read
-  return timeFault(t('Cannot parse time string [%s]', text), span)
+  return timeError(t('Cannot parse time string [%s]', text), span)
 }
 
-function ambiguous(count: string, span: TextRange): TimeFault {
+function ambiguous(count: string, span: TextRange): TimeError {
   const message = t('Time string is ambiguous. Please specify [%s ago] or [%s later].', count, count)
-  return timeFault(message, span, `${count} ago`)
+  return timeError(message, span, `${count} ago`)
 }
 
 function readFree(text: string, clock: Clock): LocalDateTime | undefined {

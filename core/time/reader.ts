@@ -1,4 +1,4 @@
-import type { TextRange } from './fault.ts'
+import type { TextRange } from './time-error.ts'
 
 /** A position in a text that advances as tokens are read. Positions count from the start of the complete text. */
 export class Reader {

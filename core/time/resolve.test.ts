@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { ClockOptions } from './clock.ts'
-import { isFault, type TimeFault } from './fault.ts'
+import { isTimeError, type TimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { type Bounds, resolve } from './resolve.ts'
 
 const monday: ClockOptions = { now: '2016-11-07T09:30:10Z' }
 
-function bounds(text: string, options: Partial<ClockOptions> = {}): Bounds | TimeFault {
+function bounds(text: string, options: Partial<ClockOptions> = {}): Bounds | TimeError {
   const range = parseTimeRange(text)
-  return isFault(range) ? range : resolve(range, { ...monday, ...options })
+  return isTimeError(range) ? range : resolve(range, { ...monday, ...options })
 }
 
 /** Returns the bounds in short form: midnight as a date alone. */
 function ends(text: string, options: Partial<ClockOptions> = {}): string {
   const found = bounds(text, options)
-  if (isFault(found)) return found.message
+  if (isTimeError(found)) return found.message
   return `${found.since} ${found.until}`.replaceAll('T00:00:00', '')
 }
 
@@ -125,7 +125,7 @@ describe('moments in English', () => {
     expect(ends('2 days ago : tomorrow')).toBe('2016-11-05 2016-11-08')
   })
 
-  it('asks the parser given for what it does not understand, and says where when nobody does', () => {
+  it('passes unknown text to the given parser, and reports its position if that fails as well', () => {
     const freeText = (text: string, now: string): string | undefined =>
       text === 'the day the music died' && now === '2016-11-07T09:30:10' ? '1959-02-03' : undefined
     expect(ends('the day the music died : 1960', { freeText })).toBe('1959-02-03 1960-01-01')

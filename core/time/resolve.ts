@@ -1,12 +1,12 @@
 import { t } from '#core/text/t.ts'
-import { addUnits, compare, printMoment, truncateMoment } from './calendar.ts'
+import { addUnits, compare, printLocalDateTime, truncateToUnit } from './calendar.ts'
 import { type Anchor, type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
 import { evaluateMoved, evaluateSide } from './evaluate.ts'
-import { isFault, type TextRange, type TimeFault, timeFault } from './fault.ts'
+import { isTimeError, type TextRange, type TimeError, timeError } from './time-error.ts'
 import { printTimeRange } from './print.ts'
 import { inReach, outOfReach } from './time-bounds.ts'
-import type { DateDiff, Moved, Side, TimeRange } from './tree.ts'
+import type { DateDiff, Moved, RangeEnd, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** The bounds of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null if open. */
@@ -22,31 +22,31 @@ export interface Ends {
 }
 
 /** Resolves a range with these clock options. A start after the end is an error; equal ends are an empty range. */
-export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeFault {
+export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeError {
   const clock = clockOf(options)
-  const ends = isFault(clock) ? clock : resolveEnds(range, clock)
-  return isFault(ends) ? ends : printEnds(ends, spanOf(range))
+  const ends = isTimeError(clock) ? clock : resolveEnds(range, clock)
+  return isTimeError(ends) ? ends : printEnds(ends, spanOf(range))
 }
 
 /** Returns the ends as text; an error if one of them has no four-digit year, which no client can read. */
-export function printEnds({ since, until }: Ends, span: TextRange): Bounds | TimeFault {
+export function printEnds({ since, until }: Ends, span: TextRange): Bounds | TimeError {
   for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return outOfReach(span)
-  return { since: since && printMoment(since), until: until && printMoment(until) }
+  return { since: since && printLocalDateTime(since), until: until && printLocalDateTime(until) }
 }
 
 /** Resolves a range to moments. */
-export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeFault {
+export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeError {
   const span = spanOf(range)
   return inReach(span, () => {
     const ends = endsOf(range, clock)
-    return isFault(ends) ? ends : ordered(ends, span)
+    return isTimeError(ends) ? ends : checkOrder(ends, span)
   })
 }
 
 /** Returns the ends, or an error if they are in the wrong order. */
-export function ordered(ends: Ends, span: TextRange): Ends | TimeFault {
+export function checkOrder(ends: Ends, span: TextRange): Ends | TimeError {
   if (!ends.since || !ends.until || compare(ends.since, ends.until) <= 0) return ends
-  return timeFault(t('From date cannot be larger than to date'), span)
+  return timeError(t('From date cannot be larger than to date'), span)
 }
 
 function spanOf(range: TimeRange): TextRange {
@@ -56,7 +56,7 @@ function spanOf(range: TimeRange): TextRange {
   return { start: (range.since ?? range.until)?.start ?? 0, end: (range.until ?? range.since)?.end ?? 0 }
 }
 
-function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
+function endsOf(range: TimeRange, clock: Clock): Ends | TimeError {
   const { relativeStart, relativeEnd } = clock.options
   switch (range.kind) {
     case 'no-filter':
@@ -70,7 +70,7 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
     case 'calendar':
       return calendar(range.which === 'current' ? 0 : -1, range.unit, clock)
     case 'to-date':
-      return { since: truncateMoment(clock.now, range.unit, clock), until: clock.now }
+      return { since: truncateToUnit(clock.now, range.unit, clock), until: clock.now }
     case 'first':
       return firstOf(range, clock)
     case 'between': {
@@ -81,7 +81,7 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
 }
 
 /** Returns the dates written in one end of a range. */
-function datesOf(side: Side | DateDiff | null): readonly string[] {
+function datesOf(side: RangeEnd | DateDiff | null): readonly string[] {
   switch (side?.kind) {
     case 'text':
     case 'datetime':
@@ -100,19 +100,19 @@ function datesOf(side: Side | DateDiff | null): readonly string[] {
   }
 }
 
-function pair(since: LocalDateTime | null | TimeFault, until: LocalDateTime | null | TimeFault): Ends | TimeFault {
-  if (isFault(since)) return since
-  return isFault(until) ? until : { since, until }
+function pair(since: LocalDateTime | null | TimeError, until: LocalDateTime | null | TimeError): Ends | TimeError {
+  if (isTimeError(since)) return since
+  return isTimeError(until) ? until : { since, until }
 }
 
 function calendar(n: number, unit: Moved['unit'], clock: Clock): Ends {
-  const since = addUnits(truncateMoment(clock.today, unit, clock), n, unit, clock)
+  const since = addUnits(truncateToUnit(clock.today, unit, clock), n, unit, clock)
   return { since, until: addUnits(since, 1, unit, clock) }
 }
 
 function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, clock: Clock): Ends {
   const inside = evaluateMoved({ kind: 'moved', word, unit, start: 0, end: 0 }, clock)
-  const since = truncateMoment(inside, unit, clock)
+  const since = truncateToUnit(inside, unit, clock)
   return { since, until: addUnits(since, 1, part, clock) }
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addUnits, printMoment } from './calendar.ts'
+import { addUnits, printLocalDateTime } from './calendar.ts'
 import { clockOf } from './clock.ts'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { shiftEpoch } from './shift-epoch.ts'
 import { timeUnits } from './unit.ts'
 
@@ -22,9 +22,9 @@ it('agrees with the moments of the range language', () => {
   fc.assert(
     fc.property(second, fc.integer({ min: -500, max: 500 }), fc.constantFrom(...timeUnits), (at, n, unit) => {
       const clock = clockOf({ now: at * 1000 })
-      if (isFault(clock)) throw new Error(clock.message)
+      if (isTimeError(clock)) throw new Error(clock.message)
       const moved = new Date(shiftEpoch(at * 1000, n, unit)).toISOString().slice(0, 19)
-      expect(moved).toBe(printMoment(addUnits(clock.now, n, unit, clock)))
+      expect(moved).toBe(printLocalDateTime(addUnits(clock.now, n, unit, clock)))
     }),
     { seed: 5, numRuns: 500 },
   )

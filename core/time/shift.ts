@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { addUnits } from './calendar.ts'
 import type { Clock, LocalDateTime } from './clock.ts'
-import { type TimeFault, timeFault } from './fault.ts'
+import { type TimeError, timeError } from './time-error.ts'
 import { readUnit, type TimeUnit } from './unit.ts'
 
 /**
@@ -18,12 +18,12 @@ const amount = /^([+-]?)\s*(\d{1,9}|an?|one)\s*([a-z]+)(?:\s+(ago|later))?$/i
 /**
  * Parses an amount of time with its direction: `1 year ago` and `-1 year` are past, `1 year` and `1 year later` future.
  */
-export function parseDelta(text: string): (Shift & { readonly kind: 'units' }) | TimeFault {
+export function parseDelta(text: string): (Shift & { readonly kind: 'units' }) | TimeError {
   const words = text.trim()
   if (words === '' || words.toLowerCase() === 'now') return { kind: 'units', n: 0, unit: 'day' }
   const match = amount.exec(words)
   const unit = match && readUnit(match[3] ?? '')
-  if (!match || !unit) return timeFault(t('Unable to read the time shift [%s]', text), { start: 0, end: text.length })
+  if (!match || !unit) return timeError(t('Unable to read the time shift [%s]', text), { start: 0, end: text.length })
   const n = /^\d/.test(match[2] ?? '') ? Number(match[2]) : 1
   const past = match[1] === '-' || match[4]?.toLowerCase() === 'ago'
   return { kind: 'units', n: past && n !== 0 ? -n : n, unit }
@@ -33,7 +33,7 @@ export function parseDelta(text: string): (Shift & { readonly kind: 'units' }) |
  * Parses the shift of a time comparison. An amount without a direction is past: `1 year` means `1 year ago`. `inherit`
  * (also `inherited`) and ISO dates are supported too.
  */
-export function parseShift(text: string): Shift | TimeFault {
+export function parseShift(text: string): Shift | TimeError {
   const words = text.trim().toLowerCase()
   if (words === 'inherit' || words === 'inherited') return { kind: 'inherit' }
   if (isDate(words)) return { kind: 'date', date: words }
@@ -43,7 +43,7 @@ export function parseShift(text: string): Shift | TimeFault {
 }
 
 /** Returns a moment moved by the shift; `inherit` and `date` depend on `range`. Null if its required end is open. */
-export function shiftMoment(
+export function shiftLocalDateTime(
   instant: LocalDateTime,
   shift: Shift,
   range: ShiftedRange,

@@ -1,8 +1,8 @@
 import { t } from '#core/text/t.ts'
-import { type TextRange, type TimeFault, timeFault } from './fault.ts'
+import { type TextRange, type TimeError, timeError } from './time-error.ts'
 
 /** Returns the result of the calculation, or an error at this position if it exceeds the supported dates. */
-export function inReach<T>(span: TextRange, calculate: () => T): T | TimeFault {
+export function inReach<T>(span: TextRange, calculate: () => T): T | TimeError {
   try {
     return calculate()
   } catch (error) {
@@ -12,6 +12,6 @@ export function inReach<T>(span: TextRange, calculate: () => T): T | TimeFault {
 }
 
 /** Returns the error for a range that exceeds the supported dates. */
-export function outOfReach(span: TextRange): TimeFault {
-  return timeFault(t('This reaches dates that cannot be counted'), span)
+export function outOfReach(span: TextRange): TimeError {
+  return timeError(t('This reaches dates that cannot be counted'), span)
 }

@@ -1,4 +1,4 @@
-import type { TextRange } from './fault.ts'
+import type { TextRange } from './time-error.ts'
 import type { TimeUnit } from './unit.ts'
 
 /** A function of the expression language, or a date written in words inside it. */
@@ -51,7 +51,7 @@ export interface DateText extends TextRange {
 }
 
 /** One end of a range. */
-export type Side = Expression | Moved | Edge | DateText
+export type RangeEnd = Expression | Moved | Edge | DateText
 
 /** A unit of a calendar range. */
 export type CalendarUnit = Exclude<TimeUnit, 'second' | 'minute' | 'hour'>
@@ -73,5 +73,5 @@ export type TimeRange =
       readonly word: Moved['word']
       readonly unit: CalendarUnit
     }
-  | { readonly kind: 'between'; readonly since: Side | null; readonly until: Side | null }
+  | { readonly kind: 'between'; readonly since: RangeEnd | null; readonly until: RangeEnd | null }
   | { readonly kind: 'ignored'; readonly text: string }

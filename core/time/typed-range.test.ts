@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { resolve } from './resolve.ts'
 import { readTypedRange } from './typed-range.ts'
@@ -12,8 +12,10 @@ function days(typed: string): string | undefined {
   const range = readTypedRange(typed)?.range
   if (range === undefined) return undefined
   const parsed = parseTimeRange(range)
-  const bounds = isFault(parsed) ? parsed : resolve(parsed, { now })
-  return isFault(bounds) ? bounds.message : `${bounds.since?.slice(0, 10) ?? ''}/${bounds.until?.slice(0, 10) ?? ''}`
+  const bounds = isTimeError(parsed) ? parsed : resolve(parsed, { now })
+  return isTimeError(bounds)
+    ? bounds.message
+    : `${bounds.since?.slice(0, 10) ?? ''}/${bounds.until?.slice(0, 10) ?? ''}`
 }
 
 it.each([

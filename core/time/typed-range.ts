@@ -1,4 +1,4 @@
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { NO_FILTER, parseTimeRange } from './parse.ts'
 import { countUnits, readUnit, type TimeUnit } from './unit.ts'
 
@@ -136,7 +136,7 @@ const ranged = (word: 'Last' | 'Next', count: string | undefined, unit: TimeUnit
 /** Returns a text that is a complete range of the language already. */
 function asWritten(text: string): string | undefined {
   const parsed = parseTimeRange(text)
-  return isFault(parsed) || parsed.kind === 'ignored' ? undefined : text
+  return isTimeError(parsed) || parsed.kind === 'ignored' ? undefined : text
 }
 
 /** Returns the range, if the language accepts it. */

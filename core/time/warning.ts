@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 
 /**
@@ -9,7 +9,7 @@ import { parseTimeRange } from './parse.ts'
 export function isIgnoredRange(text: string | null | undefined): boolean {
   if (!text?.trim()) return false
   const range = parseTimeRange(text)
-  return !isFault(range) && range.kind === 'ignored'
+  return !isTimeError(range) && range.kind === 'ignored'
 }
 
 /** Returns a warning about a valid time range with a surprising effect; otherwise undefined. */
@@ -17,7 +17,7 @@ export function rangeWarning(text: string): string | undefined {
   if (isIgnoredRange(text))
     return t('"%s" is not understood as a time range: it is ignored, and the data end today.', text.trim())
   const range = parseTimeRange(text)
-  const until = isFault(range) || range.kind !== 'between' ? null : range.until
+  const until = isTimeError(range) || range.kind !== 'between' ? null : range.until
   const isLastDay = until?.kind === 'lastday' || (until?.kind === 'edge' && until.edge === 'end')
   return isLastDay ? t('The end is exclusive: its last day is not included.') : undefined
 }

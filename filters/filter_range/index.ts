@@ -4,7 +4,7 @@ import { histogramQuery, isTime } from '#core/query/column-profile.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
-import { emptied } from '../shared/nothing.ts'
+import { emptyMask } from '../shared/empty-mask.ts'
 import { narrowed } from '../shared/options.ts'
 import { countRows, required } from '../shared/settings.ts'
 import { targetColumn } from '../shared/target.ts'
@@ -50,7 +50,7 @@ function unitOf({ controlValues }: FilterConfig): string | undefined {
 function toMask(value: Range | undefined, config: FilterConfig): DataMask {
   const col = targetColumn(config)
   const [low, high] = value ?? [null, null]
-  if (!col || (low === null && high === null)) return emptied(config)
+  if (!col || (low === null && high === null)) return emptyMask(config)
   return {
     extraFormData: {
       filters: [

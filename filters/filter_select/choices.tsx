@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { numberOf } from '#core/rest/primitive.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
-import { readWrittenMoment } from '#core/time/moment-text.ts'
+import { parseTimestampLiteral } from '#core/time/timestamp-literal.ts'
 import type { Option } from '#ui/input/option.ts'
 import type { FilterConfig, FilterViewProps } from '../filter-type.ts'
 import { calendarPositions } from '#core/time/calendar-names.ts'
@@ -94,6 +94,6 @@ export function valueOfText(written: string, type: GenericType | undefined): Val
     const number = Number(written)
     return Number.isFinite(number) ? number : undefined
   }
-  if (type === TEMPORAL) return readWrittenMoment(written)
+  if (type === TEMPORAL) return parseTimestampLiteral(written)
   return type === STRING ? written : undefined
 }

@@ -3,11 +3,11 @@ import type { DataMask } from '#core/mask/mask.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
-import { emptied } from '../shared/nothing.ts'
+import { emptyMask } from '../shared/empty-mask.ts'
 import { narrowed } from '../shared/options.ts'
 import { countRows, required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
-import { isOfMoments, valueName } from '#core/query/value-name.ts'
+import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
 
 /** The maximum number of values offered at once; further ones are found by a search. */
 export const MAX_OFFERED = 1000
@@ -30,7 +30,7 @@ function toMask(value: readonly Value[] | undefined, config: FilterConfig): Data
   const col = targetColumn(config)
   const inverse = isOn(config, 'inverseSelection')
   if (!col || !value || value.length === 0)
-    return inverse ? { extraFormData: {}, filterState: { value: null } } : emptied(config)
+    return inverse ? { extraFormData: {}, filterState: { value: null } } : emptyMask(config)
   return {
     extraFormData: { filters: [{ col, op: inverse ? 'NOT IN' : 'IN', val: value }] },
     filterState: { value, label: inverse ? `${label(value)} (excluded)` : label(value) },
@@ -132,7 +132,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
   },
   words(value, config, column) {
-    const text = label(value, column !== undefined && isOfMoments(column))
+    const text = label(value, column !== undefined && hasTimestampValues(column))
     return isOn(config, 'inverseSelection') ? `${text} (excluded)` : text
   },
   unit: (config) => config.sortMetric ?? undefined,

@@ -88,7 +88,7 @@ it('numbers, bars and order are of the one metric that is named; what has no val
   expect([rows()[0], rows()[1], rows()[8]]).toEqual(['ATL', 'BOS', 'ORD7.5'])
 })
 
-it('begins with what is chosen, and moves nothing while it is chosen', async () => {
+it('lists the selected values first, and keeps the order while they are selected', async () => {
   const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
   const { rerender } = render(view({ value: ['ORD'], onChange }))
   expect(rows().map((row) => row?.slice(0, 3))).toEqual([
@@ -135,7 +135,7 @@ it('of more values than it lists it says how many there are, finds them elsewher
   expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('Search more than 1,000 values')
 })
 
-it('counts that may be cut are not told', () => {
+it('hides counts that may be truncated', () => {
   const many = {
     columns: [
       { name: 'origin', type: 1, values: names },

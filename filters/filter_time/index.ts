@@ -1,6 +1,6 @@
 import { formatTimeRange } from '#core/time/label.ts'
 import type { FilterType } from '../filter-type.ts'
-import { emptied } from '../shared/nothing.ts'
+import { emptyMask } from '../shared/empty-mask.ts'
 import { required } from '../shared/settings.ts'
 
 const NONE = 'No filter'
@@ -16,6 +16,6 @@ export const filterTime: FilterType<string> = {
   words: formatTimeRange,
   toMask(value, config) {
     if (value && value !== NONE) return { extraFormData: { time_range: value }, filterState: { value, label: value } }
-    return emptied(config)
+    return emptyMask(config)
   },
 }

@@ -30,7 +30,8 @@ function reachOf(meta) {
 
 /**
  * @param {any} report of vitest's json reporter
- * @returns {Result[]} one per test; a file that could not be loaded is one failed test
+ * @returns {Result[]} one per test; a file that could not be loaded is one failed test; a test that passed when it ran
+ *   again is flaky
  */
 export function readVitest(report) {
   return report.testResults.flatMap((/** @type {any} */ file) => {
@@ -40,6 +41,7 @@ export function readVitest(report) {
       seconds: (test.duration ?? 0) / 1000,
       message: test.failureMessages.join('\n'),
       file: file.name,
+      isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
       reach: reachOf(test.meta),
       named: [test.fullName],
       cpuSeconds: test.meta?.cpuSeconds ?? 0,

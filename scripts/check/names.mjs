@@ -13,11 +13,9 @@ const ALIKE = [
 ]
 
 /** Names with two meanings; the list may only shrink. */
-const TWICE = `Aggregate Allowance Answered Bounds Call Context Engine Failure Grouping Layout ListQuery
-  Operator Parsed Question Reader Rendering Row RowRule Settings Table allowed bind chartIdsOf
-  checkLength column columnsNamed columnsOf compare depthOf errorOf failureOf flag holds
-  keepAddress keyOf labelOf listOf metric ordered placeOf printMoment questionOf ranked readForm sourceOf
-  text withMoments`
+const TWICE = `Aggregate Bounds Call Context Engine Failure Grouping Layout ListQuery Operator Parsed Reader
+  Rendering Row RowRule Settings Table allowed bind chartIdsOf checkLength column columnsNamed columnsOf compare
+  depthOf errorOf failureOf flag keyOf labelOf listOf metric ranked readForm sourceOf text`
 
 /**
  * @param {string} root

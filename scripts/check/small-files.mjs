@@ -35,7 +35,6 @@ const SEPARATE = {
   'charts/deck_scatter/point-layer.tsx': 'the example of a map layer in the documentation',
   'client/chart/LayerErrors.tsx': 'has a style sheet of its own',
   'client/dashboard/edit/DropMark.tsx': 'has a style sheet of its own',
-  'client/dashboard/edit/ResizeKnobs.tsx': 'has a style sheet of its own',
   'client/sqllab/dialect.ts': 'may name databases; the editor may not',
   'server/data/number-rules/histogram.ts': 'may name a chart; the list of rules may not',
   'server/engines/duckdb/create-table.ts': 'the statements that create a table',

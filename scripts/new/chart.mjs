@@ -7,7 +7,7 @@ import { chart } from '#charts/chart.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 
-/** A metric for each value of a dimension, as a list of bars. */
+/** Draws a metric for each value of a dimension as a list of bars. */
 export const ${name} = chart<${Type}Form>({
   type: '${name}',
   meta: {
@@ -55,7 +55,7 @@ const query = ({ Type }) => `import type { ${Type}Form } from './controls.ts'
 import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** The metric by dimension, the largest first. */
+/** Returns one query for the metric by dimension, the largest value first. */
 export function toQueries(form: ${Type}Form): QueryObject[] {
   const metric = metricOf(form, 'metric')
   return metric === undefined ? [] : [withOrder(baseQuery(form), [[metric, false]])]
@@ -72,10 +72,12 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column } from '#core/table/table.ts'
 
+const MAX_BARS = 1000
+
 interface Bar {
   readonly name: string
   readonly value: number
-  /** Of the largest, 0 to 1. */
+  /** Share of the largest value, 0 to 1. */
   readonly share: number
   readonly pick: Pick
 }
@@ -84,9 +86,11 @@ export interface ${Type}Props {
   readonly label: string
   readonly format: string
   readonly bars: readonly Bar[]
+  /** Number of rows that have a bar or would have one without the limit. */
+  readonly total: number
 }
 
-/** A bar of each row that has a number. */
+/** Returns a bar for each row that has a number, at most a thousand. */
 export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
   const { form } = input
   const chosen = metricOf(form, 'metric')
@@ -104,7 +108,8 @@ export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
   return {
     label: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'y_axis_format', [metric]),
-    bars: drawn.map((row) => ({ ...row, share: largest > 0 ? Math.max(0, row.value) / largest : 0 })),
+    total: drawn.length,
+    bars: drawn.slice(0, MAX_BARS).map((row) => ({ ...row, share: largest > 0 ? Math.max(0, row.value) / largest : 0 })),
   }
 }
 `
@@ -117,52 +122,60 @@ import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
 import { BarRow } from '#ui/display/BarRow.tsx'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
 export { toProps } from './props.ts'
 
 export default function ${Type}View(props: ${Type}Props & Canvas) {
-  const { width, height, label, format, bars, picked = [], onPick, onMenu } = props
+  const { width, height, label, format, bars, total, picked = [], onPick, onMenu } = props
   usePainted(usePicture(props), props.onRendered)
+  const isCut = total > bars.length
+  const note = isCut ? t('Showing the largest %s of %s bars', bars.length, total) : total === 0 ? t('No values') : ''
   return (
-    <ul className={styles['list']} style={{ width, height }} aria-label={label}>
-      {bars.map(({ name, value, share, pick }) => {
-        const isOn = picked.some((each) => samePick(each, pick))
-        const isMuted = picked.length > 0 && !isOn
-        const row = <BarRow label={name} share={share} end={formatNumber(format, value)} isOn={isOn} isMuted={isMuted} />
-        return (
-          <li key={JSON.stringify(pick)}>
-            {onPick ? (
-              <button
-                type="button"
-                className={styles['mark']}
-                aria-pressed={isOn}
-                onClick={(event) => onPick(pick, selectionModeOf(event))}
-                onContextMenu={(event) => {
-                  event.preventDefault()
-                  onMenu?.(pick, menuPoint(event, null))
-                }}
-              >
-                {row}
-              </button>
-            ) : (
-              row
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <div className={styles['frame']} style={{ width, height }}>
+      <ul className={styles['list']} aria-label={label}>
+        {bars.map(({ name, value, share, pick }) => {
+          const isOn = picked.some((each) => samePick(each, pick))
+          const isMuted = picked.length > 0 && !isOn
+          const row = <BarRow label={name} share={share} end={formatNumber(format, value)} isOn={isOn} isMuted={isMuted} />
+          return (
+            <li key={JSON.stringify(pick)}>
+              {onPick ? (
+                <button
+                  type="button"
+                  className={styles['mark']}
+                  aria-pressed={isOn}
+                  onClick={(event) => onPick(pick, selectionModeOf(event))}
+                  onContextMenu={(event) => {
+                    event.preventDefault()
+                    onMenu?.(pick, menuPoint(event, null))
+                  }}
+                >
+                  {row}
+                </button>
+              ) : (
+                row
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {note && <p>{note}</p>}
+    </div>
   )
 }
 `
 
-const style = () => `.list {
+const style = () => `.frame {
+  overflow: auto;
+  color: var(--text);
+}
+.list {
   margin: 0;
   padding: 0;
-  overflow: auto;
   list-style: none;
-  color: var(--text);
 }
 .mark {
   width: 100%;
@@ -201,13 +214,13 @@ import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
 
 const form = { viz_type: '${name}', metric: 'count', groupby: ['origin'] }
 
-it('asks one metric by one dimension, the largest first', () => {
+it('queries one metric by one dimension, the largest first', () => {
   expect(${name}.toQueries(form)).toMatchObject([
     { columns: ['origin'], metrics: ['count'], orderby: [['count', false]] },
   ])
 })
 
-it('draws a bar of each row that has a number, as long as its share of the largest', () => {
+it('returns a bar for each row that has a number, with its share of the largest value', () => {
   const columns: Column[] = [
     { name: 'origin', type: STRING, values: ['ORD', 'ATL', null] },
     { name: 'count', type: NUMERIC, values: [8, 2, null] },
@@ -218,6 +231,7 @@ it('draws a bar of each row that has a number, as long as its share of the large
   expect(props).toEqual({
     label: 'Flights',
     format: 'SMART_NUMBER',
+    total: 2,
     bars: [
       { name: 'ORD', value: 8, share: 1, pick: { origin: 'ORD' } },
       { name: 'ATL', value: 2, share: 0.25, pick: { origin: 'ATL' } },
@@ -225,7 +239,7 @@ it('draws a bar of each row that has a number, as long as its share of the large
   })
 })
 
-it('filters other charts by what is picked, and drills to the same rows', () => {
+it('filters other charts by the selected value, and drills to the same rows', () => {
   const filters = [{ col: 'origin', op: 'IN', val: ['ORD'] }]
   expect(${name}.toMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({ filters })
   expect(${name}.toDrill?.([{ origin: 'ORD' }], form)).toEqual(filters)
@@ -236,14 +250,14 @@ it('filters other charts by what is picked, and drills to the same rows', () => 
 const viewTest = ({ Type }) => `import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import ${Type}View from './View.tsx'
-import type { Pick, PickHow } from '#charts/chart.ts'
+import type { Pick, SelectionMode } from '#charts/chart.ts'
 import { press, userInput } from '#testing/user-input.ts'
 
 const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, pick: { origin: name } }))
-const shown = { label: 'Flights', format: ',d', bars, width: 300, height: 200, theme: 'light' } as const
+const shown = { label: 'Flights', format: ',d', bars, total: 2, width: 300, height: 200, theme: 'light' } as const
 
-it('a bar that is pressed is picked, and says so; its menu is asked for at the pointer', async () => {
-  const onPick = vi.fn<(pick: Pick, how: PickHow) => void>()
+it('selects a bar that is pressed, and opens its menu on a right click', async () => {
+  const onPick = vi.fn<(pick: Pick, mode: SelectionMode) => void>()
   const onMenu = vi.fn<(pick: Pick) => void>()
   const { rerender } = render(<${Type}View {...shown} onPick={onPick} onMenu={onMenu} />)
   await press(/ATL/)
@@ -254,7 +268,7 @@ it('a bar that is pressed is picked, and says so; its menu is asked for at the p
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('ATL')
 })
 
-it('where it may not filter others nothing can be pressed', () => {
+it('has no buttons where it may not filter other charts', () => {
   render(<${Type}View {...shown} />)
   expect([screen.queryAllByRole('button').length, screen.getAllByRole('listitem').length]).toEqual([0, 2])
 })
@@ -285,9 +299,9 @@ export const chart = {
       entries: [{ opening: 'export const charts = [', text: name }],
     },
   ],
-  next: () => [
-    'query.ts says what it asks, props.ts what it makes of the answer, View.tsx draws it',
-    'npx vitest run charts',
+  next: ({ name }) => [
+    'Edit query.ts (the query), props.ts (result to props) and View.tsx (the picture)',
+    `npx vitest run charts/index charts/views charts/${name}`,
     'npm run dev, then Charts, New chart',
   ],
   page: 'docs/develop/adding-a-chart.md',

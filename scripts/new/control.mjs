@@ -5,13 +5,12 @@ const index = ({ name }) => `import type { ControlType, Validator } from '#contr
 import { messages } from '#controls/shared/check.ts'
 import { t } from '#core/text/t.ts'
 
-/** Characters it has at most. */
-const MOST = 40
+const MAX_LENGTH = 40
 
 const short: Validator = (value) =>
-  typeof value === 'string' && value.length > MOST ? t('is expected to have at most %s characters', String(MOST)) : null
+  typeof value === 'string' && value.length > MAX_LENGTH ? t('is expected to have at most %s characters', String(MAX_LENGTH)) : null
 
-/** A text on one line, without spaces around it. */
+/** A text on one line. Spaces at both ends are removed. */
 export const ${name}: ControlType<string> = {
   type: '${name}',
   examples: () => ['One text', 'Another'],
@@ -47,11 +46,11 @@ import { ${name} } from './index.ts'
 
 const control = { type: '${name}', name: 'it', label: 'It', affects: 'picture' } as const
 
-it('takes text without the spaces around it, and nothing else', () => {
+it('parses text, and removes spaces at both ends', () => {
   expect([' a b ', 5, null].map((raw) => ${name}.parse(raw, control))).toEqual(['a b', undefined, undefined])
 })
 
-it('says when the text is too long', () => {
+it('rejects a text of more than 40 characters', () => {
   expect(${name}.check('x'.repeat(40), control)).toEqual([])
   expect(${name}.check('x'.repeat(41), control)).toEqual(['is expected to have at most 40 characters'])
 })
@@ -64,7 +63,7 @@ import ${Type}View from './View.tsx'
 import { controlContext } from '#testing/control-context.ts'
 import { field, userInput, write } from '#testing/user-input.ts'
 
-it('what is written is committed by Enter, and what is wrong with it is said', async () => {
+it('commits the text on Enter, and shows the error of the field', async () => {
   const onChange = vi.fn<(text: string | undefined) => void>()
   const control = { type: '${name}', name: 'it', label: 'It', affects: 'picture' } as const
   render(
@@ -97,8 +96,8 @@ export const control = {
     },
   ],
   next: ({ name }) => [
-    'index.ts says what is legal, View.tsx how it is changed',
-    `a chart asks for it in its controls.ts: const it: Control<'key', string | undefined> = { type: '${name}', name: 'key', ... }`,
+    'Edit index.ts (parse and check) and View.tsx',
+    `Add it to the controls.ts of a chart: const key: Control<'key', string | undefined> = { type: '${name}', name: 'key', ... }`,
     'npx vitest run controls charts',
   ],
   page: 'docs/develop/adding-a-control.md',

@@ -4,15 +4,15 @@
 const index = ({ name, title }) => `import { duckdb } from '../duckdb/index.ts'
 import type { Engine } from '../engine.ts'
 
-const ADDRESS = /^${name}(?=:\\/\\/\\/)/
+const URI = /^${name}(?=:\\/\\/\\/)/
 
-/** Files that DuckDB reads, under a name and an address of their own: what is to differ is said here. */
+/** Files that DuckDB reads, under another name and URI scheme. Override the members of DuckDB that differ. */
 export const ${name}: Engine = {
   ...duckdb,
   name: '${name}',
   label: '${title}',
   dialect: { ...duckdb.dialect, name: '${name}' },
-  parseUri: (uri) => (ADDRESS.test(uri) ? duckdb.parseUri(uri.replace(ADDRESS, 'duckdb')) : undefined),
+  parseUri: (uri) => (URI.test(uri) ? duckdb.parseUri(uri.replace(URI, 'duckdb')) : undefined),
   printUri: (settings) => duckdb.printUri(settings).replace(/^duckdb/, '${name}'),
   placeholder: '${name}:///file.duckdb',
 }
@@ -22,7 +22,7 @@ export const ${name}: Engine = {
 const test = ({ name }) => `import { expect, it } from 'vitest'
 import { ${name} } from './index.ts'
 
-it('has an address of its own, which is read as it is written', () => {
+it('parses and prints URIs of its scheme', () => {
   const uri = '${name}:///two%20words.duckdb'
   expect(${name}.parseUri(uri)).toEqual({ file: 'two words.duckdb' })
   expect(${name}.printUri({ file: 'two words.duckdb' })).toBe(uri)
@@ -46,9 +46,9 @@ export const engine = {
     },
   ],
   next: ({ name }) => [
-    'index.ts stands on DuckDB: what differs first is connect, then the dialect',
+    'Edit index.ts: it starts as DuckDB; change connect first, then the dialect',
     `npx vitest run server/engines -t ${name}`,
-    'with a connect of its own: a line in testing/engine-fixtures.ts, how a test gets a database of it',
+    'After changing connect, add a test database to testing/engine-fixtures.ts',
   ],
   page: 'docs/develop/adding-an-engine.md',
 }

@@ -12,7 +12,7 @@ import type { FilterType } from '../filter-type.ts'
 import { required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
 
-/** One value of a column of texts, as it is written. */
+/** A filter for one value of a text column, typed by the user. */
 export const ${names.constant}: FilterType<string> = {
   type: '${names.name}',
   label: '${titleOf(names)}',
@@ -66,14 +66,14 @@ const config: FilterConfig = {
   scope: { rootPath: ['ROOT_ID'], excluded: [] },
 }
 
-it('lets through the rows of its value', () => {
+it('filters the column by the value', () => {
   expect(${constant}.toMask('EU', config)).toEqual({
     extraFormData: { filters: [{ col: 'region', op: '==', val: 'EU' }] },
     filterState: { value: 'EU', label: 'EU' },
   })
 })
 
-it('filters nothing while it has no column', () => {
+it('filters nothing without a column', () => {
   expect(${constant}.toMask('EU', { ...config, targets: [] }).extraFormData).toEqual({})
 })
 `
@@ -93,7 +93,7 @@ const config: FilterConfig = {
   scope: { rootPath: ['ROOT_ID'], excluded: [] },
 }
 
-it('what is written is its value, and nothing is none', async () => {
+it('returns the typed value, and undefined for an empty field', async () => {
   const onChange = vi.fn<(value: string | undefined) => void>()
   const rest = { options: [], error: undefined, isInvalid: false, isSingle: true } as const
   render(<${Type}View config={config} value="EU" onChange={onChange} {...rest} />)
@@ -127,7 +127,7 @@ export const filter = {
     },
   ],
   next: () => [
-    'index.ts says what a value means for the charts, View.tsx how it is chosen',
+    'Edit index.ts (settings, parse, toMask) and View.tsx',
     'npx vitest run filters',
     'npm run dev, then Add or edit filters in a dashboard',
   ],

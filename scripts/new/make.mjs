@@ -101,7 +101,7 @@ export async function make(root, kind, name) {
   const { code, output } = await runTool(root, 'biome', ['format', '--write', ...all])
   if (code !== 0) throw new Error(output)
   const lines = [
-    'Made:',
+    'Created:',
     ...Object.keys(made).map((file) => `  ${file}`),
     'Changed:',
     ...Object.keys(changed).map((file) => `  ${file}`),

@@ -1,5 +1,5 @@
 /**
- * What a name is called where it stands.
+ * The forms of one name.
  * @typedef {{ name: string, title: string, Type: string, constant: string, file: string }} Names
  *   name: on the wire, `wind_rose`; title: for people, `Wind rose`; Type: `WindRose`; constant: `windRose`; file: `wind-rose`
  */

@@ -27,7 +27,7 @@ const entity = ({ name, title, Type, constant }) => `import { textOf } from '#co
 import { text, textOrNull } from '#core/entity/field.ts'
 import { type BodyOf, defineEntity, type DraftOf, type RowOf } from '#core/entity/entity-definition.ts'
 
-/** ${title}: a name and what there is to say of it. */
+/** ${title}: a name and a description. */
 export const ${constant}Entity = defineEntity({
   table: '${manyOf(name)}',
   unknown: 'dropped',
@@ -82,13 +82,13 @@ const index = ({ name, title, Type, constant, file }) => `import { has } from '#
 import { type ${Type}, type ${Type}Body, ${constant}Entity } from '#core/entity/${file}.ts'
 import { parseEntityBody, pickEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadPeople } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = '${Type}'
 
-/** ${manyOf(title)}: read and written by whoever may do so. */
+/** The REST resource of ${small(manyOf(title))}. */
 export const ${constant}: Resource<${Type}, ${Type}Body> = {
   name: '${name}',
   permission: VIEW,
@@ -153,7 +153,7 @@ function storeAdditions({ name, Type, constant, file }, step) {
 export const resource = {
   room: 'server/resources',
   form: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  formText: 'one thing in small letters, digits and single underscores, such as saved_view',
+  formText: 'a singular noun in small letters, digits and single underscores, such as saved_view',
   constant: ({ constant }) => constant,
   files: (names) => ({ 'index.ts': index(names) }),
   externalFiles: (names, root) => ({
@@ -172,9 +172,9 @@ export const resource = {
     ]
   },
   next: ({ file }) => [
-    `core/entity/${file}.ts says its fields: each is a column of the migration as well`,
-    'its rights say who may: at first those who may write annotations',
-    'npx vitest run server/resources/document.test.ts -u writes docs/reference/openapi.json anew',
+    `Edit the fields in core/entity/${file}.ts and the same columns in the migration`,
+    'Edit the rights of the entity: at first the role Alpha can read and write',
+    'npx vitest run server/resources/document.test.ts -u writes docs/reference/openapi.json',
     'npx vitest run server/resources server/store',
   ],
   page: 'docs/develop/adding-a-resource.md',

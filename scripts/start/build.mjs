@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { currentBuild, newBuild, removeOld, takeUp } from './builds.mjs'
 import { run } from './processes.mjs'
-import { isOfSources, takePrint, whyNot, writePrint } from './stamp.mjs'
+import { isOfSources, takeFingerprint, whyNot, writeFingerprint } from './stamp.mjs'
 
 /**
  * @typedef {{ name: string, args: string[] }} Step a part of the product and the Node program that builds it
@@ -42,7 +42,7 @@ export const buildReason = (root) => whyNot(root, currentBuild(root))
  * @returns {Promise<void>}
  */
 export async function build(root, tell) {
-  const print = takePrint(root)
+  const print = takeFingerprint(root)
   const id = `${print.stamp.content.slice(0, 12)}-${randomUUID().slice(0, 8)}`
   const folder = newBuild(root, id)
   const env = { ...process.env, NODE_ENV: 'production' }
@@ -54,7 +54,7 @@ export async function build(root, tell) {
       tell(`Built the ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     }),
   )
-  writePrint(folder, print)
+  writeFingerprint(folder, print)
   takeUp(root, id)
   removeOld(root)
 }

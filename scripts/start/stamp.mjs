@@ -53,7 +53,7 @@ function seenNow(root) {
  * @param {string} root
  * @returns {Print}
  */
-export function takePrint(root) {
+export function takeFingerprint(root) {
   const files = SOURCES.flatMap((path) => filesUnder(root, path))
   const sources = Object.fromEntries(
     files.map((file) => [
@@ -92,7 +92,7 @@ export const isWhole = (build) => readStamp(build) !== undefined
 export function isOfSources(root, build) {
   const built = readStamp(build)
   if (built?.node !== process.version) return false
-  return built.seen === seenNow(root) || built.content === takePrint(root).stamp.content
+  return built.seen === seenNow(root) || built.content === takeFingerprint(root).stamp.content
 }
 
 /**
@@ -111,7 +111,7 @@ export function whyNot(root, build) {
   } catch {
     return 'sources have changed'
   }
-  const now = takePrint(root).sources
+  const now = takeFingerprint(root).sources
   const changed = [...new Set([...Object.keys(now), ...Object.keys(before)])].filter(
     (file) => now[file] !== before[file],
   )
@@ -125,7 +125,7 @@ export function whyNot(root, build) {
  * @param {string} build
  * @param {Print} print
  */
-export function writePrint(build, { stamp, sources }) {
+export function writeFingerprint(build, { stamp, sources }) {
   writeFileSync(join(build, SOURCE_LIST), JSON.stringify(sources))
   writeFileSync(join(build, STAMP), JSON.stringify(stamp))
 }

@@ -31,7 +31,7 @@ const textOf = async (cache: DiskCache, of: string) => {
   return found && [found.head, Buffer.from(found.data).toString()]
 }
 
-it('gives back what was kept, also to the next process', async () => {
+it('returns stored values, also to the next process', async () => {
   const first = await open()
   await first.set(key('a'), cached('{"é":1}'), 60)
   expect(await textOf(first, key('a'))).toEqual([{ rows: 7 }, '{"é":1}'])
@@ -41,7 +41,7 @@ it('gives back what was kept, also to the next process', async () => {
   expect(await second.get(key('b'))).toBeUndefined()
 })
 
-it('forgets what has expired, and its file', async () => {
+it('removes expired values and their files', async () => {
   const cache = await open()
   await cache.set(key('a'), cached('x'), 60)
   await cache.set(key('b'), cached('y'), Number.POSITIVE_INFINITY)
@@ -87,7 +87,7 @@ it.each([
   expect(warned).toEqual([['A cached result on disk was damaged and is computed again', 'cache-damaged']])
 })
 
-it('does not read what another version wrote, or what stands under another name', async () => {
+it('ignores files of other versions or under other names', async () => {
   const first = await open()
   await first.set(key('a'), cached('x'), 60)
   writeFileSync(join(directory, key('b')), readFileSync(join(directory, key('a'))))
@@ -96,7 +96,7 @@ it('does not read what another version wrote, or what stands under another name'
   expect(await (await open()).get(key('b'))).toBeUndefined()
 })
 
-it('leaves foreign files alone and clears what was half written', async () => {
+it('leaves unknown files unchanged and removes partial ones', async () => {
   writeFileSync(join(directory, 'notes.txt'), 'mine')
   writeFileSync(join(directory, `${key('a')}.1.part`), 'half')
   await open()

@@ -23,7 +23,7 @@ function pending() {
 
 const stay = () => new AbortController().signal
 
-it('runs work once for all who ask meanwhile, and again for who asks later', async () => {
+it('runs once for concurrent callers, and again for later ones', async () => {
   const requests = new InFlightRequests<string>()
   const { seen, work } = pending()
   const answers = Array.from({ length: 32 }, () => requests.join('key', stay(), work))
@@ -49,7 +49,7 @@ it('goes on while somebody waits and stops when the last has left', async () => 
   expect(seen.stopped).toBe(true)
 })
 
-it('starts anew for who comes after the last has left', async () => {
+it('starts again for a caller after the last one has left', async () => {
   const requests = new InFlightRequests<string>()
   const { seen, work } = pending()
   const leaving = new AbortController()

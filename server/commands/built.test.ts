@@ -85,7 +85,7 @@ describe.each(['SQLite', 'PostgreSQL'])('facet, as built, with a store in %s', (
     environment = await environmentOf(store)
   })
 
-  it('adds a user before any server has run, and prints the password alone', async () => {
+  it('adds a user before any server has run, and prints only the password', async () => {
     const { code, out, err } = await facet(environment, 'user add ada --role Gamma --generate')
     expect([code, out]).toEqual([0, expect.stringMatching(/^([a-z0-9]{4}-){4}[a-z0-9]{4}\n$/)])
     expect(err).toContain('Added ada with Gamma, in ')

@@ -47,6 +47,6 @@ export class UsageError extends Error {
 }
 
 /** The command cannot be executed or its check failed; the message says why and what to do. */
-export class CommandRefused extends Error {
-  override readonly name = 'CommandRefused'
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
 }

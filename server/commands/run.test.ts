@@ -58,7 +58,7 @@ onBothEngines('the command line', (fixture) => {
   const rolesOf = async (name: string) =>
     Object.keys((await fixture().store.users.current((await user(name)).id))?.roles ?? {})
 
-  it('adds users whose password is asked for, sent, or made', async () => {
+  it('adds users with a prompted, passed or generated password', async () => {
     await ready()
     const requested = await facet(
       'user add ada --email ada@example.org --first Ada --last Lovelace --role Gamma --role sql_lab',

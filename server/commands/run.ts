@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Settings } from '#server/base/config.ts'
 import { explainStart } from '#server/start-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Call, type Command, CommandRefused, UsageError } from './command.ts'
+import { type Call, type Command, CommandError, UsageError } from './command.ts'
 import { printCommand, printCommands } from './help.ts'
 import { commands } from './index.ts'
 import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
@@ -11,7 +11,7 @@ import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
 const EXIT = { done: 0, refused: 1, misused: 2, interrupted: 130 } as const
 
 /** The environment of commands. */
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly terminal: Terminal
   readonly now: () => number
   /** The settings, or the errors in them. */
@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 /** Runs the command for these arguments and returns the exit code. Help and results go to standard output. */
-export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommand(args: readonly string[], surroundings: CommandEnvironment): Promise<number> {
   const { terminal } = surroundings
   const command = commands.find(({ name }) => isCalled(name, args))
   if (!command) return withoutCommand(args, terminal)
@@ -81,7 +81,7 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-async function withStore(command: Command, given: Given, surroundings: Surroundings): Promise<number> {
+async function withStore(command: Command, given: Given, surroundings: CommandEnvironment): Promise<number> {
   const { terminal, settings, now } = surroundings
   if ('problems' in settings) {
     for (const problem of settings.problems) terminal.tell(`${problem}.`)
@@ -108,14 +108,14 @@ async function withStore(command: Command, given: Given, surroundings: Surroundi
   }
 }
 
-function explain(error: unknown, command: Command, { terminal, settings }: Surroundings): number {
+function explain(error: unknown, command: Command, { terminal, settings }: CommandEnvironment): number {
   if (error instanceof Interrupted) return EXIT.interrupted
   if (error instanceof UsageError) {
     terminal.tell(error.message)
     terminal.tell(printCommand(command))
     return EXIT.misused
   }
-  if (error instanceof CommandRefused) terminal.tell(error.message)
+  if (error instanceof CommandError) terminal.tell(error.message)
   else if (error instanceof InputTooLong) terminal.tell(`${error.message}.`)
   else terminal.tell('problems' in settings ? String(error) : explainStart(error, settings))
   return EXIT.refused

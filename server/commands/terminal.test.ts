@@ -37,7 +37,7 @@ it('Ctrl-C stops a question, and Ctrl-D one without an answer', () => {
   expect(new HiddenLine().type('abc\x04')).toBe('more')
 })
 
-it('What is asked hidden is not shown, and the terminal is as before afterwards', async () => {
+it('does not echo a hidden prompt, and restores the terminal afterwards', async () => {
   const { input, modes, printed, lines, terminal } = fixture()
   expect(terminal.isPerson).toBe(true)
   const answer = terminal.askHidden('Password: ')

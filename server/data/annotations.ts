@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chartType, formOfToday } from '#charts/index.ts'
+import { chartType, migrateForm } from '#charts/index.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import { type AnnotationLayer, requestedLayers, readLayers } from '#core/annotation/layer.ts'
@@ -10,7 +10,7 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { hiddenLayers } from './layer-visibility.ts'
-import type { Format } from '#server/files/lay-out.ts'
+import type { Format } from '#server/files/encode-table.ts'
 import { type Entry, isEntry } from './result/present.ts'
 import { parseJson } from '#core/rest/json.ts'
 
@@ -120,7 +120,7 @@ function contextOf(chart: Chart): QueryContext | undefined {
   if ('ok' in saved) return { ...saved.ok, result_type: 'full' }
   const form = json(chart.params)
   if (typeof form !== 'object' || form === null) return undefined
-  const requestedForm = formOfToday({ ...form, viz_type: chart.viz_type })
+  const requestedForm = migrateForm({ ...form, viz_type: chart.viz_type })
   const queries = chartType(requestedForm.viz_type)?.toQueries(requestedForm)
   return queries && { datasource: { id: chart.datasource_id, type: 'table' }, queries }
 }

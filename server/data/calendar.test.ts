@@ -58,7 +58,7 @@ it('filters instants by the same days', async () => {
   expect((await ask({ columns: [axis('P1D')], ...older })).columns).toEqual([[day('2024-01-02')], [2]])
 })
 
-it('caches results of different zones apart', async () => {
+it('caches results of different zones separately', async () => {
   const query = { columns: [axis('P1D')] }
   expect((await ask({ ...query, extras: { time_zone: 'UTC' } })).columns).toEqual([
     [day('2024-01-01'), day('2024-01-02')],

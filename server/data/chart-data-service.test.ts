@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import type { Format } from '#server/files/lay-out.ts'
+import type { Format } from '#server/files/encode-table.ts'
 import { isEntry } from './result/present.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
@@ -104,7 +104,7 @@ it('answers with rows or with columns, alike', async () => {
   }
 })
 
-it('says what an answer cost and whether it was cut', async () => {
+it('reports the cost of a result and whether it was truncated', async () => {
   const { head } = await ask({ columns: ['delay'], row_limit: 2 })
   expect(head.cost).toMatchObject({ cache: 'miss', row_limit: 2, capped: true, made_at: NOW, post: 0 })
   expect(head.cost.engine).toBeGreaterThan(0)
@@ -186,14 +186,14 @@ it('shares what a range resolves to: now counts to the minute, to the second bel
   expect(await key('2024-06-14 : 2024-06-15')).toBe(await key('Last day'))
 })
 
-it('runs the same question once for all who ask it meanwhile', async () => {
+it('runs equal concurrent queries once', async () => {
   const query: QueryObject = { ...count, row_limit: 11, filters: [{ col: 'delay', op: '>', val: 0 }] }
   const answers = await Promise.all(Array.from({ length: 16 }, () => ask(query)))
   const made = new Set(answers.map(({ head }) => head.cost.engine))
   expect(made.size).toBe(1)
 })
 
-it('stops the query in the engine when the last who waits has left', async () => {
+it('cancels the query in the engine when its last caller has left', async () => {
   const leaving = [new AbortController(), new AbortController()]
   const answers = leaving.map(({ signal }) => ask(count, { dataset: numbers, signal }))
   setTimeout(() => leaving[0]?.abort(new Error('left')), 50)
@@ -203,7 +203,7 @@ it('stops the query in the engine when the last who waits has left', async () =>
   await untilFree(fixture.context.chartData.sources, fixture.database)
 })
 
-it('gives the statement without running it, and what is wrong with it as part of the answer', async () => {
+it('returns the statement without running it, with its error as part of the result', async () => {
   const statement = (query: QueryObject) =>
     fixture.context.chartData.ask(dataRequest({ ...query, result_type: 'query' }))
   const filters = [{ col: 'origin', op: '==', val: "O'Hare" }]
@@ -276,7 +276,7 @@ it('writes CSV under the names people read', async () => {
   expect((await ask(query, { format: 'csv' })).data).toBe('From,count\nATL,2\nSFO,2\n')
 })
 
-it('puts an answer through the steps asked for', async () => {
+it('applies the requested post-processing', async () => {
   const post_processing = [
     { operation: 'contribution', options: { columns: ['count'], rename_columns: ['%count'] } },
     null,

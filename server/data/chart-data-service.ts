@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { requireQuestionWithin } from '#core/query/bounds.ts'
+import { requireQueryWithinLimits } from '#core/query/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { columnsAnswer, grainsAnswer } from '#server/dataset/catalogue.ts'
 import { loadDataset } from '#server/dataset/load.ts'
@@ -15,7 +15,7 @@ import { LabelRanks } from './cache/label-ranks.ts'
 import { logQuery } from './log/query-log-entry.ts'
 import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
 import { isEntry, type Result } from './result/present.ts'
-import { questionOf } from './plan/question.ts'
+import { runnableQuery } from './plan/runnable-query.ts'
 import { resolveSavedChart } from './plan/saved-chart.ts'
 import { Scheduler } from './scheduler.ts'
 import { createPipelines } from './stages/index.ts'
@@ -95,12 +95,12 @@ export class ChartDataService {
   async #ask(dataRequest: ChartDataRequest, began: number): Promise<Result> {
     const { context, index, user } = dataRequest
     const { store, access, now } = this.#dependencies.options
-    requireQuestionWithin(context.queries[index])
+    requireQueryWithinLimits(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, access)
     // Before the cache lookup: another home may have replaced the data.
     await this.sources.requireHeld(loaded.database)
-    const question = questionOf(context, index, loaded.dataset)
+    const question = runnableQuery(context, index, loaded.dataset)
     await holidaysReady(question.query)
     if (question.type === 'columns') return { data: columnsAnswer(loaded.dataset) }
     if (question.type === 'timegrains') {

@@ -253,7 +253,7 @@ it('a database file that is damaged is an error by name, and other databases are
   await nextIsAnswered(faulty)
 })
 
-describe('with answers kept on disk', () => {
+describe('with results cached on disk', () => {
   const cachedEntry = (home: string) => readdirSync(join(home, 'cache')).filter((name) => !name.endsWith('.part'))
   const cached = (id: number) => ({ ...question(id, { row_limit: 2 }), force: false })
   const dataOf = async (faulty: Faulty, payload: object) => {
@@ -277,7 +277,7 @@ describe('with answers kept on disk', () => {
     await expect.poll(() => cachedEntry(faulty.fixture.home)).toHaveLength(1)
   })
 
-  it('a damaged file is warned of by name, its question is answered anew and kept again', async () => {
+  it('logs a damaged file, runs its query again and replaces the file', async () => {
     const first = await open('duckdb', { diskBytes: 1_000_000 })
     expect(await dataOf(first, cached(first.many))).toEqual([200, rows, false])
     await expect.poll(() => cachedEntry(first.fixture.home)).toHaveLength(1)

@@ -71,7 +71,7 @@ async function entry(query: QueryObject, more?: Partial<QueryContext>, accept?: 
 const at = (text: string) => Date.parse(`${text}Z`)
 
 describe('an answer after post-processing', () => {
-  it('says what it is made of: columns, kinds, rows before and after, row names, label parts and time spent', async () => {
+  it('describes columns, types, row counts, row names, label parts and duration', async () => {
     const result = await entry({ ...days, post_processing: [pivot(), { operation: 'flatten' }] })
     expect(result).toMatchObject({
       colnames: ['__timestamp', 'total, Oslo, NO', 'total, Rome'],

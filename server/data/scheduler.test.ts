@@ -24,7 +24,7 @@ function workshop(places: number) {
   return { scheduler, begun, put, end, settle }
 }
 
-it('lets in what is visible first, then the shortest', async () => {
+it('runs visible charts first, then the shortest', async () => {
   const { begun, put, end } = workshop(1)
   void put('running', 1, 'visible', 100)
   void put('background', 1, 'background', 6)
@@ -35,7 +35,7 @@ it('lets in what is visible first, then the shortest', async () => {
   expect(begun).toEqual(['running', 'short', 'long', 'below', 'background'])
 })
 
-it('lets in who runs least before who runs more', async () => {
+it('prefers users with fewer running queries', async () => {
   const { begun, put, end } = workshop(3)
   void put('a1', 1, 'visible', 100)
   void put('a2', 1, 'visible', 100)
@@ -60,7 +60,7 @@ it('lets in who runs least of those who run something, though theirs takes longe
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
 })
 
-it('keeps the last free place for who has none', async () => {
+it('reserves the last slot for users without a running query', async () => {
   const { begun, put, end, settle } = workshop(3)
   for (const name of ['a1', 'a2', 'a3', 'a4']) void put(name, 1, 'visible', 100)
   await settle()

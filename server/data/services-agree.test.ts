@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LabelPlaces } from '#core/color/label-places.ts'
+import type { LabelPositions } from '#core/color/label-positions.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
@@ -223,7 +223,7 @@ describe('places in the order of colours', () => {
     const context = { datasource: { id: await idOf(engine, 'odd'), type: 'table' }, queries: [query] }
     for (const [name, chartData] of Object.entries(services)) {
       const { result } = (await chartData({ ...context, color_columns: ['s'] })) as {
-        result: { colors?: LabelPlaces }[]
+        result: { colors?: LabelPositions }[]
       }
       // The result type `results` has no metadata.
       const said = name === 'results alone' ? undefined : places[engine]

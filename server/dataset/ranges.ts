@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { calendarSettings } from '#core/time/calendar-settings.ts'
 import type { Anchor, ClockOptions } from '#core/time/clock.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { isTimeZone } from '#core/time/zones.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -102,7 +102,7 @@ function steady(time: Time, clock: Calendar, now: number): Steady {
 
 function resolved(time: Time, clock: Calendar, now: number): Bounds {
   const bounds = resolveQueryTime(time, { ...clock, now })
-  if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
+  if (isTimeError(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   return { from: epoch(bounds.since), to: epoch(bounds.until) }
 }
 

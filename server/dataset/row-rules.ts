@@ -20,13 +20,13 @@ export async function rowRules(
 }
 
 /** A dataset and its effective row rules. */
-export interface Ruled {
+export interface RuledDataset {
   readonly dataset: Pick<DatasetHead, 'id' | 'schema' | 'table_name' | 'sql'>
   readonly rules: readonly RowRule[]
 }
 
 /** Returns the restricted tables of a database for this user, for use in SQL that names them. Ordered by dataset id. */
-export async function ruledTables(...given: Parameters<typeof ruledDatasets>): Promise<readonly Ruled[]> {
+export async function ruledTables(...given: Parameters<typeof ruledDatasets>): Promise<readonly RuledDataset[]> {
   return (await ruledDatasets(...given)).filter(({ dataset }) => !dataset.sql)
 }
 
@@ -35,7 +35,7 @@ export async function ruledDatasets(
   store: Pick<Store, 'rowRules' | 'datasets'>,
   user: CurrentUser,
   database: Pick<Database, 'id'>,
-): Promise<readonly Ruled[]> {
+): Promise<readonly RuledDataset[]> {
   const own = { col: 'database_id', op: 'eq', value: database.id } as const
   const { rows } = await store.rowRules.list({ where: { some: 'tables', where: own } })
   if (rows.length === 0) return []

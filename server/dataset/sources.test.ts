@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
-import { seal } from '#server/security/secret-box.ts'
+import { encryptSecret } from '#server/security/secret-box.ts'
 import { sealSql } from '#server/engines/sql.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { Sources } from './sources.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 function database(uri: string, password: string | null): Database {
-  const secrets = password === null ? null : seal(KEY, JSON.stringify({ password }))
+  const secrets = password === null ? null : encryptSecret(KEY, JSON.stringify({ password }))
   return { id: 1, backend: 'postgresql', sqlalchemy_uri: uri, secrets, data_version: 0 } as Database
 }
 

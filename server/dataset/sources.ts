@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type {
   Connection,
-  CsvBeginning,
+  CsvPreview,
   CsvReading,
   Engine,
   Load,
@@ -15,7 +15,7 @@ import type {
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { uriWithPassword } from '#server/security/connection-secret.ts'
-import { admittedBy, allowedFunctions } from '#core/entity/allowed-functions.ts'
+import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -99,7 +99,7 @@ export class Sources {
   }
 
   /** Parses the beginning of a text file like `load`; see `Engine.beginning`. */
-  async beginning(database: Database, reading: CsvReading): Promise<CsvBeginning> {
+  async beginning(database: Database, reading: CsvReading): Promise<CsvPreview> {
     const { engine, settings } = this.#read(database)
     await this.requireHeld(database)
     if (!engine.beginning) throw new ApiError('engine-unknown', { args: [database.backend] })
@@ -193,7 +193,7 @@ export class Sources {
   async #open(database: Database): Promise<Source> {
     const { engine, settings } = this.#read(database)
     const connection = await connect(engine, settings, this.#place)
-    return { engine, connection, guard: new Guard(connection, engine.dialect, admittedBy(database.extra)) }
+    return { engine, connection, guard: new Guard(connection, engine.dialect, functionAllowlist(database.extra)) }
   }
 
   #read({ backend, sqlalchemy_uri, secrets }: Addressed) {

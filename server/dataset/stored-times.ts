@@ -5,7 +5,7 @@ import { type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.t
 import type { ResultColumn } from '#server/engines/engine.ts'
 
 /** The time columns of a result. */
-export interface AnsweredTimes {
+export interface ResultTimeColumns {
   /** The reported types: every column with the name of a time column is temporal. */
   readonly types: readonly GenericType[]
   readonly formats: TimeFormats
@@ -15,11 +15,11 @@ export interface AnsweredTimes {
  * Time columns selected as plain columns keep their stored values, such as seconds. Only the time column of the query,
  * its time axis and `__timestamp` are timestamps.
  */
-export function answeredTimes(
+export function resultTimeColumns(
   query: QueryObject,
   { columns: known }: Pick<Dataset, 'columns'>,
   columns: readonly ResultColumn[],
-): AnsweredTimes {
+): ResultTimeColumns {
   const temporal = new Map(known.flatMap((each) => (each.is_dttm ? [[each.column_name, each]] : [])))
   const formats: Record<string, string | null> = {}
   for (const column of query.columns ?? []) {

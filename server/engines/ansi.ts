@@ -7,7 +7,7 @@ export function textLiteral(text: string): string {
 }
 
 /** Returns a timestamp as `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC. */
-export function momentText(instant: SqlInstant): string {
+export function timestampSqlText(instant: SqlInstant): string {
   const whole = Math.floor(instant.epochMs)
   const micros = Math.round((instant.epochMs - whole) * 1000)
   const text = new Date(whole).toISOString().replace('T', ' ').replace('Z', String(micros).padStart(3, '0'))
@@ -16,7 +16,7 @@ export function momentText(instant: SqlInstant): string {
 
 /** Returns the shortest text that a stored time may have: without a fraction, and without the time at midnight. */
 function shortMomentText(instant: SqlInstant): string {
-  return momentText(instant)
+  return timestampSqlText(instant)
     .replace(/\.000000$/, '')
     .replace(/ 00:00:00$/, '')
 }
@@ -26,7 +26,7 @@ function literal(value: Param): string {
   if (typeof value === 'string') return textLiteral(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (typeof value === 'number') return String(value)
-  return `TIMESTAMP ${textLiteral(momentText(value))}`
+  return `TIMESTAMP ${textLiteral(timestampSqlText(value))}`
 }
 
 /** The dialect of standard SQL; other dialects define only their differences. */

@@ -50,7 +50,9 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
   const ids = async (asker: Omit<Asker, 'close'>, query: QueryObject) =>
     (await asker.rows({ columns: ['id'], orderby: [['id', true]], ...query })).map(({ id }) => id)
 
-  it('asks for groupings as one or apart: rows, order and marker are the same', { timeout: 60_000 }, async () => {
+  it('returns the same rows, order and markers for groupings in one query or in several', {
+    timeout: 60_000,
+  }, async () => {
     const query: QueryObject = {
       columns: ['s', 'yes'],
       metrics: ['count', 'least'],
@@ -88,7 +90,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     }
   })
 
-  it('puts what has no value last, in words or by a CASE, upwards and downwards', async () => {
+  it('sorts null last in both directions, by NULLS LAST or by CASE', async () => {
     for (const [descending, expected] of [
       [true, ['', 'Apple pie', "it's 100%", 'العربية']],
       [false, ["it's 100%", 'Apple pie', 'العربية', '']],
@@ -153,7 +155,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     await otherConnection.close()
   })
 
-  it('that answers no to everything asks any question with the same rows', { timeout: 60_000 }, async () => {
+  it('returns the same rows without any optional feature', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(grouped, raw), fc.array(filter, { maxLength: 2 }), async (queryObject, filters) => {
         const query = { ...queryObject, filters }

@@ -121,7 +121,7 @@ describe('an engine behind a network', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('says which database or user is not there', async () => {
+  it('names the missing database or user', async () => {
     const fixture = await openEngineFixture(engine, [])
     const { port } = fixture.settings
     expect(await connect(`postgresql://facet@127.0.0.1:${port}/nosuch`)).toMatchObject({

@@ -3,7 +3,7 @@ import { histogram_v2 } from '#charts/histogram_v2/index.ts'
 import { runPost } from '#core/post/index.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { toRecords, type Table, type Value } from '#core/table/table.ts'
-import { planQuestion } from '#server/data/result/run-query.ts'
+import { planQuery } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
@@ -55,7 +55,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
       ranges: rangesOf(query, 0),
       limits: { rows: 50_000, max: 100_000 },
     }
-    const { plan, sql } = await planQuestion(query, planning, fixture)
+    const { plan, sql } = await planQuery(query, planning, fixture)
     const run = { signal: new AbortController().signal, maxRows: plan.rowLimit, labels: plan.labels }
     return fixture.connection.table(sql, run)
   }

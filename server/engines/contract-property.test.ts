@@ -52,7 +52,7 @@ it('every engine answers every question alike', { timeout: 60_000 }, async () =>
   )
 })
 
-it('rows of several groupings are those of each alone', { timeout: 60_000 }, async () => {
+it('several groupings return the rows of each single one', { timeout: 60_000 }, async () => {
   for (const fixture of fixtures) {
     const { rows } = askerOn(fixture, queryDataset, NOW)
     await fc.assert(

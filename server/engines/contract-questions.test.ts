@@ -202,7 +202,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     ).toEqual([2, 6])
   })
 
-  it('limits series to the first by rank, whatever they are called', async () => {
+  it('limits series to the first by rank, for any name', async () => {
     const label = `${LONG}series`
     const series = { label, sqlExpression: 's' }
     const query = {
@@ -224,7 +224,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     ])
   })
 
-  it('keeps the rows of further series as one group where that is asked for', async () => {
+  it('groups the rows of further series on request', async () => {
     const query = {
       columns: ['s'],
       metrics: ['count', sum],
@@ -328,7 +328,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     }
   })
 
-  it('narrows the main time column too where the dataset says so', async () => {
+  it('filters the main time column as well if the dataset requires it', async () => {
     const query = { granularity: 'never', time_range: '2024-01-01 : 2024-02-01' }
     const other = { granularity: 'd', time_range: '2024-02-01 : 2024-02-02' }
     const always = askerOn(fixture, { ...queryDataset, always_filter_main_dttm: true, main_dttm_col: 'secs' }, NOW)

@@ -3,7 +3,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { toRecords } from '#core/table/table.ts'
-import { explained, planQuestion } from '#server/data/result/run-query.ts'
+import { toQueryError, planQuery } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import type { RowRule } from '#server/sql/rules.ts'
 import type { Sql } from './sql.ts'
@@ -145,7 +145,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
       const run = { signal: new AbortController().signal, maxRows: 100, labels }
       text = JSON.stringify(toRecords(await fixture.connection.table(sql, run)))
     } catch (error) {
-      const reported = explained(error, fixture)
+      const reported = toQueryError(error, fixture)
       text = reported instanceof ApiError ? `${reported.code} ${reported.message}` : String(reported)
     }
     return text.replaceAll(/sales_(all|seen)/g, 'sales')
@@ -160,7 +160,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
         ranges: rangesOf(query, 0),
         limits: { rows: 100, max: 100 },
       }
-      const { sql, plan } = await planQuestion(query, planning, fixture)
+      const { sql, plan } = await planQuery(query, planning, fixture)
       return { sql, labels: plan.labels }
     })
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Sample } from '#core/query/sample.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
-import { planQuestion } from '#server/data/result/run-query.ts'
+import { planQuery } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
@@ -100,7 +100,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     const limits = { rows: 50_000, max: 100_000 }
     const loaded = { dataset: points, database: {} as never }
     const planning = { loaded, rules: [], tables: [], ranges: rangesOf(query, 0), limits }
-    const { plan } = await planQuestion(query, planning, fixture)
+    const { plan } = await planQuery(query, planning, fixture)
     const { dialect } = engine
     const sampling = { labels: plan.labels, x: 0, metrics: [2], dialect, max }
     const sql = print(sampledSelect(plan.select, sample, sampling), dialect)
@@ -130,14 +130,14 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     )
   })
 
-  it('what is no number is no extreme', async () => {
+  it('ignores NaN as an extreme', async () => {
     const query = questionOf(1)
     const metric = { ...sum, column: { column_name: 'odd' } }
     const rows = await sampled({ ...query, metrics: [metric] }, { width: WIDTH })
     expect(placesOf(rows, 'long')).toEqual(seen)
   })
 
-  it('a stretch has parts of its own, and what lies beside it those of the whole', async () => {
+  it('divides the selected range into its own parts, and the rest into those of the whole', async () => {
     // 5 to 9 in four parts: 5, 6, 7, and 8 with 9.
     const rows = await sampled(questionOf(1), { width: WIDTH, from: 5 * MINUTE, to: 9 * MINUTE })
     expect(placesOf(rows, 'long')).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19])
@@ -147,7 +147,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(placesOf(await sampled(questionOf(1), { width: WIDTH }, 3), 'long')).toEqual([0, 1, 2])
   })
 
-  it('whatever the series are, their extremes are kept, in order, and no row is invented', async () => {
+  it('returns existing rows in order, with the extremes of each series', async () => {
     let long = 0
     for (const [index, all] of samples.entries()) {
       const rows = await sampled(questionOf(index), { width: WIDTH })

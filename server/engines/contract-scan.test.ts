@@ -62,7 +62,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(rowsOf(chunks).map(([n]) => n)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1))
   })
 
-  it('rejects with the error of who takes the chunks, and the engine is free again', async () => {
+  it('rejects with the error of the chunk consumer, and frees the engine', async () => {
     const sql = await fixture.guard.statement('SELECT n, h FROM many')
     const run = { signal: new AbortController().signal, maxRows: 1_000_000, labels: ['n', 'h'] }
     const taking = fixture.connection.scan(sql, run, () => Promise.reject(new Error('disk full')))

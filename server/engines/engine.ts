@@ -4,12 +4,12 @@ import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { SqlInstant, Param, Sql } from './sql.ts'
 import type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
-import type { CsvReading, CsvBeginning, Load, StagedColumn, StagedRows } from './load.ts'
+import type { CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
 export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
-export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load, StagedColumn, StagedRows } from './load.ts'
+export type { Existing, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
 
 /** One field of a connection form; forms, validation and documentation are generated from it. */
 export interface Setting {
@@ -369,7 +369,7 @@ export interface Engine {
    */
   readonly changeTables?: (settings: Settings, place: EngineStorage, changes: TableChanges) => Promise<void>
   /** Parses the beginning of a file like `load`, without accessing the database. Present if `load` is. */
-  readonly beginning?: (settings: Settings, place: EngineStorage, reading: CsvReading) => Promise<CsvBeginning>
+  readonly beginning?: (settings: Settings, place: EngineStorage, reading: CsvReading) => Promise<CsvPreview>
   /**
    * Parses a file like `load` and returns its rows in a file in the same folder, for another engine. `columns` are
    * those of the table to which the rows are appended; absent for a new table.

@@ -64,7 +64,7 @@ export interface CsvReading {
 }
 
 /** The beginning of a file, parsed as it would be loaded. */
-export interface CsvBeginning {
+export interface CsvPreview {
   readonly delimiter: string
   readonly hasHeader: boolean
   readonly unsure: UploadPreview['unsure']

@@ -18,7 +18,7 @@ export interface Spot extends NamedTable {
 }
 
 /** The operations on syntax trees that narrowing needs. */
-export interface Trees {
+export interface TreeOperations {
   /** Returns the tree of a text; undefined if it cannot be parsed. */
   parse(text: string): Promise<Node | undefined>
   spots(tree: Node): readonly Spot[]
@@ -51,7 +51,7 @@ const PART = '(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p
 export async function narrowed(
   text: string,
   conditions: readonly TableCondition[],
-  grammar: Trees,
+  grammar: TreeOperations,
 ): Promise<string | undefined> {
   const tree = await grammar.parse(text)
   if (!tree) return undefined
@@ -84,7 +84,7 @@ interface Masked {
 }
 
 /** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
-function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: Trees): Masked {
+function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: TreeOperations): Masked {
   const alias = grammar.quote?.('__rows') ?? '"__rows"'
   const values = columns.map((column) => `CASE WHEN ${flag} THEN ${column} END AS ${column}`)
   const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `
@@ -95,7 +95,7 @@ function maskedRows(name: string, { condition, columns, flag }: TableCondition, 
  * Returns the replacement node for a table. Names in its condition must not resolve to parts of the surrounding
  * statement.
  */
-async function seatOf({ select, at }: Masked, spot: Spot, grammar: Trees): Promise<Node | undefined> {
+async function seatOf({ select, at }: Masked, spot: Spot, grammar: TreeOperations): Promise<Node | undefined> {
   const from = 'SELECT * FROM '
   const tree = await grammar.parse(from + select)
   const begin = Buffer.byteLength(from + select.slice(0, at))
@@ -133,7 +133,7 @@ function spliced(text: string, edits: readonly Edit[]): string {
 }
 
 /** Prints a tree without positions and with some nodes replaced. */
-function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: Trees): string {
+function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: TreeOperations): string {
   return JSON.stringify(tree, (_key, value: unknown) => {
     const node = seats.get(value) ?? value
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return node

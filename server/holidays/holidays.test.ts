@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
 import { resolve } from '#core/time/resolve.ts'
 import { holidaysReady, newHolidays } from './holidays.ts'
@@ -37,9 +37,9 @@ it('does not know a holiday before it was kept, nor those of an unknown country'
 /** Returns the date of a holiday, or why there is none. */
 function dayOf(name: string, country: string, year = 2021): string {
   const range = parseTimeRange(`HOLIDAY("${name}", DATETIME("${year}"), "${country}") : `)
-  if (isFault(range)) return range.message
+  if (isTimeError(range)) return range.message
   const resolved = resolve(range, { now: 0, holidays: newHolidays() })
-  return isFault(resolved) ? resolved.message : String(resolved.since).slice(0, 10)
+  return isTimeError(resolved) ? resolved.message : String(resolved.since).slice(0, 10)
 }
 
 // Actual dates: Easter Sunday 2021 was April 4.
@@ -82,7 +82,7 @@ it.each([
 ])('%s is %s, as documented', async (expression, day) => {
   await holidaysReady(expression)
   const range = parseTimeRange(`${expression} : `)
-  if (isFault(range)) throw new Error(range.message)
+  if (isTimeError(range)) throw new Error(range.message)
   const options = { now: '2016-11-07T09:30:10Z', holidays: newHolidays() }
   expect(resolve(range, options)).toEqual({ since: `${day}T00:00:00`, until: null })
 })

@@ -19,7 +19,7 @@ import {
   SIGNED_IN_BYTES,
   MAX_ANONYMOUS_BODY_BYTES,
 } from './body.ts'
-import { dropUnread } from './unread-body.ts'
+import { discardUnreadBody } from './unread-body.ts'
 
 const MB = 1024 * 1024
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -70,7 +70,7 @@ async function half(line: string, headers: Record<string, string | number>): Pro
   return { ...call, status }
 }
 
-describe('a body is not read before it is known who sends it', () => {
+describe('does not read a body before the caller is known', () => {
   it.each([
     ['JSON to an import', 'POST /api/v1/dashboard/import/', 95 * MB, JSON_TYPE],
     ['a form to an import', 'POST /api/v1/dashboard/import/', 100 * MB, FORM_TYPE],
@@ -123,7 +123,7 @@ describe('a body is not read before it is known who sends it', () => {
 
   it('the connection of a body that does not end is closed', async () => {
     const server = createServer((request, response) => {
-      response.once('finish', () => dropUnread(request, 10))
+      response.once('finish', () => discardUnreadBody(request, 10))
       response.end('no')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

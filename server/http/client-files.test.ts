@@ -38,7 +38,7 @@ it('a page that was opened before a restart finds the files of its build', async
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-it('what is no file of a client is not found', async () => {
+it('returns 404 for files that are not part of the client', async () => {
   for (const path of ['page-gone.js', '../../secret.js', '..%2f..%2fsecret.js', '%2e%2e/index.html'])
     expect((await fixture.nobody.get(`/assets/${path}`)).statusCode).toBeGreaterThanOrEqual(400)
 })

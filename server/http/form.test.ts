@@ -35,7 +35,7 @@ describe.each(['/api/v1/dashboard/import/', '/api/v1/database/1/upload/', '/supe
       expect(fixture.logged).toEqual([])
     })
 
-    it('a boundary that is not said', async () => {
+    it('a missing boundary', async () => {
       const answer = await admin.post(url, Buffer.from(HEAD), { headers: { 'content-type': 'multipart/form-data' } })
       expect([answer.statusCode, answer.body.includes('Fatal')]).toEqual([400, false])
       expect(fixture.logged).toEqual([])

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
-import { sendAnswer, sendFailure } from './reply.ts'
+import { sendResponse, sendFailure } from './reply.ts'
 
 const ADDRESSES = ['/health', '/healthcheck', '/ping']
 const OK = { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from('OK') }
@@ -12,7 +12,7 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
     app.get(url, async (_, reply) => {
       try {
         await context.store.ping()
-        return sendAnswer(reply, OK)
+        return sendResponse(reply, OK)
       } catch (cause) {
         return sendFailure(context, reply, new ApiError('unavailable', { cause }))
       }

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Log } from '#server/base/log.ts'
 import { type CallIds, withinCall } from './call-id.ts'
 import { loggedPath } from './logged-path.ts'
-import { dropUnread } from './unread-body.ts'
-import { noteAnswer } from './unreadable.ts'
+import { discardUnreadBody } from './unread-body.ts'
+import { recordResponse } from './respond-to-unreadable.ts'
 
 /** Maximum total bytes of the headers: a URL may contain form data. */
 const HEADER_BYTES = 128 * 1024
 
 /** Time limits of a connection, in milliseconds. */
-export interface Patience {
+export interface ConnectionTimeouts {
   /** Until all headers have arrived. */
   readonly headersMs: number
   /** Until the whole request has arrived, including the body. */
@@ -24,7 +24,7 @@ export interface Patience {
  * An upload of the largest file needs 5 Mbit/s. Idle connections stay open longer than proxies keep theirs, so that a
  * proxy never picks a connection that was just closed.
  */
-export const PATIENCE: Patience = {
+export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
   headersMs: 60_000,
   requestMs: 300_000,
   checkEveryMs: 10_000,
@@ -35,7 +35,7 @@ export const PATIENCE: Patience = {
 export interface Listening {
   readonly callId: CallIds
   readonly log: Log
-  readonly patience: Patience
+  readonly patience: ConnectionTimeouts
 }
 
 /**
@@ -55,8 +55,8 @@ export function makeServer(listening: Listening, application: RequestListener): 
     closingUpgrades(application),
   )
   return server.on('request', (request, response) => {
-    noteAnswer(request, response)
-    response.once('finish', () => dropUnread(request))
+    recordResponse(request, response)
+    response.once('finish', () => discardUnreadBody(request))
     if (!log.isDebugging) return
     const begun = performance.now()
     response.once('close', () => logCall(log, callId, request, response, performance.now() - begun))

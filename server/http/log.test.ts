@@ -161,7 +161,7 @@ describe('an id a proxy has given', () => {
 
 it('Outside calls there is no id', () => expect(currentCall()).toBeUndefined())
 
-describe('a caller who takes too long', () => {
+describe('a caller that is too slow', () => {
   it.each([
     ['with the headers', 'GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '],
     [

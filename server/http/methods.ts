@@ -8,7 +8,7 @@ import { JSON_TYPE } from './reply.ts'
 const KNOWN = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 /** Returns a listener that rejects methods no route has; some of them the application would not even read. */
-export function refusingMethods(callId: CallIds, next: RequestListener): RequestListener {
+export function rejectUnknownMethods(callId: CallIds, next: RequestListener): RequestListener {
   return (request, response) => {
     if (KNOWN.includes(request.method ?? '')) return next(request, response)
     const fault = new ApiError('method-unknown', { args: [request.method ?? ''] })

@@ -201,7 +201,7 @@ describe('pages', () => {
 })
 
 describe('files of the client', () => {
-  it('are compressed beforehand and kept for good', async () => {
+  it('are compressed in advance and cached permanently', async () => {
     const answer = await fixture.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'br, gzip' } })
     expect(answer.headers).toMatchObject({
       'content-encoding': 'br',
@@ -250,7 +250,7 @@ describe('the health of the server', () => {
   })
 })
 
-it('A route that does not say who may call it does not start', async () => {
+it('does not start with a route without a policy', async () => {
   const route = { method: 'GET', path: '/open', act: async () => ({ status: 200, json: {} }) } as const
   const { app, context } = await makeTestApp()
   expect(() =>
@@ -259,7 +259,7 @@ it('A route that does not say who may call it does not start', async () => {
   await app.close()
 })
 
-it('What goes wrong inside is logged and not told', async () => {
+it('logs internal errors without revealing them', async () => {
   const broken = await makeTestApp()
   const { app, context } = broken
   serveRoute(app, { context, responses: new ResponseCache(context) }, '', {

@@ -13,7 +13,7 @@ import { loggedPath } from './logged-path.ts'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends a response unchanged. */
-export function sendAnswer(reply: FastifyReply, answer: RouteResponse): FastifyReply {
+export function sendResponse(reply: FastifyReply, answer: RouteResponse): FastifyReply {
   reply.code(answer.status)
   if (answer.headers) reply.headers({ ...answer.headers })
   if (answer.stream) return reply.type(answer.type ?? 'application/octet-stream').send(Readable.from(answer.stream))

@@ -4,9 +4,9 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
-import { type Recorded, recordReads } from '#server/store/reads.ts'
+import { type RecordedRead, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
-import { type Admitted, admit, requireFormToken } from './admit.ts'
+import { type AuthorizedCall, authorizeCall, requireFormToken } from './authorize-call.ts'
 import { bounded, formLimitOf } from './body.ts'
 import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
@@ -16,7 +16,7 @@ import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
 import { answerFromCache, readAhead } from './fast-path.ts'
 import { enforce, isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
-import { sendAnswer, sendFailure, sendCachedResponse } from './reply.ts'
+import { sendResponse, sendFailure, sendCachedResponse } from './reply.ts'
 
 /** Dependencies of all routes. */
 export interface Serving {
@@ -29,26 +29,26 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
   const url = `${prefix}${route.path}` || '/'
   if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
   const admitCaller = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    admitted.set(request, await recordReads(() => admit(serving.context, route, request, reply)))
+    admitted.set(request, await recordReads(() => authorizeCall(serving.context, route, request, reply)))
   }
   app.route({
     method: route.method,
     url,
     onRequest: route.repeats ? [answerFromCache(serving.responses), admitCaller] : admitCaller,
     preParsing: (request, _, payload, done) => done(null, bodyOf(request, payload)),
-    handler: (request, reply) => answerRoute(serving, route, request, reply),
+    handler: (request, reply) => handleRoute(serving, route, request, reply),
   })
 }
 
 /** The admitted caller of each request, while it is answered. */
-const admitted = new WeakMap<FastifyRequest, Recorded<Admitted>>()
+const admitted = new WeakMap<FastifyRequest, RecordedRead<AuthorizedCall>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
   return readAhead(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
 }
 
 /** Answers one request. */
-export async function answerRoute(
+export async function handleRoute(
   { context, responses }: Serving,
   route: Route,
   request: FastifyRequest,
@@ -68,7 +68,7 @@ export async function answerRoute(
       responses.keep(request.raw, value.answer, made)
       return value.answer
     })
-    return sendAnswer(reply, answer)
+    return sendResponse(reply, answer)
   } catch (error) {
     return sendFailure(context, reply, error)
   }
@@ -85,7 +85,7 @@ async function answerCall(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<{ readonly answer: RouteResponse; readonly caller: Caller }> {
-  const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
+  const { caller } = admitted.get(request)?.value ?? (await authorizeCall(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
   const disk = route.keepsFiles && new UploadedFiles(uploadedFilesIn(context.config.home))

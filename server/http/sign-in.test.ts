@@ -59,7 +59,7 @@ describe('the form', () => {
     },
   )
 
-  it('refuses a wrong password and says so', async () => {
+  it('rejects a wrong password with a message', async () => {
     const { cookie, token } = await openForm()
     const { headers, payload } = form({ username: 'ada', password: 'wrong', csrf_token: token })
     const answer = await fixture.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
@@ -156,7 +156,7 @@ describe('signing out', () => {
     expect(await isIn(cookie)).toBe(true)
   })
 
-  it('leads who is not signed in to the form', async () => {
+  it('redirects anonymous callers to the form', async () => {
     const answer = await fixture.nobody.get('/logout/', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
   })
@@ -219,7 +219,7 @@ it('Ten failures for a name from one address within a minute make it wait, and n
   fixture.now = NOON
 })
 
-it('A stranger who tries a name keeps nobody from signing in under it', async () => {
+it('failed attempts from another address do not lock out the user', async () => {
   await fixture.user('cleo', ['Gamma'])
   const attempt = (password: string, remoteAddress: string) =>
     fixture.nobody.post('/api/v1/security/login', { username: 'cleo', password }, { remoteAddress })

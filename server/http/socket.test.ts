@@ -51,7 +51,7 @@ it('X-TRANS-02: events come over a socket, those after last_id first', async () 
   socket.close()
 })
 
-it('tells nobody what belongs to another channel', async () => {
+it('sends no events of other channels', async () => {
   const eve = await asyncCaller(fixture, 'eve', 'Alpha')
   const { socket, heard } = await open(eve.headers)
   await ada.eventOf((await ask()).job_id)

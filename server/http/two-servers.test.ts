@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { openSession } from '#server/security/sessions.ts'
-import type { Store, StorePlace } from '#server/store/store.ts'
+import type { Store, StoreLocation } from '#server/store/store.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
 import { startPostgres } from '#testing/postgres.ts'
@@ -79,7 +79,7 @@ const changes: readonly (readonly [string, (scene: Scene) => Promise<unknown>, n
 ]
 
 describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (engine) => {
-  let place: StorePlace
+  let place: StoreLocation
   let one: DataFixture
   let other: DataFixture
   let door: string

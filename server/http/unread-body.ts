@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 export const UNREAD_MS = 5000
 
 /** Closes the connection of a request that was answered before its body had arrived, unless the rest arrives soon. */
-export function dropUnread(request: IncomingMessage, milliseconds = UNREAD_MS): void {
+export function discardUnreadBody(request: IncomingMessage, milliseconds = UNREAD_MS): void {
   if (request.complete) return
   setTimeout(() => request.complete || request.socket.destroy(), milliseconds).unref()
 }

@@ -6,8 +6,8 @@ import { wireError } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { paths } from '#core/rest/paths.ts'
 import { cacheKey } from '#server/cache/key.ts'
-import { askAll } from '#server/data/ask-all.ts'
-import type { Format } from '#server/files/lay-out.ts'
+import { runAllQueries } from '#server/data/run-all-queries.ts'
+import type { Format } from '#server/files/encode-table.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
@@ -38,7 +38,7 @@ export interface AsyncOptions {
 }
 
 /** A query for a job, with its format and the channel to notify. */
-export interface AsyncQuestion {
+export interface AsyncQuery {
   readonly channel: string
   readonly userId: number | null
   readonly context: QueryContext
@@ -51,7 +51,7 @@ export interface AsyncQuestion {
  * A query whose result a job has computed: the parts that determine it; `at` is the reference time of relative times in
  * epoch milliseconds.
  */
-export interface Answered extends Pick<AsyncQuestion, 'context' | 'format' | 'sliceId' | 'dashboardId'> {
+export interface CompletedQuery extends Pick<AsyncQuery, 'context' | 'format' | 'sliceId' | 'dashboardId'> {
   readonly at: number
 }
 
@@ -81,7 +81,7 @@ export class AsyncQueries {
       places,
       lease,
       pause,
-      workers: { [KIND]: (payload, signal) => this.#answer(payload as AsyncQuestion, signal) },
+      workers: { [KIND]: (payload, signal) => this.#answer(payload as AsyncQuery, signal) },
       explain: (error) => [explained(error, log)],
       onEnd: (job, outcome) => this.#news.publish({ ended: endedJob(job, outcome) }),
     })
@@ -105,7 +105,7 @@ export class AsyncQueries {
     this.#leave()
   }
 
-  async put(question: AsyncQuestion): Promise<AsyncJob> {
+  async put(question: AsyncQuery): Promise<AsyncJob> {
     const payload = JSON.stringify(question)
     const job = await this.#options.store.jobs.enqueue({ kind: KIND, payload, user_id: question.userId })
     this.#news.publish({ waiting: job.uuid })
@@ -124,12 +124,12 @@ export class AsyncQueries {
   }
 
   /** Returns the query for the key in a result URL; undefined if it has expired. */
-  async answered(key: string): Promise<Answered | undefined> {
+  async answered(key: string): Promise<CompletedQuery | undefined> {
     const cached = await this.#options.store.keyValues.get('query_context', key)
-    return cached && (JSON.parse(cached.value) as Answered)
+    return cached && (JSON.parse(cached.value) as CompletedQuery)
   }
 
-  async #answer(question: AsyncQuestion, signal: AbortSignal): Promise<{ result_url: string }> {
+  async #answer(question: AsyncQuery, signal: AbortSignal): Promise<{ result_url: string }> {
     const { store, chartData, now } = this.#options
     const { channel: _channel, userId, ...requested } = question
     const user = await userOf(store, userId)
@@ -142,9 +142,9 @@ export class AsyncQueries {
       at,
       signal,
     }
-    await askAll({ chartData, store }, { ...dataRequest, priority: 'visible', keep: true })
+    await runAllQueries({ chartData, store }, { ...dataRequest, priority: 'visible', keep: true })
     await this.#checkCached(dataRequest)
-    const answered: Answered = { ...requested, context: { ...requested.context, force: false }, at }
+    const answered: CompletedQuery = { ...requested, context: { ...requested.context, force: false }, at }
     const key = cacheKey({ ...answered })
     const value = JSON.stringify(answered)
     await store.keyValues.put({
@@ -158,10 +158,10 @@ export class AsyncQueries {
   }
 
   /** A result that the cache did not accept could never be fetched. */
-  async #checkCached(dataRequest: Omit<Parameters<typeof askAll>[1], 'priority'>): Promise<void> {
+  async #checkCached(dataRequest: Omit<Parameters<typeof runAllQueries>[1], 'priority'>): Promise<void> {
     const { store, chartData } = this.#options
     try {
-      await askAll({ chartData, store }, { ...dataRequest, priority: 'visible', from: 'job' })
+      await runAllQueries({ chartData, store }, { ...dataRequest, priority: 'visible', from: 'job' })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'cache-lost') {
         throw new ApiError('result-too-large', { args: ['the cache of the server'] })
@@ -204,8 +204,8 @@ async function userOf(store: Store, id: number | null): Promise<CurrentUser> {
   return user
 }
 
-function questionOf(job: Job): AsyncQuestion {
-  return JSON.parse(job.payload) as AsyncQuestion
+function questionOf(job: Job): AsyncQuery {
+  return JSON.parse(job.payload) as AsyncQuery
 }
 
 function wireJob(job: Job): Omit<AsyncJob, 'status'> {

@@ -23,7 +23,7 @@ it('X-EVENT-01: ids are the time and a number, and grow even when the clock goes
   expect(ids(channels.read('c'))).toEqual(['1000-0', '1000-1', '1000-2', '1001-0'])
 })
 
-it('compares ids by number, not by text, and takes what is no id for older than all', () => {
+it('compares ids as numbers, and treats invalid ids as the oldest', () => {
   const given = ['1000-10', 'nonsense', '999-99', '1000-9']
   expect(given.toSorted(compareEventIds)).toEqual(['nonsense', '999-99', '1000-9', '1000-10'])
 })
@@ -47,7 +47,7 @@ it('keeps the latest thousand of a channel', () => {
   expect(channels.read('c')[0]?.job_id).toBe('j5')
 })
 
-it('tells who listens what was and what comes, until they leave', () => {
+it('sends past and new events to listeners until they leave', () => {
   const channels = new Channels(() => 5)
   const first = channels.publish(job('c', 'a'))
   channels.publish(job('c', 'b'))

@@ -99,7 +99,7 @@ it('a disk that is full is warned of by name, and every question is answered', a
   await ada.eventOf((await ask(ada, question(id, { row_limit: 3 }))).job_id)
 })
 
-it('jobs that wait when the server ends are done by the next, and their channel is told', async () => {
+it('the next server runs queued jobs and notifies their channels', async () => {
   const { fixture, ada } = await open()
   const { id } = await endlessDataset(fixture)
   const many = await manyDataset(fixture)
@@ -137,7 +137,7 @@ it('a job whose server died is taken over when its claim has lapsed', async () =
   await vi.waitFor(async () => expect(await statusOf(next.fixture, job)).toBe('done'), LONG)
 })
 
-it('an end that was not told before the server ended is told after, and its answer is fetched from disk', async () => {
+it('the next server reports a completed job, and its result is read from disk', async () => {
   const parts = { diskBytes: 1_000_000 }
   const { fixture, ada } = await open(parts)
   const { id } = await manyDataset(fixture)

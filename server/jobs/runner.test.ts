@@ -91,7 +91,7 @@ it('takes over the job of a runner that died once its claim has lapsed', async (
   expect((await store.jobs.get(job.id))?.attempts).toBe(2)
 })
 
-it('gives back what it has not finished when it stops', async () => {
+it('returns unfinished jobs to the queue when it stops', async () => {
   const job = await enqueue('wait')
   const runner = run('a', {
     wait: (_payload, signal) =>

@@ -11,14 +11,14 @@ const ON_TRIAL_MS = 250
 const MAX_RESTARTS = 3
 
 /** The caller and statement of a call. */
-export interface Asker {
+export interface CallOrigin {
   readonly signal: AbortSignal
   readonly author: Author
   /** The statement; if it crashed an engine, statements of the same shape are denied. */
   readonly text: string
 }
 
-interface Call extends Asker {
+interface Call extends CallOrigin {
   readonly method: string
   readonly args: unknown
   /** A call that changes data is never retried. */
@@ -61,12 +61,12 @@ export class EngineFile implements Member {
   }
 
   /** Runs a query; a denied statement throws an error with the time until which it is denied. */
-  ask(method: string, args: unknown, asker: Asker): Promise<Reply> {
+  ask(method: string, args: unknown, asker: CallOrigin): Promise<Reply> {
     return this.#begin(method, args, asker, false)
   }
 
   /** Runs a change of data. Throws `load-lost` if the process dies; nothing has changed then. */
-  change(method: string, args: unknown, asker: Asker): Promise<Reply> {
+  change(method: string, args: unknown, asker: CallOrigin): Promise<Reply> {
     return this.#begin(method, args, asker, true)
   }
 
@@ -76,7 +76,7 @@ export class EngineFile implements Member {
     await this.#processPool.end(this)
   }
 
-  #begin(method: string, args: unknown, { signal, author, text }: Asker, once: boolean): Promise<Reply> {
+  #begin(method: string, args: unknown, { signal, author, text }: CallOrigin, once: boolean): Promise<Reply> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
       const abort = (): void => call.settle(signal.reason)

@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /** Milliseconds for which a statement that crashed an engine is denied, and in which crashes per user are counted. */
-export const REFUSED_MS = 600_000
+export const DENIAL_MS = 600_000
 /** Maximum number of engines crashed by one user within that time, after which the user is denied. */
 export const MAX_STOPS_PER_USER = 3
 const MAX_RETAINED = 1000
@@ -24,7 +24,7 @@ export class OffendingQueries {
 
   add(text: string, author: Author): void {
     const now = this.#now()
-    this.#shapes.set(fingerprint(text), now + REFUSED_MS)
+    this.#shapes.set(fingerprint(text), now + DENIAL_MS)
     if (author !== null) this.#authors.set(String(author), [...this.#of(author), now].slice(-MAX_STOPS_PER_USER))
   }
 
@@ -35,14 +35,14 @@ export class OffendingQueries {
     const first = times[0]
     if (times.length >= MAX_STOPS_PER_USER && first !== undefined)
       throw new ApiError('engine-ended-author', {
-        args: [MAX_STOPS_PER_USER, clock((times.at(-1) ?? first) + REFUSED_MS)],
+        args: [MAX_STOPS_PER_USER, clock((times.at(-1) ?? first) + DENIAL_MS)],
       })
     const until = this.#shapes.get(fingerprint(text))
     if (until !== undefined && until > this.#now()) throw new ApiError('engine-ended-shape', { args: [clock(until)] })
   }
 
   #of(author: Author): readonly number[] {
-    const since = this.#now() - REFUSED_MS
+    const since = this.#now() - DENIAL_MS
     return (this.#authors.get(String(author)) ?? []).filter((at) => at > since)
   }
 }

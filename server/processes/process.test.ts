@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OffendingQueries, MAX_STOPS_PER_USER, REFUSED_MS } from './offending-queries.ts'
+import { OffendingQueries, MAX_STOPS_PER_USER, DENIAL_MS } from './offending-queries.ts'
 import { memory, shareOf } from './shares.ts'
 import { receive, send } from './wire.ts'
 
@@ -73,7 +73,7 @@ describe('statements that ended an engine', () => {
       '12:10:00 UTC',
     ])
     expect(codeOf(() => offendingQueries.check('SELECT 1', 1))).toBeUndefined()
-    now += REFUSED_MS
+    now += DENIAL_MS
     expect(codeOf(() => offendingQueries.check("SELECT repeat('b', 6)", 2))).toBeUndefined()
   })
 

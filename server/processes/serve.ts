@@ -3,13 +3,13 @@ import { failureOf, type ProcessCall, type Word } from './messages.ts'
 import { receive, send } from './wire.ts'
 
 /** The result of a call: any value, and bytes that are passed unchanged. */
-export interface Served {
+export interface CallResult {
   readonly value?: unknown
   readonly data?: Uint8Array
 }
 
 /** The call handlers of an engine process by name. An aborted signal means that the result is no longer needed. */
-export type Handlers = Readonly<Record<string, (args: never, signal: AbortSignal) => Promise<Served>>>
+export type Handlers = Readonly<Record<string, (args: never, signal: AbortSignal) => Promise<CallResult>>>
 
 /** The file descriptor of the pipe between server and engine process, after the three standard ones. */
 export const PIPE = 3

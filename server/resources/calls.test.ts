@@ -104,7 +104,7 @@ it('E-DATASET-11: the datasets of the dialog come by their names, newest change 
   expect(await names('aged', 1)).toEqual(['Paged 01', 'Paged 00'])
 })
 
-it('S-PERM-12: a list reads what its reader may do from the info of its resource', async () => {
+it('S-PERM-12: a list reads the permissions of the user from _info', async () => {
   as(gamma)
   expect((await resourceInfo('dataset')).permissions).not.toContain('can_write')
   as(alpha)

@@ -184,7 +184,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       expect((await admin.get(address)).statusCode).toBe(200)
   })
 
-  it('answers 401 to somebody unknown, whatever they ask', async () => {
+  it('returns 401 to anonymous callers for every call', async () => {
     const { id } = await kind.make()
     const refused = [401, { msg: 'Missing Authorization Header' }]
     expect(answered(await fixture.nobody.get(`${base}/`))).toEqual(refused)
@@ -196,14 +196,14 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(answered(await fixture.nobody.delete(`${base}/${q([id])}`))).toEqual(refused)
   })
 
-  it('answers 403 to a Gamma user who writes what is not theirs', async () => {
+  it('returns 403 to a Gamma user who writes an entity of another user', async () => {
     const { id } = await kind.make()
     for (const answer of [await gamma.put(`${base}/${id}`, kind.update), await gamma.delete(`${base}/${id}`)])
       expect([403, 404]).toContain(answer.statusCode)
     expect((await admin.get(`${base}/${id}`)).statusCode).toBe(200)
   })
 
-  it('answers 404 for what is not there', async () => {
+  it('returns 404 for a missing row', async () => {
     const missing = [404, { message: 'Not found' }]
     expect(answered(await admin.get(`${base}/999999`))).toEqual(missing)
     expect(answered(await admin.put(`${base}/999999`, kind.update))).toEqual(missing)
@@ -243,7 +243,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     }
   })
 
-  it('R-GENERIC-01: _info answers with the permission keys asked for', async () => {
+  it('R-GENERIC-01: _info returns the requested permission keys', async () => {
     const answer = await admin.get(`${base}/_info${q({ keys: ['permissions'] })}`)
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
@@ -300,7 +300,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await of('neq')).count).toBe(all.count)
   })
 
-  it('reads q as JSON too, and says what it cannot read', async () => {
+  it('parses q as JSON as well, and reports invalid values', async () => {
     const json = encodeURIComponent('{"page_size":1}')
     expect((await admin.get(`${base}/?q=${json}`)).json().result.length).toBe(1)
     expect(answered(await admin.get(`${base}/?q=(a`))).toEqual([400, { message: 'Not a valid rison/json argument' }])
@@ -339,7 +339,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     await admin.delete(`${base}/${id}`)
   })
 
-  it('lets one of two win who change the same version', async () => {
+  it('accepts one of two changes to the same version', async () => {
     const { id, version } = await kind.make()
     const headers = { 'if-match': `"${version}"` }
     expect((await admin.put(`${base}/${id}`, kind.update, { headers })).statusCode).toBe(200)
@@ -352,7 +352,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     await admin.delete(`${base}/${id}`)
   })
 
-  it('deletes many at once and says how many', async () => {
+  it('deletes many at once and returns the number', async () => {
     const ids = [(await kind.make()).id, (await kind.make()).id]
     const noun = resources.find((each) => each.name === name)?.nouns.many.toLowerCase()
     expect(answered(await admin.delete(`${base}/${q(ids)}`))).toEqual([200, { message: `Deleted 2 ${noun}` }])
@@ -360,7 +360,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await admin.delete(`${base}/`)).statusCode).toBe(400)
   })
 
-  it('brings back what was deleted, to those who may delete it', async () => {
+  it('restores deleted rows for users who may delete them', async () => {
     const { id } = await kind.make()
     expect((await admin.post(`${base}/${id}/restore`)).statusCode).toBe(404)
     await admin.delete(`${base}/${id}`)

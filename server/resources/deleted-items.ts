@@ -1,6 +1,6 @@
 import { binAnswer, countedAnswer, restoredAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import { BIN_DAYS } from '#core/entity/bin-days.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -12,7 +12,7 @@ import { listConditions, idOf, operatorNames } from './generic.ts'
 import { printAgo, printUtc } from './print-instant.ts'
 import { labelOf } from './pick.ts'
 import type { AnyResource } from './resource.ts'
-import { loadPeople, nameOf, personOf } from './shared/people.ts'
+import { loadUsers, nameOf, userReferenceOf } from './shared/users-by-id.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** How often restoring retries with another name, if other rows are restored at the same time. */
@@ -79,11 +79,11 @@ async function list(resource: AnyResource, request: RouteRequest): Promise<Route
 }
 
 async function presented(resource: AnyResource, rows: readonly Entity[], { context }: RouteRequest) {
-  const people = await loadPeople(context.store, rows)
+  const people = await loadUsers(context.store, rows)
   const now = context.now()
   return rows.map((row) => {
     const at = row.deleted_at ?? now
-    const person = personOf(people, row.changed_by_fk)
+    const person = userReferenceOf(people, row.changed_by_fk)
     return {
       id: row.id,
       name: resource.bin?.nameOf(row) ?? '',
@@ -102,7 +102,7 @@ async function binned(resource: AnyResource, request: RouteRequest, id: number):
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(request, 'read')] }
   const row = await rows.find(where, { deleted: true })
   if (!row || row.deleted_at === null) throw new ApiError('not-found')
-  if (!holds(resource.rule(request, 'write'), { ...row })) throw new ApiError('forbidden')
+  if (!satisfies(resource.rule(request, 'write'), { ...row })) throw new ApiError('forbidden')
   return row
 }
 

@@ -140,7 +140,7 @@ const calls: Record<string, () => Call> = {
   }),
 }
 
-describe('what calls answer is what the document says', () => {
+describe('responses match the document', () => {
   it.each(Object.entries(calls))('%s', async (_, call) => {
     const { status, reason } = await requested(call())
     expect([status, reason]).toEqual([200, undefined])
@@ -186,7 +186,7 @@ describe('what calls answer is what the document says', () => {
     ])
   })
 
-  it('an answer of another shape is told', async () => {
+  it('reports a response of another shape', async () => {
     const [entry] = (await requested({ path: '/superset/user_slices' })).json as object[] as [Record<string, unknown>]
     const document = await fixture.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
     const schema = operationsOf(document.json()).find(({ path }) => path === '/superset/user_slices')?.answers['200']

@@ -38,7 +38,7 @@ it('names every call there is, by its method', () => {
   }
 })
 
-it('is served to those who may read it, as the product runs', async () => {
+it('serves the document to users who may read it', async () => {
   const answer = await (await fixture.as('Gamma')).get('/api/v1/_openapi')
   expect([answer.statusCode, answer.json()]).toEqual([200, JSON.parse(JSON.stringify(documentOf(resources, calls)))])
   expect(answer.json().paths['/api/v1/cachekey/invalidate'].post.requestBody.content).toHaveProperty([

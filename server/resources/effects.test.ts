@@ -56,7 +56,7 @@ it('Every call of the document has an entry, and every entry is a call', () => {
   expect(counterparts.filter((name) => !operations.includes(name))).toEqual([])
 })
 
-it('What another test shows stands in it under that title', () => {
+it('each referenced test exists under that title', () => {
   const missing = Object.entries(effects).flatMap(([name, effect]) => {
     if (!('file' in effect)) return []
     const file = `${root}/${effect.file}`

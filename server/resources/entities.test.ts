@@ -95,7 +95,7 @@ describe.each(KINDS)('a field that is added to a %s', (kind) => {
     expect([wrong.statusCode, wrong.json().message]).toEqual([400, { nickname: ['Not a valid string.'] }])
   })
 
-  it('stands in the document and in _info', async () => {
+  it('is in the document and in _info', async () => {
     const document = JSON.parse(JSON.stringify(documentOf(resources.filter(({ name }) => name === kind))))
     const path = document.paths[`/api/v1/${kind}/{id}`]
     expect(path.put.requestBody.content['application/json'].schema.properties.nickname).toMatchObject({

@@ -2,12 +2,12 @@ import { doneAnswer, infoAnswer } from '#core/rest/answer-shapes.ts'
 import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseIds, parseItemQuery, parseListQuery } from '#core/rest/list-query.ts'
-import { misspelt } from '#core/rest/misspelt.ts'
+import { misspelledKeyWarnings } from '#core/rest/misspelled-keys.ts'
 import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
 import { formColumns } from './form-columns.ts'
@@ -169,7 +169,7 @@ async function present(
   const rule = resource.rule(request, 'write')
   const presented = await resource.present(rows, request, as)
   return presented.map((row, index) => {
-    const may = writes && holds(rule, rows[index] as Readonly<Record<string, unknown>> & Entity)
+    const may = writes && satisfies(rule, rows[index] as Readonly<Record<string, unknown>> & Entity)
     const abilities = { can_read: true, can_write: may, can_delete: may }
     return Object.assign(row, { version: rows[index]?.version, abilities })
   })
@@ -268,7 +268,7 @@ async function update(resource: AnyResource, request: RouteRequest): Promise<Rou
   const row = resource.fillsIn?.(request.body as object, seen)
     ? seen
     : await findAllowed(resource, request, id, 'write')
-  refuseManaged(row)
+  rejectManaged(row)
   const body = parsedBody(await resource.parse(request.body, request, row))
   const after = await resource.update(row, body, request, ifMatch(request))
   return {
@@ -286,7 +286,7 @@ async function update(resource: AnyResource, request: RouteRequest): Promise<Rou
 
 /** Returns warnings for unknown keys that look like known ones, if there are any. */
 function warned(schema: z.ZodObject, body: unknown): { readonly warnings?: readonly string[] } {
-  const warnings = misspelt(schema, body)
+  const warnings = misspelledKeyWarnings(schema, body)
   return warnings.length > 0 ? { warnings } : {}
 }
 
@@ -295,7 +295,7 @@ function echo(resource: AnyResource, body: object, row: Entity, request: RouteRe
 }
 
 /** Rejects changes of an entity that is managed externally. */
-export function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
+export function rejectManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
   if (row.is_managed_externally) throw new ApiError('managed-externally')
 }
 

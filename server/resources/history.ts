@@ -6,10 +6,10 @@ import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
 import { type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
-import { findAllowed, idOf, ifMatch, keyOf, parsedBody, refuseManaged } from './generic.ts'
+import { findAllowed, idOf, ifMatch, keyOf, parsedBody, rejectManaged } from './generic.ts'
 import { printAgo, printUtc } from './print-instant.ts'
 import type { AnyResource, History } from './resource.ts'
-import { loadPeople, nameOf, type People, personOf } from './shared/people.ts'
+import { loadUsers, nameOf, type UsersById, userReferenceOf } from './shared/users-by-id.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -79,7 +79,7 @@ async function list(resource: AnyResource, history: History, request: RouteReque
     const [before, after] = [values[at + 1], values[at]]
     return before && after ? changesBetween(history.entity, before, after) : []
   })
-  const people = await loadPeople(request.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
+  const people = await loadUsers(request.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
   const isFirst = (at: number) => values[at + 1] === undefined
   return jsonResponse(versionsAnswer, {
     count,
@@ -101,16 +101,16 @@ function linked(change: VersionChange) {
 }
 
 /** Returns a change with user names in place of ids; of other links, only their number. */
-function named(change: VersionChange, people: People) {
+function named(change: VersionChange, people: UsersById) {
   if (change.kind !== 'links') return { ...change }
   const names = (ids: readonly number[]) =>
-    change.field === 'owners' ? ids.map((id) => nameOf(personOf(people, id))).filter(Boolean) : []
+    change.field === 'owners' ? ids.map((id) => nameOf(userReferenceOf(people, id))).filter(Boolean) : []
   const { added, removed } = change
   return { ...change, added: names(added), removed: names(removed), count: added.length + removed.length }
 }
 
-function stamped(row: Revision, people: People, now: number) {
-  const person = personOf(people, row.made_by)
+function stamped(row: Revision, people: UsersById, now: number) {
+  const person = userReferenceOf(people, row.made_by)
   return {
     id: row.id,
     made_on: printUtc(row.made_on),
@@ -134,7 +134,7 @@ async function show(resource: AnyResource, history: History, request: RouteReque
   const now = await seen(history, [{ ...revision, snapshot: currentOf(history, row) }, revision], request)
   const [current = {}, then = {}] = now
   const changes = changesBetween(history.entity, current, { ...then, ...stored(history, current) })
-  const people = await loadPeople(request.context.store, authored(revision))
+  const people = await loadUsers(request.context.store, authored(revision))
   const reported = { ...stamped(revision, people, request.context.now()), fields: then }
   return jsonResponse(versionAnswer, {
     id: revision.id,
@@ -158,7 +158,7 @@ function stored({ entity }: History, current: Values): Values {
 /** Saves the entity as it was, with the checks of any save. The new version records which one it restores. */
 async function restore(resource: AnyResource, history: History, request: RouteRequest): Promise<RouteResponse> {
   const row = await rowOf(resource, request)
-  refuseManaged(row)
+  rejectManaged(row)
   const revision = await revisionOf(history, request, row.id)
   const current = JSON.parse(currentOf(history, row)) as Values
   const then = JSON.parse(revision.snapshot) as Values

@@ -116,7 +116,7 @@ describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
     expect(misfit(page, { ...rows, count: null })).toBe('.count is no "integer": null')
   })
 
-  it('tells of each field of its forms what it is', async () => {
+  it('describes each field of its forms', async () => {
     const info = (await admin.get(`/api/v1/${name}/_info`)).json()
     for (const columns of [info.add_columns, info.edit_columns] as { type: string; validate?: string[] }[][])
       for (const column of columns)
@@ -124,7 +124,7 @@ describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
   })
 })
 
-it('A field is told with its type, whether it is needed, and how long it may be', async () => {
+it('describes a field with its type, whether it is required, and its maximum length', async () => {
   const of = async (kind: string, field: string) =>
     ((await admin.get(`/api/v1/${kind}/_info`)).json().add_columns as { name: string }[]).find(
       ({ name }) => name === field,

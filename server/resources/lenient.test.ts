@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { readBody } from '#core/rest/body.ts'
-import { lenient } from '#core/rest/lenient.ts'
+import { coerceBody } from '#core/rest/coerce-body.ts'
 import { resources } from './index.ts'
 
 interface Def {
@@ -96,13 +96,13 @@ describe.each(fields)('$at', ({ schema, path, kind }) => {
 
   it('is read in the words and digits that clients send', () => {
     for (const [sent, meant] of FORMS[kind]) {
-      expect([sent, reached(path, lenient(schema, wrapped(path, sent)))]).toEqual([sent, meant])
+      expect([sent, reached(path, coerceBody(schema, wrapped(path, sent)))]).toEqual([sent, meant])
       // The other errors are the same as with the value itself.
       expect([sent, problem(wrapped(path, sent))]).toEqual([sent, problem(wrapped(path, meant))])
     }
   })
 
   it('takes nothing else for a yes, a no or a number', () => {
-    for (const sent of ODD_VALUES) expect(reached(path, lenient(schema, wrapped(path, sent)))).toEqual(sent)
+    for (const sent of ODD_VALUES) expect(reached(path, coerceBody(schema, wrapped(path, sent)))).toEqual(sent)
   })
 })

@@ -20,7 +20,7 @@ describe('page sizes', () => {
     for (let made = 0; made < 30; made++) await fixture.dashboard({ dashboard_title: `Page ${made}` })
   })
 
-  it('R-GENERIC-10: a list has 25 rows when nothing is said', async () => {
+  it('R-GENERIC-10: a list has 25 rows by default', async () => {
     const { result, count } = (await admin.get('/api/v1/dashboard/')).json()
     expect(result.length).toBe(25)
     expect(count).toBeGreaterThan(25)
@@ -62,7 +62,7 @@ it('R-GENERIC-07: distinct values of a column are text and value, with their cou
   expect(narrowed.json()).toEqual({ count: 1, result: [{ text: 'private', value: 'private' }] })
 })
 
-it('R-GENERIC-08: list rows carry title, description, cache timeout, certification and who manages them', async () => {
+it('R-GENERIC-08: list rows have title, description, cache timeout, certification and managing system', async () => {
   const chart = await fixture.chart({ certified_by: 'Ada', certification_details: 'Checked', cache_timeout: 60 })
   const dashboard = await fixture.dashboard({ certified_by: 'Ada' })
   const rows = async (name: string) => (await admin.get(`/api/v1/${name}/${q({ page_size: 1000 })}`)).json().result

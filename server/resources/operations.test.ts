@@ -139,7 +139,7 @@ it('The tables name every call once, and why one is answered otherwise or not at
   expect(rows.filter(({ here, why }) => here !== 'answered' && why.length < 10)).toEqual([])
 })
 
-it('What the tables say is answered is there, and what they say is 404 is not', async () => {
+it('calls listed as answered exist, and calls listed as 404 do not', async () => {
   const untrue: string[] = []
   // Deletions come last, the parts of an entity before it.
   const last = (row: Row) => (row.method === 'DELETE' ? 1000 - row.path.split('/').length : 0)

@@ -40,7 +40,7 @@ export function numberColumn(col: string): readonly Operator[] {
  * Returns the operators of a timestamp column. Values are text as in responses (UTC without a zone) or epoch
  * milliseconds.
  */
-export function momentColumn(col: string): readonly Operator[] {
+export function timestampColumn(col: string): readonly Operator[] {
   return numberColumn(col).map((each) => ({
     ...each,
     condition: (value, ...dataRequest) => each.condition(toEpoch(value), ...dataRequest),
@@ -113,7 +113,7 @@ export function allText(
  * Returns the operators of a column of a related row. A row the caller may not see counts as absent, so that the number
  * of results reveals nothing about it.
  */
-export function ofSeen(relation: string, rule: Rule, operators: readonly Operator[]): readonly Operator[] {
+export function ifVisible(relation: string, rule: Rule, operators: readonly Operator[]): readonly Operator[] {
   return operators.map((each) => ({
     ...each,
     condition: (value, user, options) => ({

@@ -43,7 +43,7 @@ describe('the name of a dataset that is not told', () => {
     expect(await by('datasource_name', opr, value)).toEqual({ count: 0, names: [] })
   })
 
-  it.each(['nsw', 'new', 'nct', 'neq'])('is not found out by filters that leave out: %s', async (opr) => {
+  it.each(['nsw', 'new', 'nct', 'neq'])('is not revealed by excluding filters: %s', async (opr) => {
     expect(await by('datasource_name', opr, 'aardvark merger')).toEqual({ count: 1, names: ['Own'] })
     expect(await by('datasource_name', opr, 'something else')).toEqual({ count: 1, names: ['Own'] })
   })

@@ -2,15 +2,15 @@
  * Returns a timestamp in ISO 8601 without a zone, in UTC, as clients read it; null stays null. `at` is in epoch
  * milliseconds.
  */
-export function printMoment(at: number): string
-export function printMoment(at: number | null): string | null
-export function printMoment(at: number | null): string | null {
+export function printInstant(at: number): string
+export function printInstant(at: number | null): string | null
+export function printInstant(at: number | null): string | null {
   return at === null ? null : `${new Date(at).toISOString().slice(0, -1)}000`
 }
 
 /** Returns the same timestamp with an explicit offset. */
 export function printUtc(at: number): string {
-  return `${printMoment(at)}+0000`
+  return `${printInstant(at)}+0000`
 }
 
 interface Step {

@@ -135,7 +135,7 @@ describe('a caller without sign-in, with rights of Public but of no dataset,', (
     expect(secretsIn(answer.payload).filter((word) => !JSON.stringify(body).includes(word))).toEqual([])
   })
 
-  it('sees of a published dashboard what it says itself, and of its charts that they have a place', async () => {
+  it('shows a published dashboard itself, and of its charts only their positions', async () => {
     expect((await fixture.nobody.get(`/api/v1/dashboard/${ids.board}`)).json().result.charts).toEqual([])
     const charts = (await fixture.nobody.get(`/api/v1/dashboard/${ids.board}/charts`)).json()
     expect(charts.result).toEqual([{ id: ids.chart, is_unseen: true }])
@@ -154,7 +154,7 @@ describe('a caller without sign-in, with rights of Public but of no dataset,', (
     expect((await fixture.nobody.delete(`${path}/${key}`)).statusCode).toBe(403)
   })
 
-  it('is refused what the role does not hold', async () => {
+  it('denies everything that the role does not permit', async () => {
     await fixture.context.store.roles.setPairs(ids.role, [['can_read', 'Dashboard']])
     expect((await fixture.nobody.get('/api/v1/dashboard/')).statusCode).toBe(200)
     for (const name of ['chart', 'dataset', 'database'])
@@ -188,7 +188,7 @@ describe('a caller without sign-in, with one dataset given to Public,', () => {
 })
 
 describe('a dashboard for the role Public', () => {
-  it('opens to a caller without sign-in the datasets granted to it, and those alone', async () => {
+  it('shows anonymous callers only the datasets granted to the public role', async () => {
     const { store } = fixture.context
     const board = await fixture.dashboard({ charts: [ids.openChart, ids.chart], roles: [ids.role] })
     const seen = async () => (await fixture.nobody.get('/api/v1/dataset/')).json().ids

@@ -23,13 +23,13 @@ export interface Operator {
 }
 
 /** A sort column of a related row, applied if the caller may see that row. */
-export interface SeenColumn {
+export interface RelatedSortColumn {
   readonly column: string
   where(user: CurrentUser, options: RuleOptions): Condition
 }
 
 /** The words for a resource in messages. */
-export interface Nouns {
+export interface ResourceNouns {
   /** Title case, as in `Chart could not be created.` */
   readonly one: string
   readonly many: string
@@ -55,7 +55,7 @@ export interface Listing {
   /** JSON schema of the response value by name; names without an entry may have any type. */
   readonly shapes?: Readonly<Record<string, FieldShape>>
   /** Maps a requested name to the store column to sort by. */
-  readonly order: Readonly<Record<string, string | SeenColumn>>
+  readonly order: Readonly<Record<string, string | RelatedSortColumn>>
   readonly filters: Readonly<Record<string, readonly Operator[]>>
   /** Default sort order of lists. */
   readonly base: readonly Order[]
@@ -115,7 +115,7 @@ export interface ReadResource<Row extends Entity> {
   readonly name: string
   /** View in permissions: `can_read` on this. */
   readonly permission: string
-  readonly nouns: Nouns
+  readonly nouns: ResourceNouns
   readonly listing: Listing
   /** The repository of the rows. */
   repository(store: Store): Rows<Row>

@@ -46,7 +46,7 @@ async function chartOnNumbers(name: string) {
 }
 
 describe('answers that are kept', () => {
-  it('a chart that was warmed up is answered from what is kept; by its dataset and by the older address as well', async () => {
+  it('returns a warmed up chart from the cache; also by its dataset and by the older URL', async () => {
     const ways: readonly ((
       made: Awaited<ReturnType<typeof chartOnNumbers>>,
       name: string,
@@ -73,7 +73,7 @@ describe('answers that are kept', () => {
     expect(await isCached()).toBe(false)
   })
 
-  it('a chart that cannot be asked says why; one that may not be seen is not there', async () => {
+  it('reports why a chart cannot be queried, and returns 404 for a hidden one', async () => {
     const { chart } = await chartOnNumbers('broken')
     await admin.put(`/api/v1/chart/${chart.id}`, {
       params: JSON.stringify({ viz_type: 'table', all_columns: ['gone'], query_mode: 'raw' }),
@@ -95,7 +95,7 @@ describe('answers that are kept', () => {
       )
   })
 
-  it('what is kept of a dataset is forgotten by its uid or its names', async () => {
+  it('clears the cached results of a dataset by its uid or its names', async () => {
     const { dataset, database, isCached } = await chartOnNumbers('forgotten')
     const uids = { datasource_uids: [`${dataset}__table`] }
     const names = {
@@ -160,7 +160,7 @@ describe('datasets', () => {
     ])
   })
 
-  it('the values of a column are told by both addresses', async () => {
+  it('returns the values of a column at both URLs', async () => {
     const { dataset } = await chartOnNumbers('valued')
     const answer = await admin.get(`/api/v1/datasource/table/${dataset}/column/n/values/`)
     expect([answer.statusCode, answer.json()]).toEqual([200, { result: [1, 2, 3] }])
@@ -310,7 +310,7 @@ describe('what a client tells of itself', () => {
 })
 
 describe('the way to the pages of the product', () => {
-  it('is shown to those who may go it', async () => {
+  it('is shown to users who may open it', async () => {
     const names = async (client: Client) =>
       ((await client.get('/api/v1/menu/')).json().result as { name: string; childs?: { name: string }[] }[]).flatMap(
         ({ name, childs = [] }) => [name, ...childs.map((child) => child.name)],

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { SentPiece } from '#server/data/result/response-body.ts'
+import type { BodyChunk } from '#server/data/result/response-body.ts'
 import type { Context } from './context.ts'
 
 /** The metadata of a file in a multipart form. */
@@ -67,7 +67,7 @@ export interface RouteResponse {
   readonly json?: unknown
   readonly bytes?: Uint8Array
   /** The bytes in chunks, some of them compressed: for a frame of a batch, if the client accepts them. */
-  readonly pieces?: readonly SentPiece[]
+  readonly pieces?: readonly BodyChunk[]
   readonly stream?: AsyncIterable<Uint8Array>
   /** Content type of `bytes` and `stream`. */
   readonly type?: string

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#core/entity/session.ts'
 import { seed } from '#server/store/seed.ts'
 import { openStore, type Store } from '#server/store/store.ts'
-import { changePassword, requireGoodPassword } from './accounts.ts'
+import { changePassword, requireValidPassword } from './accounts.ts'
 import { generatedFile, generatedPassword } from './admin-password.ts'
 import { localShared } from '#server/shared/local.ts'
 import { makeAttempts } from './attempts.ts'
@@ -116,7 +116,7 @@ describe('a new user', () => {
     ['p'.repeat(1025), 'password-long'],
     [' ADA.lovelace', 'password-is-username'],
   ])('may have the password %s: %s', async (password, expected) => {
-    const good = async () => requireGoodPassword(password, 'Ada.Lovelace')
+    const good = async () => requireValidPassword(password, 'Ada.Lovelace')
     expect(await failure(good())).toBe(expected)
     if (expected !== 'fine')
       expect(await failure(addUser(store, person('ada.lovelace', 'Gamma'), password))).toBe(expected)
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect(await findSession(store, cookie, now)).toBeUndefined()
   })
 
-  it('is not told longer than it lasts', () => {
+  it('reports no longer lifetime than it has', () => {
     expect(steadyUntil({ expires_at: START + 5, last_seen: START } as Session)).toBe(START + 5)
   })
 
@@ -335,7 +335,7 @@ describe('the first user', () => {
     expect(generatedFile(home)).toBeDefined()
   })
 
-  it('has the password of the setting at every start, which nobody else changes', async () => {
+  it('sets the configured password at each start', async () => {
     const { user, passwordFile } = await ensureAdmin(store, home, 'first setting')
     expect([passwordFile, generatedFile(home), await fits('first setting')]).toEqual([undefined, undefined, true])
     const change = changePassword({ ...office(), config: { home, adminPassword: 'x' } }, user, PASSWORD, null)

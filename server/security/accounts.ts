@@ -3,7 +3,7 @@ import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { forgetGenerated, isInitialAdmin } from './admin-password.ts'
+import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { hashPassword } from './password.ts'
 
 /** The dependencies of account changes. */
@@ -19,7 +19,7 @@ export interface AccountOffice {
 }
 
 /** Throws `password-short`, `password-long` or `password-is-username`. */
-export function requireGoodPassword(password: string, username: string): void {
+export function requireValidPassword(password: string, username: string): void {
   const problem = passwordProblem(password, username)
   if (problem) throw new ApiError(problem.code, { args: problem.args })
 }
@@ -56,8 +56,8 @@ export async function changePassword(
   actor: Actor,
 ): Promise<void> {
   requireOwnPassword(office, user)
-  requireGoodPassword(password, user.username)
+  requireValidPassword(password, user.username)
   const more = { password: await hashPassword(password) }
   await signOutEverywhere(office.store, user.id, { now: office.now(), actor, more })
-  if (isInitialAdmin(user.username)) forgetGenerated(office.config.home)
+  if (isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
 }

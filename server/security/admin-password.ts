@@ -22,6 +22,6 @@ export function generatedFile(home: string): string | undefined {
 }
 
 /** Deletes the file of the generated password, which is no longer valid. */
-export function forgetGenerated(home: string): void {
+export function deleteGeneratedPassword(home: string): void {
   rmSync(fileOf(home), { force: true })
 }

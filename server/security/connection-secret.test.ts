@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
 import { destinationOf } from '#server/engines/destination.ts'
-import { keepAddress, openAddress, uriWithPassword } from './connection-secret.ts'
-import { seal } from './secret-box.ts'
+import { uriToStore, openAddress, uriWithPassword } from './connection-secret.ts'
+import { encryptSecret } from './secret-box.ts'
 
 const config = { secretKey: 'the key' }
 const open = 'postgresql://ada:p%40ss@db/x'
 const masked = 'postgresql://ada:XXXXXXXXXX@db/x'
-const stored = { sqlalchemy_uri: masked, secrets: keepAddress(open, undefined, config).secrets as string }
+const stored = { sqlalchemy_uri: masked, secrets: uriToStore(open, undefined, config).secrets as string }
 
-it('The password of an address is kept apart, and used where the address is masked', () => {
-  expect(keepAddress(open, undefined, config)).toEqual({ sqlalchemy_uri: masked, secrets: expect.any(String) })
+it('stores the password of a URI separately, and uses it for a masked URI', () => {
+  expect(uriToStore(open, undefined, config)).toEqual({ sqlalchemy_uri: masked, secrets: expect.any(String) })
   expect(openAddress(masked, stored, config)).toBe(open)
   for (const other of ['postgresql://ada:other@db/x', 'postgresql://ada:XXXXXXXXXX@evil.example/x'])
     expect(openAddress(other, stored, config)).toBe(other)
 })
 
 it('A masked address leaves what is kept as it is; one without a password forgets it', () => {
-  expect(keepAddress(masked, undefined, config)).toEqual({ sqlalchemy_uri: masked })
-  expect(keepAddress(masked, stored, config)).toEqual({ sqlalchemy_uri: masked })
-  expect(keepAddress('duckdb:///x.duckdb', undefined, config)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
+  expect(uriToStore(masked, undefined, config)).toEqual({ sqlalchemy_uri: masked })
+  expect(uriToStore(masked, stored, config)).toEqual({ sqlalchemy_uri: masked })
+  expect(uriToStore('duckdb:///x.duckdb', undefined, config)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
   expect(openAddress(masked, { secrets: null, sqlalchemy_uri: masked }, config)).toBe(masked)
   const bare = 'postgresql://ada@db/x'
-  expect(keepAddress(bare, stored, config)).toEqual({ sqlalchemy_uri: bare, secrets: null })
+  expect(uriToStore(bare, stored, config)).toEqual({ sqlalchemy_uri: bare, secrets: null })
 })
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
   'postgres+psycopg2://ada:XXXXXXXXXX@db:5432/x',
 ])('A password goes along to %s, which is the same place', (uri) => {
   expect(destinationOf(uri)).toBe(destinationOf(masked))
-  expect(keepAddress(uri, stored, config)).toEqual({ sqlalchemy_uri: uri })
+  expect(uriToStore(uri, stored, config)).toEqual({ sqlalchemy_uri: uri })
   expect(openAddress(uri, stored, config)).toBe(uri.replace('XXXXXXXXXX', 'p%40ss'))
 })
 
@@ -47,21 +47,21 @@ it.each([
   'mysql://ada:XXXXXXXXXX@db/x',
 ])('A password does not go along to %s', (uri) => {
   expect(openAddress(uri, stored, config)).toBe(uri)
-  expect(keepAddress(uri, stored, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
+  expect(uriToStore(uri, stored, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
   expect(() => uriWithPassword(uri, stored.secrets, config.secretKey)).toThrow('belongs to another connection')
 })
 
 it('An address behind ?host= is another one when that is', () => {
   const inner = 'postgresql://ada:XXXXXXXXXX@/x?host=inner'
-  const encrypted = keepAddress(inner.replace('XXXXXXXXXX', 'secret'), undefined, config)
+  const encrypted = uriToStore(inner.replace('XXXXXXXXXX', 'secret'), undefined, config)
   const row = { sqlalchemy_uri: inner, secrets: encrypted.secrets ?? null }
   expect(openAddress(inner, row, config)).toBe(inner.replace('XXXXXXXXXX', 'secret'))
   const outer = inner.replace('inner', 'evil.example')
-  expect(keepAddress(outer, row, config)).toEqual({ sqlalchemy_uri: outer, secrets: null })
+  expect(uriToStore(outer, row, config)).toEqual({ sqlalchemy_uri: outer, secrets: null })
 })
 
 it('Passwords sealed before they said where they may go are bound to the address they are kept with', () => {
-  const old = { sqlalchemy_uri: masked, secrets: seal(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
+  const old = { sqlalchemy_uri: masked, secrets: encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
   expect(openAddress(masked, old, config)).toBe(open)
   expect(openAddress('postgresql://ada:XXXXXXXXXX@db:1/x', old, config)).toContain('XXXXXXXXXX')
   expect(uriWithPassword(masked, old.secrets, config.secretKey)).toBe(open)

@@ -3,7 +3,7 @@ import { passwordMask } from '#core/rest/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { destinationOf } from '#server/engines/destination.ts'
 import { joinPassword, splitPassword } from './address.ts'
-import { seal, unseal } from './secret-box.ts'
+import { encryptSecret, decryptSecret } from './secret-box.ts'
 
 /**
  * A connection URI for storage: its password masked and encrypted separately. `secrets: null` deletes the previous
@@ -32,7 +32,7 @@ interface Secret {
  * Returns a URI for storage in place of `storedAddress`. A masked URI keeps the stored password if it has the same destination
  * and the same protection; a URI without a password removes it.
  */
-export function keepAddress(
+export function uriToStore(
   uri: string,
   storedAddress: StoredConnection | undefined,
   { secretKey }: Partial<Key>,
@@ -41,7 +41,7 @@ export function keepAddress(
   if (password !== undefined && password !== passwordMask) {
     if (secretKey === undefined) throw new Error('There is no key to encrypt the password of a database')
     const secret: Secret = { password, destination: destinationOf(masked) }
-    return { sqlalchemy_uri: masked, secrets: seal(secretKey, JSON.stringify(secret)) }
+    return { sqlalchemy_uri: masked, secrets: encryptSecret(secretKey, JSON.stringify(secret)) }
   }
   if (!storedAddress?.secrets) return { sqlalchemy_uri: masked }
   const stays = password !== undefined && isPasswordOf(masked, storedAddress)
@@ -64,7 +64,7 @@ export function openAddress(uri: string, storedAddress: StoredConnection | undef
  * URI.
  */
 export function uriWithPassword(uri: string, secrets: string, secretKey: string): string {
-  const { password, destination } = JSON.parse(unseal(secretKey, secrets)) as Secret
+  const { password, destination } = JSON.parse(decryptSecret(secretKey, secrets)) as Secret
   if (password === undefined) return uri
   if (destination !== undefined && destination !== destinationOf(uri)) throw new ApiError('connection-secret')
   return joinPassword(uri, password)

@@ -1,7 +1,7 @@
 import type { User } from '#core/entity/user.ts'
 import type { Store } from '#server/store/store.ts'
 import { signOutEverywhere } from './accounts.ts'
-import { forgetGenerated, generatedFile, generatedPassword, INITIAL_ADMIN } from './admin-password.ts'
+import { deleteGeneratedPassword, generatedFile, generatedPassword, INITIAL_ADMIN } from './admin-password.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { newToken, tokenHash } from './sessions.ts'
 
@@ -25,7 +25,7 @@ export async function ensureAdmin(store: Store, home: string, given: string | un
     return { user, passwordFile: generatedFile(home) }
   }
   const user = known ? await withPassword(store, known, given) : await createAdmin(store, await hashPassword(given))
-  forgetGenerated(home)
+  deleteGeneratedPassword(home)
   return { user, passwordFile: undefined }
 }
 

@@ -3,7 +3,7 @@ import type { Role } from '#core/entity/role.ts'
 import { type User, USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { type AccountOffice, requireGoodPassword, signOutEverywhere } from './accounts.ts'
+import { type AccountOffice, requireValidPassword, signOutEverywhere } from './accounts.ts'
 import { lockAdminRoles } from './administrators.ts'
 import { hashPassword } from './password.ts'
 
@@ -88,7 +88,7 @@ async function foldedAlike(
 
 /** Creates a user; throws like `checkNewUser` and the password checks. */
 export async function addUser(store: Store, user: NewUser, password: string): Promise<User> {
-  requireGoodPassword(password, user.username)
+  requireValidPassword(password, user.username)
   const hash = await hashPassword(password)
   return store.transaction(async (inside) => {
     await checkNewUser(inside, user)

@@ -8,7 +8,7 @@ function keyOf(secret: string): Buffer {
 }
 
 /** Returns the text encrypted and authenticated with the secret key (AES-256-GCM). */
-export function seal(secret: string, text: string): string {
+export function encryptSecret(secret: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -16,7 +16,7 @@ export function seal(secret: string, text: string): string {
 }
 
 /** Returns the decrypted text; throws if the key differs or the text was changed. */
-export function unseal(secret: string, encrypted: string): string {
+export function decryptSecret(secret: string, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

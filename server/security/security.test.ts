@@ -16,7 +16,7 @@ import { networkOf } from './network.ts'
 import { nextPath } from './next-path.ts'
 import { clausesFor } from './row-level.ts'
 import { newPassword, secretFile } from './secret-file.ts'
-import { seal, unseal } from './secret-box.ts'
+import { encryptSecret, decryptSecret } from './secret-box.ts'
 import { signIn } from './sign-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-security-'))
@@ -94,17 +94,17 @@ it.each([
 })
 
 it('Sealed secrets are read with the same key only, and only as they were', () => {
-  const encrypted = seal('key', 'open sesame')
+  const encrypted = encryptSecret('key', 'open sesame')
   expect(encrypted).not.toContain('sesame')
-  expect(unseal('key', encrypted)).toBe('open sesame')
-  expect(seal('key', 'open sesame')).not.toBe(encrypted)
-  expect(() => unseal('other', encrypted)).toThrow('unable to authenticate')
+  expect(decryptSecret('key', encrypted)).toBe('open sesame')
+  expect(encryptSecret('key', 'open sesame')).not.toBe(encrypted)
+  expect(() => decryptSecret('other', encrypted)).toThrow('unable to authenticate')
   const bytes = Buffer.from(encrypted, 'base64url')
   bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1
-  expect(() => unseal('key', bytes.toString('base64url'))).toThrow('unable to authenticate')
+  expect(() => decryptSecret('key', bytes.toString('base64url'))).toThrow('unable to authenticate')
 })
 
-it('A secret file is made once, readable by its owner alone', () => {
+it('creates a secret file once, readable only by its owner', () => {
   const path = join(folder, 'secret')
   expect(secretFile(path, () => 'first')).toBe('first')
   expect(secretFile(path, () => 'second')).toBe('first')
@@ -115,7 +115,7 @@ it('A secret file is made once, readable by its owner alone', () => {
   expect(() => secretFile(folder, () => 'first')).toThrow('EISDIR')
 })
 
-it('Of two that make a secret file at once, the first one says what is in it', () => {
+it('two processes that create a secret file at once use that of the first one', () => {
   const path = join(folder, 'raced')
   expect(secretFile(path, () => secretFile(path, () => 'inner') && 'outer')).toBe('inner')
 })
@@ -294,7 +294,7 @@ describe('attempts to sign in', () => {
     expect(await attempts.begin({ name: 'ada', ip: '203.0.113.99' })).toBe(0)
   })
 
-  it('from one address are refused after a hundred, whatever the names', async () => {
+  it('rejects attempts from one address after a hundred, for any names', async () => {
     for (let count = 0; count < 100; count++) expect(await attempts.begin({ name: `n${count}`, ip: ada.ip })).toBe(0)
     expect(await attempts.begin({ name: 'bob', ip: ada.ip })).toBeUndefined()
     expect(await attempts.begin({ name: 'bob', ip: '192.0.2.2' })).toBe(0)
@@ -323,7 +323,7 @@ describe('attempts to sign in', () => {
     expect(await begin({ name: 'bob', ip: ada.ip }, 2)).toEqual([0, undefined])
   })
 
-  it('are counted together by all who share', async () => {
+  it('are counted across all servers', async () => {
     const shared = localShared({ cacheBytes: 1000, now: () => now })
     const [one, other] = [makeAttempts(shared), makeAttempts(shared)]
     for (let count = 0; count < 5; count++) {
@@ -336,7 +336,7 @@ describe('attempts to sign in', () => {
 })
 
 describe('a gate', () => {
-  it('lets so many through at once, the others in order, and refuses who would wait too long', async () => {
+  it('runs a limited number at once, the others in order, and rejects those that would wait too long', async () => {
     const gate = new Gate(2, 3)
     const begun: number[] = []
     const ends: (() => void)[] = []

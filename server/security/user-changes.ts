@@ -3,8 +3,8 @@ import type { User, UserDraft } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { type AccountOffice, requireGoodPassword, requireOwnPassword } from './accounts.ts'
-import { forgetGenerated, isInitialAdmin } from './admin-password.ts'
+import { type AccountOffice, requireValidPassword, requireOwnPassword } from './accounts.ts'
+import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { ownedEntities } from './owned-entities.ts'
 import { hashPassword } from './password.ts'
@@ -25,7 +25,7 @@ export async function createUser(
   password: string | undefined,
   actor: Actor,
 ): Promise<User> {
-  if (password !== undefined) requireGoodPassword(password, draft.username)
+  if (password !== undefined) requireValidPassword(password, draft.username)
   const hash = password === undefined ? null : await hashPassword(password)
   return store.users.create({ ...draft, password: hash }, actor)
 }
@@ -39,7 +39,7 @@ export async function updateUser(office: AccountOffice, user: User, change: User
   if (patch.username !== undefined && patch.username !== user.username) requireNotInitial(user)
   if (password !== undefined) {
     requireOwnPassword(office, user)
-    requireGoodPassword(password, patch.username ?? user.username)
+    requireValidPassword(password, patch.username ?? user.username)
   }
   const hash = password === undefined ? {} : { password: await hashPassword(password) }
   const isEnded = password !== undefined || patch.active === false
@@ -52,7 +52,7 @@ export async function updateUser(office: AccountOffice, user: User, change: User
     await requireActiveAdmin(inside, admins, user.username)
     return updated
   })
-  if (password !== undefined && isInitialAdmin(user.username)) forgetGenerated(office.config.home)
+  if (password !== undefined && isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
   return after
 }
 
@@ -73,7 +73,7 @@ export async function replacePassword<T>(
     await endAccess(inside, user.id)
     return makeAccess(inside)
   })
-  if (isInitialAdmin(user.username)) forgetGenerated(office.config.home)
+  if (isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
   return access
 }
 

@@ -5,7 +5,7 @@ import type { ResultColumn } from '#server/engines/engine.ts'
 import type { CompressedPayload } from './compressed-payload.ts'
 
 /** Milliseconds spent on each stage. */
-export interface Legs {
+export interface StageDurations {
   readonly queue: number
   readonly plan: number
   readonly engine: number
@@ -31,7 +31,7 @@ export interface CachedResult {
   readonly read: readonly string[]
   readonly rowLimit: number
   readonly sampled?: Sampled
-  readonly legs: Legs
+  readonly legs: StageDurations
   /** Epoch milliseconds. */
   readonly madeAt: number
 }

@@ -80,7 +80,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     expect(await pair.other.results.findAny('b')).toBeUndefined()
   })
 
-  it('an answer is gone after its seconds, and a later one takes its place', async () => {
+  it('expires a result after its timeout, and replaces it', async () => {
     await pair.one.results.keep('a', answer('first', 1), 10)
     await pair.one.results.keep('a', answer('second', 2), 20)
     await pair.one.results.keep('ever', answer('ever'), null)
@@ -92,13 +92,13 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     expect(await pair.other.results.findAny('ever')).toBeDefined()
   })
 
-  it('whoever keeps an answer finds it at once', () => {
+  it('finds a result as soon as it is stored', () => {
     const made = answer('now')
     void pair.one.results.keep('a', made, 10)
     expect(pair.one.results.findNow('a', null)?.cachedResult).toBe(made)
   })
 
-  it('an answer is made once for all who ask meanwhile, and anew afterwards', async () => {
+  it('computes a result once for concurrent callers, and again later', async () => {
     let made = 0
     const make = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -109,7 +109,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     expect((await pair.other.results.join('a', staying, make)).madeAt).toBe(2)
   })
 
-  it('who leaves does not end the making for the others; the last one does', async () => {
+  it('cancels the computation only when the last caller leaves', async () => {
     const ended = vi.fn<() => void>()
     const leaving = [new AbortController(), new AbortController()]
     const make = (signal: AbortSignal) =>
@@ -130,7 +130,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   })
 
-  it('a making that fails fails for all who wait for it, and nobody else', async () => {
+  it('reports a failed computation to its callers only', async () => {
     const broken = async () => {
       throw new Error('broken')
     }
@@ -145,7 +145,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     expect(pair.one.results.bodies.find('b')).toBeUndefined()
   })
 
-  it('a topic is heard by all who listen, in order, until they leave', async () => {
+  it('delivers messages of a topic to all subscribers in order, until they leave', async () => {
     const heard: unknown[][] = [[], []]
     const leave = [pair.one, pair.other].map((each, index) =>
       each.topic('news').listen((message) => heard[index]?.push(message)),
@@ -169,7 +169,7 @@ describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore
   })
   afterEach(() => pair.close())
 
-  it('as many are allowed as may be in the window before, whoever counts', async () => {
+  it('allows the limit within the preceding window, across all servers', async () => {
     const allow = (shared: Shared) => shared.allow([{ key: 'a', most: 3 }], 1000)
     expect(await allow(pair.one)).toEqual([0])
     await pair.wait(500)
@@ -190,7 +190,7 @@ describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore
     expect(all.filter((each) => each !== undefined)).toHaveLength(7)
   })
 
-  it('what is refused under one key is counted under none, and what has no most is never refused', async () => {
+  it('counts a rejected attempt under no key, and never rejects a key without a limit', async () => {
     const limits = [{ key: 'free' }, { key: 'a', most: 1 }]
     expect(await pair.one.allow(limits, 1000)).toEqual([0, 0])
     expect(await pair.other.allow(limits, 1000)).toBeUndefined()
@@ -198,7 +198,7 @@ describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore
     expect(await pair.one.allow([{ key: 'free' }, { key: 'b', most: 1 }], 1000)).toEqual([2, 0])
   })
 
-  it('what is forgiven is not counted', async () => {
+  it('does not count forgiven attempts', async () => {
     const count = () => pair.one.allow([{ key: 'a' }], 1000)
     for (let n = 0; n < 4; n++) await count()
     await pair.other.forgive('a', 1)

@@ -116,7 +116,7 @@ it('no answer is given twice its timeout after it was made, nor after the grace'
   expect((await ask(other, dataset.id, all)).head.cost.cache).toBe('miss')
 })
 
-it('a forced question is asked anew, stale answer or not', async () => {
+it('runs a forced query again, with or without a stale result', async () => {
   const fixture = await open({ graceSeconds: 3600 })
   const { id } = await fixture.dataset(draft)
   await ask(fixture, id, all)

@@ -20,7 +20,7 @@ export interface ResultCacheOptions {
 }
 
 /** A cached result; a stale one must be recomputed. */
-export interface Found {
+export interface CachedLookup {
   readonly cachedResult: CachedResult
   readonly stale: boolean
 }
@@ -54,12 +54,12 @@ export class ResultCache {
   }
 
   /** Returns the cached result if it is valid by this timeout or within the grace period after it. */
-  async find(key: string, timeout: number | null): Promise<Found | undefined> {
+  async find(key: string, timeout: number | null): Promise<CachedLookup | undefined> {
     return timeout === -1 ? undefined : this.#validate(await this.findAny(key), timeout)
   }
 
   /** Returns synchronously what `find` would, limited to results in the memory of this process. */
-  findNow(key: string, timeout: number | null): Found | undefined {
+  findNow(key: string, timeout: number | null): CachedLookup | undefined {
     return timeout === -1 ? undefined : this.#validate(this.#memory.get(key) as CachedResult | undefined, timeout)
   }
 
@@ -105,7 +105,7 @@ export class ResultCache {
     await this.#options.disk?.close()
   }
 
-  #validate(cachedResult: CachedResult | undefined, timeout: number | null): Found | undefined {
+  #validate(cachedResult: CachedResult | undefined, timeout: number | null): CachedLookup | undefined {
     if (!cachedResult || timeout === null) return cachedResult && { cachedResult, stale: false }
     const age = (this.#options.now() - cachedResult.madeAt) / 1000
     return age < timeout + this.#grace(timeout) ? { cachedResult, stale: age >= timeout } : undefined

@@ -1,12 +1,12 @@
 import { inertSpans } from '#core/sql/scan.ts'
 
 /** Why a clause cannot be placed within parentheses. */
-export type BracketFault = 'unclosed' | 'unopened' | 'many'
+export type BracketError = 'unclosed' | 'unopened' | 'many'
 
 /**
  * Returns why a clause is not one expression, as far as its brackets and semicolons show; undefined if they are valid.
  */
-export function bracketFault(clause: string): BracketFault | undefined {
+export function bracketError(clause: string): BracketError | undefined {
   const bare = withoutInert(clause)
   if (/;\s*\S/.test(bare)) return 'many'
   let depth = 0

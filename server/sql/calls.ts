@@ -1,12 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Call, Connection, Dialect } from '#server/engines/engine.ts'
-import type { Admits } from '#core/entity/allowed-functions.ts'
+import type { AllowsFunction } from '#core/entity/allowed-functions.ts'
 
 /** The dependencies of `checkCalls`. */
 export interface JudgeWith {
   readonly connection: Pick<Connection, 'grammar'>
   readonly dialect: Dialect
-  readonly admits: Admits
+  readonly admits: AllowsFunction
 }
 
 /**

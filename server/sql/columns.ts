@@ -23,7 +23,7 @@ export async function columnExpr(column: DatasetColumn, env: Environment): Promi
  * Returns a column of the dataset as a local time: instants in the zone of the query, times stored as numbers or text
  * by their format.
  */
-export async function momentExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
+export async function timestampExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await storedMoment(column, env)
   if (!isZoned(column, env)) return of
   const isEpoch = !isZonedType(column.type)
@@ -54,7 +54,7 @@ async function storedMoment(column: DatasetColumn, env: Environment): Promise<Ex
 
 /** Returns a temporal column as a timestamp for bucketing: text without a known format is read as ISO 8601. */
 async function countedMoment(column: DatasetColumn, env: Environment): Promise<Expr> {
-  const of = await momentExpr(column, env)
+  const of = await timestampExpr(column, env)
   const isIso = column.is_dttm && !column.python_date_format && column.type !== null && isText(column.type)
   return isIso ? { kind: 'template', template: env.dialect.parseTime(null), of } : of
 }
@@ -100,7 +100,7 @@ export async function dimension(column: QueryColumn, env: Environment): Promise<
 
 /** Returns a column that can be grouped by: as text if its type has no equality. */
 async function groupedExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
-  if (isZoned(column, env)) return momentExpr(column, env)
+  if (isZoned(column, env)) return timestampExpr(column, env)
   const of = await columnExpr(column, env)
   const isOpaque = !column.expression && logicalTypeOf(column) === 'opaque'
   return isOpaque ? { kind: 'template', template: env.dialect.opaqueText, of } : of

@@ -202,7 +202,7 @@ it('binds every value and prints none', async () => {
   expect(params).toEqual(["x'); DROP TABLE things; --", 'b', 3])
 })
 
-it('binds a number as one where nobody knows what it is compared with', async () => {
+it('binds a number as a number if the type of the other side is unknown', async () => {
   const twice = { label: 'twice', sqlExpression: 'id * 2' }
   const filters = [{ col: twice, op: '==', val: 4 }]
   expect((await asker.plan({ columns: ['id'], filters })).params).toEqual([4])
@@ -256,7 +256,7 @@ describe('columns of an advanced type', () => {
     expect(await found(filter)).toEqual(expected)
   })
 
-  it('refuse a value that stands for nothing', async () => {
+  it('rejects a placeholder value without a meaning', async () => {
     await expect(found({ col: 'port', op: '==', val: 'nosuch' })).rejects.toMatchObject({
       code: 'advanced-value',
       args: ["'nosuch' does not appear to be a port name or number"],

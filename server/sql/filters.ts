@@ -9,7 +9,7 @@ import type { Value } from '#core/table/table.ts'
 import type { ValueComparison } from '#server/engines/engine.ts'
 import { ADVANCED } from './advanced.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
-import { bucket, columnExpr, datasetColumn, isZoned, momentExpr, withOffset } from './columns.ts'
+import { bucket, columnExpr, datasetColumn, isZoned, timestampExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Environment } from './environment.ts'
 import { asStored, onWallClock } from './stored-moment.ts'
@@ -144,7 +144,7 @@ async function targetOf(
     // Like an axis: a column that is not temporal has no time grain, and results show times shifted by the dataset's
     // offset.
     if ((!filter.grain || !column.is_dttm) && isZoned(column, env) && !ofRange(filter)) {
-      return { expr: await momentExpr(column, env), column, kind: 'moment' }
+      return { expr: await timestampExpr(column, env), column, kind: 'moment' }
     }
     if (!filter.grain || !column.is_dttm) {
       const type = column.expression ? undefined : logicalTypeOf(column)

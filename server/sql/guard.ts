@@ -1,10 +1,10 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Dialect, Inspection, NamedTable, WriteInspection } from '#server/engines/engine.ts'
-import { type Admits, admittedBy } from '#core/entity/allowed-functions.ts'
-import { bracketFault } from './brackets.ts'
+import { type AllowsFunction, functionAllowlist } from '#core/entity/allowed-functions.ts'
+import { bracketError } from './brackets.ts'
 import { checkCalls } from './calls.ts'
 import { Inspections } from './inspections.ts'
-import { Allowance, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './lengths.ts'
+import { ClauseBudget, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './lengths.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { narrowSelect, ruledBy } from './narrow.ts'
 import { type Fragment, type Sql, sealFragment, sealSql } from '#server/engines/sql.ts'
@@ -34,7 +34,7 @@ const FILTERS = ['WHERE', 'HAVING']
 
 /** Returns the error of a text that is not an expression; for filter clauses it names the brackets. */
 function clauseFault(text: string, where: string): ApiError {
-  const brackets = FILTERS.includes(where) ? bracketFault(text) : undefined
+  const brackets = FILTERS.includes(where) ? bracketError(text) : undefined
   if (brackets) return new ApiError(`clause-${brackets}`, { sql: text })
   return new ApiError('clause-wrong', { args: [where], sql: text })
 }
@@ -58,17 +58,17 @@ export function uniqueNames(tables: readonly RuledTable[]): string {
 export class Guard {
   readonly #connection: SqlContext
   readonly #dialect: Dialect
-  readonly #admits: Admits
+  readonly #admits: AllowsFunction
   readonly #inspections: Inspections
-  readonly #allowance: Allowance | undefined
+  readonly #allowance: ClauseBudget | undefined
 
   /** `admits` returns what an administrator has allowed; default: nothing. */
-  constructor(connection: SqlContext, dialect: Dialect, admits = admittedBy(null), of?: Inspections) {
+  constructor(connection: SqlContext, dialect: Dialect, admits = functionAllowlist(null), of?: Inspections) {
     this.#connection = connection
     this.#dialect = dialect
     this.#admits = admits
     this.#inspections = of ?? new Inspections(connection.grammar)
-    this.#allowance = of && new Allowance()
+    this.#allowance = of && new ClauseBudget()
   }
 
   /**

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ansi } from '#server/engines/ansi.ts'
 import type { Inspection } from '#server/engines/engine.ts'
-import { bracketFault, depthOf } from './brackets.ts'
+import { bracketError, depthOf } from './brackets.ts'
 import { Guard } from './guard.ts'
 import { Inspections } from './inspections.ts'
-import { checkLength, CLAUSE_BYTES, MAX_DEPTH, MAX_REMARKS, MAX_TABLES, QUESTION_BYTES } from './lengths.ts'
+import { checkLength, CLAUSE_BYTES, MAX_DEPTH, MAX_REMARKS, MAX_TABLES, MAX_CLAUSE_BYTES } from './lengths.ts'
 
 const nothing: Inspection = {
   ok: true,
@@ -57,15 +57,15 @@ it.each([
   expect(read.length).toBe(expected === 'passed' ? 2 : 0)
 })
 
-it('counts the clauses of a statement together, each as often as it stands there', async () => {
+it('counts all clauses of a statement, including repetitions', async () => {
   const { guard } = guardOf()
   const clause = 'a'.repeat(CLAUSE_BYTES)
-  const most = QUESTION_BYTES / CLAUSE_BYTES
+  const most = MAX_CLAUSE_BYTES / CLAUSE_BYTES
   const statement = guard.forStatement()
   for (let count = 0; count < most; count++) await statement.expression(clause, 'metric')
   await expect(statement.expression('a', 'metric')).rejects.toMatchObject({
     code: 'sql-long-together',
-    args: [QUESTION_BYTES],
+    args: [MAX_CLAUSE_BYTES],
   })
   expect(await codeOf(guard.forStatement().expression('a', 'metric'))).toBe('passed')
 })
@@ -118,7 +118,7 @@ it.each([
   ['/* ((', undefined, 0],
   ["'((", undefined, 0],
 ])('tells the brackets of %s', (text, fault, depth) => {
-  expect([bracketFault(text), depthOf(text)]).toEqual([fault, depth])
+  expect([bracketError(text), depthOf(text)]).toEqual([fault, depth])
 })
 
 it('refuses by the name of the place', async () => {

@@ -6,7 +6,7 @@ export const CLAUSE_BYTES = 65_536
 /** Maximum bytes of a SELECT of a user. */
 export const STATEMENT_BYTES = 262_144
 /** Maximum total bytes of the clauses of a statement, counting repetitions. */
-export const QUESTION_BYTES = 1_048_576
+export const MAX_CLAUSE_BYTES = 1_048_576
 /** Maximum nesting depth of brackets. */
 export const MAX_DEPTH = 200
 /** Maximum comment starts: the time an engine takes to parse them grows with the square of their number. */
@@ -29,12 +29,12 @@ function countOf(text: string, sign: string): number {
   return count
 }
 
-/** The remaining part of `QUESTION_BYTES` for the clauses of one statement. */
-export class Allowance {
-  #left = QUESTION_BYTES
+/** The remaining part of `MAX_CLAUSE_BYTES` for the clauses of one statement. */
+export class ClauseBudget {
+  #left = MAX_CLAUSE_BYTES
 
   spend(text: string): void {
     this.#left -= Buffer.byteLength(text)
-    if (this.#left < 0) throw new ApiError('sql-long-together', { args: [QUESTION_BYTES] })
+    if (this.#left < 0) throw new ApiError('sql-long-together', { args: [MAX_CLAUSE_BYTES] })
   }
 }

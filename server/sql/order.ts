@@ -6,7 +6,7 @@ import {
   type QueryObject,
 } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { datasetColumn, momentExpr } from './columns.ts'
+import { datasetColumn, timestampExpr } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric, savedMetric } from './metrics.ts'
 import type { OrderBy, Selected } from './tree.ts'
@@ -58,7 +58,7 @@ async function orderKey(
   }
   if (grouped && savedMetric(key, env)) return (await metric(key, env)).expr
   const column = datasetColumn(env.dataset, key)
-  if (column) return momentExpr(column, env)
+  if (column) return timestampExpr(column, env)
   throw new ApiError('orderby-unknown', { args: [key] })
 }
 

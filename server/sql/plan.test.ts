@@ -136,7 +136,7 @@ describe('time', () => {
     expect(await rows(query)).toEqual([{ count: 2 }])
   })
 
-  it('buckets times kept as seconds or as text', async () => {
+  it('buckets times that are stored as seconds or text', async () => {
     const months = [0, 1, 2].map((month) => Date.UTC(2024, month, 1))
     for (const name of ['secs', 'txt', 'day']) {
       const got = await rows({ columns: [axis(name, 'P1M')], metrics: ['count'], orderby: [[axis(name, 'P1M'), true]] })
@@ -149,7 +149,7 @@ describe('time', () => {
     expect(await rows(query)).toEqual([{ count: 2 }])
   })
 
-  it('narrows the main time column too where the dataset says so', async () => {
+  it('filters the main time column as well if the dataset requires it', async () => {
     const always = await openAsker({ ...sales, always_filter_main_dttm: true }, statements, NOW)
     const query = {
       columns: [],
@@ -198,7 +198,7 @@ describe('time', () => {
     expect(got).toEqual(expected.map((text) => Date.parse(text.includes('T') ? `${text}Z` : text)))
   })
 
-  it('refuses a grain nobody knows', async () => {
+  it('rejects an unknown grain', async () => {
     await expect(rows({ columns: [axis('ds', 'P9D')], metrics: ['count'] })).rejects.toMatchObject({
       code: 'time-grain-wrong',
     })
@@ -206,7 +206,7 @@ describe('time', () => {
 })
 
 describe('order and limits', () => {
-  it('orders by what is selected and by what is not', async () => {
+  it('orders by selected and by other expressions', async () => {
     const by = async (orderby: QueryObject['orderby'] & {}) =>
       (await rows({ columns: ['city'], metrics: ['total'], orderby, row_limit: 2 })).map((row) => row.city)
     expect(await by([['total', false]])).toEqual([null, 'Cole'])
@@ -298,7 +298,7 @@ describe('labels that shadow columns', () => {
 })
 
 describe('conditions', () => {
-  it('ANDs free clauses, whatever remark they end with', async () => {
+  it('joins free clauses by AND, also if they end with a comment', async () => {
     const extras = { where: "(city = 'Ash' OR n = 3) -- mine", having: 'SUM(n) >= 3' }
     expect(await rows({ columns: ['city'], metrics: ['total'], extras, orderby: [['city', true]] })).toEqual([
       { city: 'Ash', total: 3 },
@@ -312,7 +312,7 @@ describe('conditions', () => {
     expect(await rows(query, ['n < 5', "city <> 'Ash' OR FALSE"])).toEqual([{ city: 'Birk', total: 3 }])
   })
 
-  it('applies the predicate of value lookups only where it is asked for', async () => {
+  it('applies the predicate of value lookups only on request', async () => {
     const count = async (apply: boolean) =>
       (await rows({ columns: [], metrics: ['count'], apply_fetch_values_predicate: apply }))[0]?.count
     expect([await count(false), await count(true)]).toEqual([6, 5])
@@ -326,7 +326,7 @@ describe('conditions', () => {
   })
 })
 
-describe('what cannot be asked', () => {
+describe('invalid queries', () => {
   it.each<[QueryObject, string]>([
     [{}, 'Empty query?'],
     [{ columns: ['x'] }, "Columns missing in dataset: ['x']"],

@@ -2,7 +2,7 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { bucket, datasetColumn, dimension, listText, momentExpr, withOffset } from './columns.ts'
+import { bucket, datasetColumn, dimension, listText, timestampExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { type Filtered, filterConditions } from './filters.ts'
@@ -120,7 +120,7 @@ async function dimensionsOf(
 /** Returns the time column of a query that selects it by its own name; unbucketed if rows are not grouped. */
 async function ownTime(time: DatasetColumn, { metrics, extras }: QueryObject, env: Environment): Promise<Expr> {
   const isGrouped = Array.isArray(metrics)
-  if (!isGrouped && !env.dataset.offset) return momentExpr(time, env)
+  if (!isGrouped && !env.dataset.offset) return timestampExpr(time, env)
   return withOffset(await bucket(time, isGrouped ? extras?.time_grain_sqla : null, env), env)
 }
 

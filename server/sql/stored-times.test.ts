@@ -51,7 +51,7 @@ afterAll(() => asker.close())
 const ids = async (...filters: QueryFilter[]) =>
   (await asker.rows({ columns: ['id'], filters, orderby: [['id', true]] })).map((row) => row.id)
 
-describe('times kept as numbers or as text', () => {
+describe('times stored as numbers or text', () => {
   it.each(ALL)('narrow %s to a range of days', async (col) => {
     const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
     expect(await within('2024-02-29 : 2024-03-01')).toEqual([2])

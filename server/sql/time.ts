@@ -1,5 +1,5 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
-import { columnExpr, datasetColumn, isText, momentExpr } from './columns.ts'
+import { columnExpr, datasetColumn, isText, timestampExpr } from './columns.ts'
 import { isInstantColumn } from '#core/time/instant-columns.ts'
 import { firstInstant } from '#core/time/instants.ts'
 import type { Bounds, Environment } from './environment.ts'
@@ -19,7 +19,7 @@ export function timeColumn(dataset: Dataset, name: string | null | undefined): D
  * open.
  */
 export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Environment): Promise<Expr | undefined> {
-  const left = comparesAsStored(column) ? await columnExpr(column, env) : await momentExpr(column, env)
+  const left = comparesAsStored(column) ? await columnExpr(column, env) : await timestampExpr(column, env)
   const parts: Expr[] = []
   if (bounds.from !== null) parts.push({ kind: 'compare', op: '>=', left, right: timeBound(column, bounds.from, env) })
   if (bounds.to !== null) parts.push({ kind: 'compare', op: '<', left, right: timeBound(column, bounds.to, env) })

@@ -5,7 +5,7 @@ import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { planTree } from '#server/engines/query-plan.ts'
 import type { Sql } from '#server/engines/sql.ts'
-import { type StatementRun, statementFault } from './run-statement.ts'
+import { type StatementRun, statementError } from './run-statement.ts'
 
 type Explanation = Omit<StatementRun, 'maxRows'>
 
@@ -52,6 +52,6 @@ async function planOn(source: Source, given: Explanation, signal: AbortSignal): 
     await source.connection.shape(statement)
     return planTree(await source.connection.plan(statement, signal))
   } catch (error) {
-    throw await statementFault(error, { given, source, statement, rendered, isNarrowed: false })
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: false })
   }
 }

@@ -135,7 +135,7 @@ function tooManyBytes(bytes: number, most: number): ApiError {
 }
 
 /** Rejects a further export of a user at the limit. */
-export async function requireRoom(records: ExportRecords, userId: number): Promise<void> {
+export async function requireExportSlot(records: ExportRecords, userId: number): Promise<void> {
   const all = await records.ofUser(userId)
   requireWithin('sql-exports', all.length + 1)
   const bytes = all.reduce((sum, each) => sum + each.bytes, 0)

@@ -3,8 +3,8 @@ import type { Database } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
-import { explained } from '#server/data/result/run-query.ts'
-import { faultPosition, withLocation } from '#server/data/errors/fault-location.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
+import { errorPosition, withLocation } from '#server/data/errors/error-position.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import type { Source } from '#server/dataset/sources.ts'
@@ -17,7 +17,7 @@ import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
 import { changeData, requireChanges, requireNoVirtualRules } from './data-change.ts'
-import { selectFault } from './select-fault.ts'
+import { selectError } from './select-error.ts'
 import { createFrom } from './table-creation.ts'
 
 /** The parameters of one statement. */
@@ -128,7 +128,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     const executed = ruled.length === 0 ? statement.text : null
     return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows, executed }
   } catch (error) {
-    throw await statementFault(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
   }
 }
 
@@ -143,12 +143,12 @@ interface FailedStatement {
 }
 
 /** Returns the error of a statement as its user may see it, with its position in the original SQL. */
-export async function statementFault(error: unknown, failed: FailedStatement): Promise<unknown> {
+export async function statementError(error: unknown, failed: FailedStatement): Promise<unknown> {
   const { given, source, statement, rendered, isNarrowed } = failed
   const { store, user, database, sql, creation } = given
-  const known = explained(selectFault(error, creation), source, statement)
+  const known = toQueryError(selectError(error, creation), source, statement)
   const fault = await errorForAudience(known, { user, database }, store)
-  const place = faultPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
+  const place = errorPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
   return withLocation(fault, place, sql, rendered)
 }
 

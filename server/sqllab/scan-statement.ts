@@ -2,7 +2,7 @@ import { callerKey } from '#core/access/current-user.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import type { Sql } from '#server/engines/sql.ts'
-import { distinctNames, scheduled, type StatementRun, statementFault, typedColumns } from './run-statement.ts'
+import { distinctNames, scheduled, type StatementRun, statementError, typedColumns } from './run-statement.ts'
 
 /** Maximum bytes of rows in memory at a time. */
 const CHUNK_BYTES = 64 * 1024 * 1024
@@ -52,6 +52,6 @@ async function scanOn(source: Source, given: StatementScan, signal: AbortSignal)
     })
     return { isLimited: rows > maxRows, executed: ruled.length === 0 ? statement.text : null }
   } catch (error) {
-    throw await statementFault(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
   }
 }

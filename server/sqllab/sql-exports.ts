@@ -17,7 +17,7 @@ import type { Home } from '#server/store/home-files.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireExportAccess, requireSameRules } from './export-access.ts'
 import { exportJson, type ExportRecord, ExportRecords, hasExpired } from './export-record.ts'
-import { exportFailure, ExportRemoved, requireRoom, runExport } from './export-run.ts'
+import { exportFailure, ExportRemoved, requireExportSlot, runExport } from './export-run.ts'
 import { exportFile } from './export-writer.ts'
 import { extraOf } from './run-query.ts'
 
@@ -118,7 +118,7 @@ export class SqlExports {
     const extra = extraOf(query)
     const run = extra.statements?.[statement]
     if (user.userId === null || run?.state !== 'success' || run.resultsKey === null) throw new ApiError('not-found')
-    await requireRoom(this.#records, user.userId)
+    await requireExportSlot(this.#records, user.userId)
     const rowLimit = this.rowLimit(user)
     const name = (query.tab_name ?? '').replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || `query_${query.id}`
     const record = await this.#records.create({

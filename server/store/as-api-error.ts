@@ -25,7 +25,7 @@ const byName: Readonly<Record<string, ErrorCode>> = {
   RowMissing: 'not-found',
   VersionConflict: 'version-conflict',
   OuterStore: 'store-nested',
-  RefusedValue: 'store-value',
+  InvalidValue: 'store-value',
   StoreFull: 'disk-full',
   StoreUnavailable: 'unavailable',
 }

@@ -1,4 +1,4 @@
-import { RefusedValue, UnreadableValue } from './errors.ts'
+import { InvalidValue, UnreadableValue } from './errors.ts'
 
 /** Values that both engines store and return unchanged. */
 export type BoundValue = string | number | null
@@ -14,19 +14,19 @@ export function bind(value: unknown): BoundValue {
     case 'string':
       return text(value)
     case 'number':
-      if (!Number.isSafeInteger(value)) throw new RefusedValue(`Not a safe integer: ${value}`)
+      if (!Number.isSafeInteger(value)) throw new InvalidValue(`Not a safe integer: ${value}`)
       return value + 0
     case 'object':
       if (value === null) return null
-      throw new RefusedValue(`Not storable: ${Object.prototype.toString.call(value)}`)
+      throw new InvalidValue(`Not storable: ${Object.prototype.toString.call(value)}`)
     default:
-      throw new RefusedValue(`Not storable: ${typeof value}`)
+      throw new InvalidValue(`Not storable: ${typeof value}`)
   }
 }
 
 function text(value: string): string {
-  if (value.includes('\0')) throw new RefusedValue('Text with a NUL character')
-  if (/\p{Surrogate}/u.test(value)) throw new RefusedValue('Text with half a surrogate pair')
+  if (value.includes('\0')) throw new InvalidValue('Text with a NUL character')
+  if (/\p{Surrogate}/u.test(value)) throw new InvalidValue('Text with half a surrogate pair')
   return value
 }
 

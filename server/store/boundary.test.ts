@@ -54,7 +54,7 @@ onBothEngines('the driver', (fixture) => {
 
   it.each(refused)('refuses %s by name', async (_, value) => {
     const sent = withDriver((db, hole) => db.executeQuery(CompiledQuery.raw(`select cast(${hole} as text)`, [value])))
-    await expect(sent).rejects.toMatchObject({ name: 'RefusedValue' })
+    await expect(sent).rejects.toMatchObject({ name: 'InvalidValue' })
   })
 
   it.each(taken)('takes %s and gives it back', async (_, value, read, type) => {
@@ -81,7 +81,7 @@ onBothEngines('the driver', (fixture) => {
       { description: undefined },
       { owners: 'x' },
     ]) {
-      await expect(charts.create({ ...chart, ...wrong } as never, null)).rejects.toMatchObject({ name: 'RefusedValue' })
+      await expect(charts.create({ ...chart, ...wrong } as never, null)).rejects.toMatchObject({ name: 'InvalidValue' })
     }
     await expect(charts.create({ ...chart, nonsense: 1 } as never, null)).rejects.toMatchObject({
       name: 'UnknownColumn',

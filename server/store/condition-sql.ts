@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Comparison, Condition, Scalar, TextOperator } from '#core/access/condition.ts'
 import { fold } from '#core/access/fold.ts'
-import { RefusedValue, UnknownColumn } from './errors.ts'
+import { InvalidValue, UnknownColumn } from './errors.ts'
 import type { Engine } from './migrations/schema.ts'
 import type { ColumnKind } from '#core/entity/field.ts'
 import { type Table, tableNamed } from './tables.ts'
@@ -145,6 +145,6 @@ const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const
 /** The engines differ in comparing text with a number. */
 function fitting(value: Scalar, kind: ColumnKind): Scalar {
   const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
-  if (typeof value !== wanted) throw new RefusedValue(`A ${wanted} was to be compared, not ${typeof value}`)
+  if (typeof value !== wanted) throw new InvalidValue(`A ${wanted} was to be compared, not ${typeof value}`)
   return value
 }

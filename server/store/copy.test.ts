@@ -20,7 +20,7 @@ import { migrations } from './migrations/index.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import { MAX_COPIES, copiesOf } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
-import { openStore, type StorePlace, type StoreWatch } from './store.ts'
+import { openStore, type StoreLocation, type StoreWatch } from './store.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 const OLD = '004-query-log'
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 /** Creates a store of the previous version with one setting in it. */
-async function oldStore(place: StorePlace, value = 'of before'): Promise<void> {
+async function oldStore(place: StoreLocation, value = 'of before'): Promise<void> {
   const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
   const db = new Kysely<{ settings: { key: string; value: string; changed_on: number } }>({
     dialect: guarded(dialect, new TransactionScope()),

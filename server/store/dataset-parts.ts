@@ -3,7 +3,7 @@ import type { ColumnKind, Fields } from '#core/entity/field.ts'
 import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import type { Parts } from './entity-rows.ts'
-import { RefusedValue, RowMissing, UnknownColumn } from './errors.ts'
+import { InvalidValue, RowMissing, UnknownColumn } from './errors.ts'
 import { encode } from './rows.ts'
 import { columnsOf, defaultsOf } from './tables.ts'
 
@@ -56,7 +56,7 @@ export const datasetParts: Parts = {
   async save(context, id, lists) {
     for (const [key, list] of Object.entries(lists)) {
       const part = parts[key]
-      if (!part || !Array.isArray(list)) throw new RefusedValue(`${key} takes a list`)
+      if (!part || !Array.isArray(list)) throw new InvalidValue(`${key} takes a list`)
       await saveList(context, id, part, list as Draft[])
     }
   },

@@ -7,7 +7,7 @@ const chart = { slice_name: 'Delays', viz_type: 'pie', datasource_id: 1, datasou
 const DAY = 24 * 3_600_000
 
 onBothEngines('the bin', (fixture) => {
-  it('holds what was removed, which nothing else shows or counts', async () => {
+  it('contains deleted rows, which no list shows or counts', async () => {
     const { charts } = fixture().store
     const made = await charts.create({ ...chart, slice_name: 'only here' }, null)
     const where = { col: 'id', op: 'eq', value: made.id } as const
@@ -19,7 +19,7 @@ onBothEngines('the bin', (fixture) => {
     expect((await charts.list({ where, isBin: true })).count).toBe(0)
   })
 
-  it('leaves uuid and slug to others; what comes back is given others', async () => {
+  it('frees uuid and slug, and gives restored rows new ones if they are taken', async () => {
     const { dashboards } = fixture().store
     const first = await dashboards.create({ dashboard_title: 'A', slug: 'twice' }, null)
     await dashboards.remove(first.id, null)
@@ -47,7 +47,7 @@ onBothEngines('the bin', (fixture) => {
     expect(await w.store.charts.count(marked)).toBe(1)
   })
 
-  it('is emptied of what has been in it for long, and of nothing else', async () => {
+  it('purges only rows that were deleted long ago', async () => {
     const w = fixture()
     const [old, young, living] = [
       await w.store.charts.create(chart, null),
@@ -63,7 +63,7 @@ onBothEngines('the bin', (fixture) => {
     expect(await w.store.charts.get(living.id)).toEqual(living)
   })
 
-  it('removes for good what lies in it alone, all or none', async () => {
+  it('purges only deleted rows, all or none', async () => {
     const { charts } = fixture().store
     const [dead, living] = [await charts.create(chart, null), await charts.create(chart, null)]
     await charts.remove(dead.id, null)
@@ -73,7 +73,7 @@ onBothEngines('the bin', (fixture) => {
     expect(await charts.get(dead.id, { deleted: true })).toBeUndefined()
   })
 
-  it('leaves nothing behind of what is removed for good', async () => {
+  it('purges dependent rows as well', async () => {
     const w = fixture()
     const { store } = w
     const ann = await w.user('ann who goes')

@@ -4,7 +4,7 @@ import { onBothEngines } from '#testing/stores.ts'
 const chart = { slice_name: 'Delays', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 
 onBothEngines('a repository', (fixture) => {
-  it('creates with what is given, defaults and who and when', async () => {
+  it('creates a row with the given values, defaults, user and time', async () => {
     const { store, now, user } = fixture()
     const ann = await user('ann')
     const made = await store.dashboards.create({ dashboard_title: 'Flights', owners: [ann.id] }, ann.id)
@@ -38,7 +38,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await store.dashboards.get(made.id + 1000)).toBeUndefined()
   })
 
-  it('creates many in their order, each as if alone, or none', async () => {
+  it('creates many rows in order, or none', async () => {
     const { store, user } = fixture()
     const { charts, events } = store
     const { id } = await user('cleo')
@@ -71,7 +71,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await charts.createMany([], id)).toEqual([])
   })
 
-  it('changes many, each as if alone, or none', async () => {
+  it('changes many rows, or none', async () => {
     const { store, user } = fixture()
     const { charts, events, revisions } = store
     const { id } = await user('dora')
@@ -156,7 +156,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await dashboards.get(board.id)).toMatchObject({ json_metadata: metadata, position_json: params })
   })
 
-  it('changes only the keys given, counts the version up and says who and when', async () => {
+  it('changes only the given keys, increments the version and sets user and time', async () => {
     const w = fixture()
     const made = await w.store.charts.create({ ...chart, description: 'old' }, null)
     const bob = await w.user('bob')
@@ -172,7 +172,7 @@ onBothEngines('a repository', (fixture) => {
     })
   })
 
-  it('leaves version and log alone when nothing differs', async () => {
+  it('leaves version and log unchanged without a difference', async () => {
     const { charts, events } = fixture().store
     const made = await charts.create(chart, null)
     expect(await charts.update(made.id, { slice_name: 'Delays', owners: [] }, null)).toEqual(made)
@@ -193,14 +193,14 @@ onBothEngines('a repository', (fixture) => {
     await expect(charts.remove(made.id, null, { ifVersion: 1 })).rejects.toMatchObject({ name: 'VersionConflict' })
   })
 
-  it('lets writers who saw no version follow each other', async () => {
+  it('accepts consecutive writes without a version', async () => {
     const { charts } = fixture().store
     const made = await charts.create(chart, null)
     await Promise.all(['a', 'b', 'c', 'd'].map((slice_name) => charts.update(made.id, { slice_name }, null)))
     expect((await charts.get(made.id))?.version).toBe(5)
   })
 
-  it('hides what is removed, and gives it back', async () => {
+  it('hides deleted rows, and restores them', async () => {
     const { charts } = fixture().store
     const made = await charts.create(chart, null)
     await charts.remove(made.id, null)
@@ -267,7 +267,7 @@ onBothEngines('a repository', (fixture) => {
   })
 
   describe('lists', () => {
-    it('find and sort names whatever their case and accents', async () => {
+    it('finds and sorts names without regard to case and accents', async () => {
       const { store } = fixture()
       for (const dashboard_title of ['Zebra', 'élan 10%', 'Eland_x', 'ÉLAN', 'apfel', 'Ａpfel', 'ﬁne']) {
         await store.dashboards.create({ dashboard_title, slug: null, description: 'fold' }, null)
@@ -302,7 +302,7 @@ onBothEngines('a repository', (fixture) => {
       expect(await store.charts.list({ ...query, page: 9, pageSize: 2 })).toEqual({ rows: [], count: 5, ids: [] })
     })
 
-    it('sort by a column of a related row, with what has none last', async () => {
+    it('sorts by a column of a related row, rows without one last', async () => {
       const { store, user } = fixture()
       const [zoe, amy] = [await user('zoe'), await user('Amy')]
       const ids = []

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { RefusedValue, RowMissing, UnknownColumn } from './errors.ts'
+import { InvalidValue, RowMissing, UnknownColumn } from './errors.ts'
 import { idList } from './links.ts'
 import { type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
@@ -55,7 +55,7 @@ export function sorted(values: Values, table: Table, parts: Parts | undefined, f
   const links: Record<string, number[]> = {}
   const lists: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) throw new RefusedValue(`${name} is undefined`)
+    if (value === undefined) throw new InvalidValue(`${name} is undefined`)
     if (fixed.includes(name)) throw new UnknownColumn(`${name} is set by the store`)
     if (table.links.includes(name)) links[name] = idList(value, name)
     else if (parts?.keys.includes(name)) lists[name] = value

@@ -1,6 +1,6 @@
 /** A value the store does not accept; the message says why. */
-export class RefusedValue extends Error {
-  override readonly name = 'RefusedValue'
+export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue'
 }
 
 /** A stored value cannot be returned exactly. */

@@ -4,7 +4,7 @@ import { onBothEngines } from '#testing/stores.ts'
 const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 
 onBothEngines('the event log', (fixture) => {
-  it('says who did what to what, with the keys that changed before and after', async () => {
+  it('records user, action, entity and the changed values', async () => {
     const w = fixture()
     const ann = await w.user('ann')
     const { id } = await w.store.charts.create(chart, ann.id)
@@ -37,7 +37,7 @@ onBothEngines('the event log', (fixture) => {
     expect(JSON.stringify(reported)).not.toMatch(/hash-|cipher/)
   })
 
-  it('gives the latest event of each thing a user touched, newest first', async () => {
+  it('returns the latest event of each entity a user used, newest first', async () => {
     const { store, user } = fixture()
     const [eve, joe] = [await user('eve'), await user('joe')]
     const [a, b] = [await store.charts.create(chart, eve.id), await store.charts.create(chart, eve.id)]

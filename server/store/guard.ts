@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { bind } from './bind.ts'
 import { OuterStore } from './errors.ts'
-import { touched } from './kinds.ts'
-import { noteReads } from './reads.ts'
+import { statementTables } from './kinds.ts'
+import { addReads } from './reads.ts'
 import { translate } from './violations.ts'
 
 /** The transaction or savepoint that asynchronous work runs in, and its parent. */
@@ -89,8 +89,8 @@ class GuardedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters.map(bind)
-    const { reads, writes } = touched(query.sql)
-    noteReads(reads)
+    const { reads, writes } = statementTables(query.sql)
+    addReads(reads)
     try {
       return await translated(this.inner.executeQuery<R>({ ...query, parameters }))
     } finally {

@@ -52,7 +52,7 @@ export const views: Readonly<Record<string, readonly StoredType[]>> = {
 }
 
 /** The tables a statement reads, and those it changes; `all` if unknown. */
-export interface Touched {
+export interface StatementTables {
   readonly reads: readonly string[]
   readonly writes: readonly string[] | 'all'
 }
@@ -64,10 +64,10 @@ const CHANGED = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i
 const CHANGES_NOTHING = /^\s*(?:select|savepoint|release|rollback)\b/i
 
 const MAX_CACHED = 2000
-const known = new Map<string, Touched>()
+const known = new Map<string, StatementTables>()
 
 /** Returns the tables a statement of the store reads and changes. */
-export function touched(statement: string): Touched {
+export function statementTables(statement: string): StatementTables {
   const found = known.get(statement)
   if (found) return found
   if (known.size >= MAX_CACHED) known.clear()
@@ -76,7 +76,7 @@ export function touched(statement: string): Touched {
   return reported
 }
 
-function tell(statement: string): Touched {
+function tell(statement: string): StatementTables {
   const named = Array.from(statement.matchAll(NAMED), ([, name = '']) => name).filter((name) => TABLES.has(name))
   const reads = [...new Set(named.flatMap((name) => views[name] ?? name))]
   if (CHANGES_NOTHING.test(statement)) return { reads, writes: [] }

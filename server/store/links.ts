@@ -1,13 +1,13 @@
 import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
-import { RefusedValue } from './errors.ts'
+import { InvalidValue } from './errors.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Table } from './tables.ts'
 
 /** Returns a list of ids as entities store it: integers without duplicates, ascending. */
 export function idList(value: unknown, name: string): number[] {
   if (!Array.isArray(value) || !value.every((id) => Number.isSafeInteger(id))) {
-    throw new RefusedValue(`${name} takes a list of ids`)
+    throw new InvalidValue(`${name} takes a list of ids`)
   }
   return [...new Set(value as number[])].toSorted((a, b) => a - b)
 }

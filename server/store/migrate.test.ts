@@ -21,7 +21,7 @@ onBothEngines('migrations', (fixture) => {
     }
   }
 
-  it('are run once, by whoever comes first', async () => {
+  it('runs each migration once, by the first server', async () => {
     const { again, store } = fixture()
     await store.settings.set('kept', 'yes')
     const others = await Promise.all([again(), again()])

@@ -7,7 +7,7 @@ import { seed } from './seed.ts'
 const MINUTE = 60_000
 
 onBothEngines('people', (fixture) => {
-  it('have what their roles permit, as it is sent', async () => {
+  it('returns the permissions of the roles of a user', async () => {
     const { store } = fixture()
     const [a, b] = [await store.roles.create({ name: 'A' }, null), await store.roles.create({ name: 'B' }, null)]
     await store.roles.setPairs(a.id, [
@@ -63,7 +63,7 @@ onBothEngines('people', (fixture) => {
     })
   })
 
-  it('who have not signed in hold the role named for them, or nothing', async () => {
+  it('gives anonymous callers the configured role, or none', async () => {
     const { store } = fixture()
     const { id } = await store.roles.create({ name: 'Guests' }, null)
     await store.roles.setPairs(id, [['can_read', 'Chart']])
@@ -168,7 +168,7 @@ onBothEngines('people', (fixture) => {
     expect(await store.favorites.count('chart', 5)).toBe(1)
   })
 
-  it('find five roles in a new product, and what was taken away by hand stays away', async () => {
+  it('creates five roles, and does not restore permissions that were removed', async () => {
     const { store } = fixture()
     await seed(store)
     const { rows } = await store.roles.list({
@@ -200,7 +200,7 @@ onBothEngines('people', (fixture) => {
     expect(await store.roles.pairs(id)).toContainEqual(['can_read', 'Annotation'])
   })
 
-  it('keep what they may read when it is renamed', async () => {
+  it('keeps permissions on a renamed entity', async () => {
     const { roles } = fixture().store
     const { id } = await roles.create({ name: 'Readers' }, null)
     expect(await roles.setPairs(id, [['schema_access', '[old].[main]']])).toBe(true)

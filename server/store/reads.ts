@@ -4,23 +4,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const current = new AsyncLocalStorage<Set<string>>()
 
 /** Records that the current operation read these types. */
-export function noteReads(kinds: Iterable<string>): void {
+export function addReads(kinds: Iterable<string>): void {
   const reads = current.getStore()
   if (reads) for (const kind of kinds) reads.add(kind)
 }
 
 /** A result, and the types that were read for it. */
-export interface Recorded<T> {
+export interface RecordedRead<T> {
   readonly value: T
   readonly reads: ReadonlySet<string>
 }
 
 /** Runs the work and returns which stored types were read for it, from memory or not. */
-export async function recordReads<T>(work: () => Promise<T>): Promise<Recorded<T>> {
+export async function recordReads<T>(work: () => Promise<T>): Promise<RecordedRead<T>> {
   const reads = new Set<string>()
   try {
     return { value: await current.run(reads, work), reads }
   } finally {
-    noteReads(reads)
+    addReads(reads)
   }
 }

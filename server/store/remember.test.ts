@@ -75,7 +75,7 @@ describe('reads kept in memory', () => {
     expect((await store.databases.get(id))?.database_name).toBe('by another')
   })
 
-  it('are not used inside a transaction of the same store, nor what it undid kept', async () => {
+  it('does not use cached reads inside a transaction, nor cache reads of an aborted one', async () => {
     const { id } = await database('a')
     await store.databases.get(id)
     const undone = store.transaction(async (inside) => {

@@ -3,7 +3,7 @@ import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { Home, HomeFiles } from './home-files.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
-import { noteReads, recordReads } from './reads.ts'
+import { addReads, recordReads } from './reads.ts'
 import type { Page, Repository, ReadOptions } from './repository.ts'
 import type { VersionCount, Versions } from './versions.ts'
 
@@ -37,7 +37,7 @@ class Remembered<T> {
     try {
       return await answer.value
     } finally {
-      noteReads(answer.reads ?? [UNKNOWN])
+      addReads(answer.reads ?? [UNKNOWN])
     }
   }
 

@@ -40,7 +40,7 @@ export interface ReadOptions {
 /**
  * Reads and writes one entity type; each change writes its event in the same transaction. `E` is the read form, `D` the
  * draft for creation, `P` the patch, `L` the form in lists.
- * Errors of server/store/errors.ts: RowMissing, VersionConflict, UniqueViolation, RefusedValue, UnknownColumn.
+ * Errors of server/store/errors.ts: RowMissing, VersionConflict, UniqueViolation, InvalidValue, UnknownColumn.
  */
 export interface Repository<E extends Entity, D, P, L extends Entity = E> {
   get(id: number, readOptions?: ReadOptions): Promise<E | undefined>

@@ -90,7 +90,7 @@ onBothEngines('versions', (fixture) => {
     expect((await names(id)).map(([, name]) => name)).toEqual(['short', 'long'])
   })
 
-  it('are not made by what follows from other things, and hold it all the same', async () => {
+  it('stores no version for derived changes, but includes them in the next one', async () => {
     const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     await store.charts.update(id, { slice_name: 'One' }, null)

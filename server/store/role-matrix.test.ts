@@ -104,7 +104,7 @@ const expected = Object.entries(HELD).flatMap(([holders, views]) =>
   ),
 )
 
-it('the roles of a new installation hold what is written down, and nothing else', () => {
+it('the roles of a new installation have exactly the listed permissions', () => {
   const holders = new Map<string, string[]>()
   for (const { name, pairs } of builtInRoles)
     for (const pair of pairs) holders.set(pair.join(' on '), [...(holders.get(pair.join(' on ')) ?? []), name])

@@ -4,7 +4,7 @@ import { fold } from '#core/access/fold.ts'
 import { bind, type BoundValue } from './bind.ts'
 import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
-import { RefusedValue, UnknownColumn } from './errors.ts'
+import { InvalidValue, UnknownColumn } from './errors.ts'
 import type { ListQuery, Order } from './repository.ts'
 import type { ColumnKind } from '#core/entity/field.ts'
 import type { Entity } from '#core/entity/entity.ts'
@@ -23,7 +23,7 @@ export function encode(value: unknown, kind: ColumnKind, name: string): BoundVal
   const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
   // biome-ignore lint/suspicious/useValidTypeof: the name comes from a table of type names
   if (typeof value !== wanted)
-    throw new RefusedValue(`${name} takes ${kind}, not ${value === null ? 'null' : typeof value}`)
+    throw new InvalidValue(`${name} takes ${kind}, not ${value === null ? 'null' : typeof value}`)
   return bind(value)
 }
 

@@ -114,7 +114,7 @@ export interface Store {
 }
 
 /** The location of the store: a SQLite file (`:memory:` for none) or the URL of a PostgreSQL database. */
-export type StorePlace = { readonly file: string } | { readonly url: string }
+export type StoreLocation = { readonly file: string } | { readonly url: string }
 
 type Surroundings = Pick<Store, 'versions' | 'within' | 'close'>
 
@@ -168,7 +168,7 @@ interface Access {
   versions(db: Db, changes: Changes, refuse: () => void): Omit<Surroundings, 'close'>
 }
 
-function accessOf(place: StorePlace): Access {
+function accessOf(place: StoreLocation): Access {
   if ('url' in place) {
     const versions: Access['versions'] = (db, changes, refuse) => {
       const reading = new ReadingVersions(changes, () => readVersions(db), refuse)
@@ -205,7 +205,7 @@ export interface StoreWatch {
  * `NoRoomForCopy`.
  */
 export async function openStore(
-  place: StorePlace,
+  place: StoreLocation,
   clock: () => number,
   newUuid: () => string,
   watch?: StoreWatch,
@@ -226,7 +226,12 @@ export async function openStore(
   return remembering(store, clock)
 }
 
-function beforeChange(place: StorePlace, step: SchemaStep, clock: () => number, watch: StoreWatch | undefined): void {
+function beforeChange(
+  place: StoreLocation,
+  step: SchemaStep,
+  clock: () => number,
+  watch: StoreWatch | undefined,
+): void {
   if (step.from === undefined) return
   watch?.changing(step)
   const copy = 'file' in place && place.file !== ':memory:' ? copyStore(place.file, step.to, clock()) : undefined

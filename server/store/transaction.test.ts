@@ -88,7 +88,7 @@ onBothEngines('a transaction', (fixture) => {
     expect((await store.dashboards.get(id))?.dashboard_title).toBe('kept')
   })
 
-  it('takes writes asked for side by side one after the other', async () => {
+  it('runs concurrent writes one after the other', async () => {
     const { store } = fixture()
     const made = await store.transaction((inside) =>
       Promise.all(['p', 'q', 'r'].map((slice_name) => inside.charts.create({ ...chart, slice_name }, null))),

@@ -3,7 +3,7 @@ import type { Draft, Entity } from '#core/entity/entity.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { OuterStore } from './errors.ts'
-import { type StoredType, kinds, touched, uncounted, views } from './kinds.ts'
+import { type StoredType, kinds, statementTables, uncounted, views } from './kinds.ts'
 import { recordReads } from './reads.ts'
 import type { Store } from './store.ts'
 import { tableNamed } from './tables.ts'
@@ -213,7 +213,7 @@ onBothEngines('what is kept of reads', (fixture) => {
     }
   })
 
-  it.each(kinds)('a write of %s forgets what was read from what it wrote, and nothing else', async (kind) => {
+  it.each(kinds)('a write of %s invalidates only reads of the written table', async (kind) => {
     const stored = await readAll()
     await changedSince(versions())
     const before = versions()
@@ -228,7 +228,7 @@ onBothEngines('what is kept of reads', (fixture) => {
     }
   })
 
-  it.each(kinds)('a write of %s by another process forgets what was read from it', async (kind) => {
+  it.each(kinds)('a write of %s by another process invalidates reads of it', async (kind) => {
     const stored = await readAll()
     const before = versions()
     await writeOf(kind)(other, entities)
@@ -252,7 +252,7 @@ onBothEngines('what is kept of reads', (fixture) => {
     for (const [name, { value }] of again) expect(value, name).toBe(stored.get(name)?.value)
   })
 
-  it('what is undone raises nothing for others, and is kept by nobody', async () => {
+  it('an aborted transaction changes no version, and its reads are not cached', async () => {
     await other.versions.look()
     const before = other.versions.of('databases')
     const undone = store.transaction(async (inside) => {
@@ -295,20 +295,20 @@ onBothEngines('what is kept of reads', (fixture) => {
   })
 })
 
-it('every table is counted or not, and statements are told apart', () => {
+it('every table is counted or excluded, and statements are classified', () => {
   expect(kinds.filter((kind) => (uncounted as readonly string[]).includes(kind))).toEqual([])
-  expect(touched('select "a" from "users" as t where exists (select 1 from "roles")')).toEqual({
+  expect(statementTables('select "a" from "users" as t where exists (select 1 from "roles")')).toEqual({
     reads: ['users', 'roles'],
     writes: [],
   })
-  expect(touched('insert into "row_rules" ("a") select b from granted_datasets')).toEqual({
+  expect(statementTables('insert into "row_rules" ("a") select b from granted_datasets')).toEqual({
     reads: ['row_rules', ...(views['granted_datasets'] as readonly string[])],
     writes: ['row_rules'],
   })
-  expect(touched('update "users" set "a" = $1').writes).toEqual(['users'])
-  expect(touched('delete from "sessions"').writes).toEqual(['sessions'])
-  expect(touched('savepoint part_1').writes).toEqual([])
-  expect(touched('drop table "users"').writes).toBe('all')
+  expect(statementTables('update "users" set "a" = $1').writes).toEqual(['users'])
+  expect(statementTables('delete from "sessions"').writes).toEqual(['sessions'])
+  expect(statementTables('savepoint part_1').writes).toEqual([])
+  expect(statementTables('drop table "users"').writes).toBe('all')
 })
 
 it('a call looks once, those at a time share a reading that begins after them, and outside calls each read looks', async () => {

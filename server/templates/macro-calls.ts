@@ -1,5 +1,5 @@
-import { holds, type MacroBook } from './macro-book.ts'
-import type { MacroContext, Need } from './macro-task.ts'
+import { isFilled, type RenderingRecord } from './rendering-record.ts'
+import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { strftime } from '#server/sql/strftime.ts'
 
 type Call = (...given: unknown[]) => unknown
@@ -18,7 +18,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
  * Returns the functions and variables of templates. Returned texts are escaped for use within quotes; `where_in` knows
  * their originals and quotes them itself.
  */
-export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>> {
+export function macroGlobals(book: RenderingRecord): Readonly<Record<string, unknown>> {
   const { macroContext } = book
   return {
     ...macroContext.variables,
@@ -31,18 +31,18 @@ export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>>
 }
 
 /** Returns additional template filters, besides the built-in ones. */
-export function macroFilters(book: MacroBook): Readonly<Record<string, Call>> {
+export function macroFilters(book: RenderingRecord): Readonly<Record<string, Call>> {
   return {
     where_in(value, ...given) {
       const { default_to_none } = named(given, ['mark', 'default_to_none'])
-      const values = Array.isArray(value) ? value : holds(value) ? [value] : []
+      const values = Array.isArray(value) ? value : isFilled(value) ? [value] : []
       if (values.length === 0 && default_to_none === true) return null
       return `(${values.map((each) => book.literal(each)).join(', ')})`
     },
   }
 }
 
-function userMacros(book: MacroBook): Record<string, Call> {
+function userMacros(book: RenderingRecord): Record<string, Call> {
   const { user, urlParams } = book.macroContext
   return {
     current_user_id: () => user.id,
@@ -62,13 +62,13 @@ function userMacros(book: MacroBook): Record<string, Call> {
   }
 }
 
-function filterMacros(book: MacroBook): Record<string, Call> {
+function filterMacros(book: RenderingRecord): Record<string, Call> {
   return {
     filter_values(...given) {
       const requested = named(given, ['column', 'default', 'remove_filter'])
       const found = book.filtersOn(String(requested['column']), requested['remove_filter'])
       if (found.length > 0) return found.flatMap(({ val }) => book.safe(val))
-      return holds(requested['default']) ? [requested['default']] : []
+      return isFilled(requested['default']) ? [requested['default']] : []
     },
     get_filters(...given) {
       const requested = named(given, ['column', 'remove_filter'])
@@ -91,7 +91,7 @@ function filterMacros(book: MacroBook): Record<string, Call> {
   }
 }
 
-function lookUpMacros(book: MacroBook): Record<string, Call> {
+function lookUpMacros(book: RenderingRecord): Record<string, Call> {
   return {
     metric(...given) {
       const requested = named(given, ['key', 'dataset_id'])
@@ -103,7 +103,7 @@ function lookUpMacros(book: MacroBook): Record<string, Call> {
       const requested = named(given, ['id', 'include_metrics', 'columns'])
       const columns = Array.isArray(requested['columns']) ? requested['columns'].map(String) : null
       const metrics = requested['include_metrics'] === true
-      const need: Need = { macro: 'dataset', id: Number(requested['id']), metrics, columns }
+      const need: MacroLookup = { macro: 'dataset', id: Number(requested['id']), metrics, columns }
       return book.lookUp(need, '')
     },
   }
@@ -126,7 +126,7 @@ function instant(name: string, epochMs: MacroContext['time']['from']): Record<st
  * Rewrites method calls on timestamps to their second name: the sandbox has no type whose values both print and have
  * methods.
  */
-export function withMoments(source: string): string {
+export function rewriteTimestampCalls(source: string): string {
   return source.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (block) =>
     block.replace(/\b(from_dttm|to_dttm)(?=\s*\.\s*[a-z])/g, '$1_at'),
   )

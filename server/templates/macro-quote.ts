@@ -1,8 +1,8 @@
 import type { Dialect } from '#server/engines/engine.ts'
-import type { Quoting } from './macro-task.ts'
+import type { TextQuoting } from './macro-task.ts'
 
 /** Returns how a dialect quotes texts, derived from its own literals. */
-export function quotingOf(dialect: Pick<Dialect, 'literal'>): Quoting {
+export function quotingOf(dialect: Pick<Dialect, 'literal'>): TextQuoting {
   const probe = dialect.literal('x')
   const open = probe.slice(0, probe.indexOf('x'))
   const close = probe.slice(probe.indexOf('x') + 1)
@@ -14,11 +14,11 @@ export function quotingOf(dialect: Pick<Dialect, 'literal'>): Quoting {
 }
 
 /** Returns the text escaped for use within a literal. */
-export function escaped(text: string, { quote, backslash }: Quoting): string {
+export function escaped(text: string, { quote, backslash }: TextQuoting): string {
   return text.replace(/['\\]/g, (character) => (character === "'" ? quote : backslash))
 }
 
 /** Returns the text as a literal. */
-export function quoted(text: string, quoting: Quoting): string {
+export function quoted(text: string, quoting: TextQuoting): string {
   return `${quoting.open}${escaped(text, quoting)}${quoting.close}`
 }

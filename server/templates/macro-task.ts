@@ -1,5 +1,5 @@
 /** How an engine quotes a text literal, as data: the quotes and the escapes of special characters. */
-export interface Quoting {
+export interface TextQuoting {
   readonly open: string
   readonly close: string
   readonly quote: string
@@ -29,11 +29,11 @@ export interface MacroContext {
   readonly variables: Readonly<Record<string, unknown>>
   /** The texts among the variables that are numbers with more digits than a double. */
   readonly decimals: readonly string[]
-  readonly quoting: Quoting
+  readonly quoting: TextQuoting
 }
 
 /** Data a macro needs that must be looked up outside; the template is rendered again once it is available. */
-export type Need =
+export type MacroLookup =
   | {
       readonly macro: 'dataset'
       readonly id: number
@@ -50,9 +50,9 @@ export type Need =
     }
 
 /** Results of needs by key: `text` of SQL, or ends of a range. */
-export type NeedAnswers = Readonly<Record<string, unknown>>
+export type NeedResults = Readonly<Record<string, unknown>>
 
-export function needKey(need: Need): string {
+export function needKey(need: MacroLookup): string {
   return JSON.stringify(need)
 }
 
@@ -70,12 +70,12 @@ export interface Reads {
 export interface MacroTask {
   readonly source: string
   readonly macroContext: MacroContext
-  readonly answers: NeedAnswers
+  readonly answers: NeedResults
 }
 
 /** The result: the text, or the data that is needed first. */
 export interface MacroReply {
   readonly text: string
   readonly reads: Reads
-  readonly needs: readonly Need[]
+  readonly needs: readonly MacroLookup[]
 }

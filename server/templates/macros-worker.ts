@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Environment, initSync } from 'minijinja-js/dist/web/minijinja_js.js'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
-import { MacroBook } from './macro-book.ts'
-import { macroFilters, macroGlobals, withMoments } from './macro-calls.ts'
+import { RenderingRecord } from './rendering-record.ts'
+import { macroFilters, macroGlobals, rewriteTimestampCalls } from './macro-calls.ts'
 import type { MacroReply, MacroTask } from './macro-task.ts'
 
 const MEMORY_SECTION = 5
@@ -69,7 +69,7 @@ function quiet(call: (...given: unknown[]) => unknown, failures: string[]): (...
 }
 
 function render({ source, macroContext, answers }: MacroTask): MacroReply {
-  const book = new MacroBook(macroContext, answers)
+  const book = new RenderingRecord(macroContext, answers)
   const failures: string[] = []
   const environment = new Environment()
   environment.fuel = FUEL
@@ -79,7 +79,7 @@ function render({ source, macroContext, answers }: MacroTask): MacroReply {
     environment.addGlobal(name, typeof value === 'function' ? quiet(value as never, failures) : value)
   }
   for (const [name, filter] of Object.entries(macroFilters(book))) environment.addFilter(name, quiet(filter, failures))
-  const text = environment.renderStr(withMoments(source), {})
+  const text = environment.renderStr(rewriteTimestampCalls(source), {})
   environment.free()
   if (failures[0] !== undefined) throw new Error(failures[0])
   if (text.length > LONGEST) throw new Error('the text is too long')

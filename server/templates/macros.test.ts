@@ -3,10 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { ansi } from '#server/engines/ansi.ts'
 import { MACROS } from '#core/query/macros.ts'
-import { MacroBook } from './macro-book.ts'
+import { RenderingRecord } from './rendering-record.ts'
 import { macroGlobals } from './macro-calls.ts'
 import { quotingOf } from './macro-quote.ts'
-import type { MacroContext, Need } from './macro-task.ts'
+import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
 
 const macros = new Macros()
@@ -27,7 +27,8 @@ const macroContext: MacroContext = {
   decimals: [],
   quoting: quotingOf(ansi),
 }
-const nothing = async (need: Need): Promise<unknown> => Promise.reject(new Error(`Asked for ${JSON.stringify(need)}`))
+const nothing = async (need: MacroLookup): Promise<unknown> =>
+  Promise.reject(new Error(`Asked for ${JSON.stringify(need)}`))
 const render = async (source: string, answer = nothing) => (await macros.render(source, macroContext, answer)).text
 const reads = async (source: string) => (await macros.render(source, macroContext, nothing)).reads
 
@@ -69,9 +70,9 @@ it('tells which filters were read, which are not to be applied again, and what b
   expect((await reads("{{ cache_key_wrapper('a') }}{{ cache_key_wrapper(3) }}")).keys).toEqual(['a', 3])
 })
 
-it('asks for what it needs and renders again with the answers', async () => {
-  const requests: Need[] = []
-  const answer = async (need: Need) => {
+it('requests the data it needs and renders again with it', async () => {
+  const requests: MacroLookup[] = []
+  const answer = async (need: MacroLookup) => {
     requests.push(need)
     if (need.macro === 'metric') return 'SUM(n)'
     return need.macro === 'dataset' ? '(SELECT 1) AS d' : { from_expr: 'F', to_expr: 'T' }
@@ -112,9 +113,9 @@ describe('refuses', () => {
     await expect(render("{{ metric('a') }}", async () => 'x')).resolves.toBe('x')
   })
 
-  it('a template that asks for ever more', async () => {
+  it('a template that keeps requesting data', async () => {
     const source = "{% set ns = namespace(v='a') %}{% for i in range(20) %}{% set ns.v = metric(ns.v) %}{% endfor %}"
-    const longer = async (need: Need) => `${need.macro === 'metric' ? need.name : ''}x`
+    const longer = async (need: MacroLookup) => `${need.macro === 'metric' ? need.name : ''}x`
     await expect(render(source, longer)).rejects.toThrow('it needs too many queries')
   })
 })
@@ -166,7 +167,7 @@ it('template-tasks: as many as a person may have at a time are rendered, one mor
 })
 
 it('answers each macro that editors offer, and no other is called by name', () => {
-  const book = new MacroBook(macroContext, {})
+  const book = new RenderingRecord(macroContext, {})
   const called = Object.entries(macroGlobals(book)).flatMap(([name, value]) =>
     typeof value === 'function' ? [name] : [],
   )

@@ -2,7 +2,14 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import { TaskError } from '#server/workers/task.ts'
-import { type MacroContext, type MacroReply, type MacroTask, type Need, needKey, type Reads } from './macro-task.ts'
+import {
+  type MacroContext,
+  type MacroReply,
+  type MacroTask,
+  type MacroLookup,
+  needKey,
+  type Reads,
+} from './macro-task.ts'
 
 /** Maximum milliseconds of one rendering. */
 const LONGEST_MS = 800
@@ -47,7 +54,7 @@ export class Macros {
   async render(
     source: string,
     macroContext: MacroContext,
-    answer: (need: Need) => Promise<unknown>,
+    answer: (need: MacroLookup) => Promise<unknown>,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Rendering> {
     if (!isTemplate(source)) return { text: source, reads: { filters: [], removed: [], keys: [] } }

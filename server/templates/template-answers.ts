@@ -5,7 +5,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Guard } from '#server/sql/guard.ts'
-import type { MacroContext, Need } from './macro-task.ts'
+import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 import { flagName } from '#server/sql/flag-name.ts'
 import { strftime } from '#server/sql/strftime.ts'
@@ -21,7 +21,7 @@ import { renderText } from './templates.ts'
 const DEEPEST = 5
 
 /** The dependencies of lookups for macros. */
-export interface AnswerWith {
+export interface NeedDependencies {
   readonly store: Store
   /** Settings that access depends on besides user and row. */
   readonly access: RuleOptions
@@ -38,7 +38,7 @@ export interface AnswerWith {
 }
 
 /** Looks up what a macro needs, limited to what the user may see. */
-export async function answerNeed(need: Need, given: AnswerWith, depth = 0): Promise<unknown> {
+export async function resolveNeed(need: MacroLookup, given: NeedDependencies, depth = 0): Promise<unknown> {
   if (depth > DEEPEST) throw new TemplateError('datasets are nested too deep')
   if (need.macro === 'time') return timeAnswer(need, given)
   const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, given)
@@ -49,7 +49,10 @@ export async function answerNeed(need: Need, given: AnswerWith, depth = 0): Prom
   return plain(found.expression)
 }
 
-async function datasetOf(id: number | null, { store, access, user, dataset, database }: AnswerWith): Promise<Dataset> {
+async function datasetOf(
+  id: number | null,
+  { store, access, user, dataset, database }: NeedDependencies,
+): Promise<Dataset> {
   if (id === null || id === dataset.id) return dataset
   if (!Number.isSafeInteger(id)) throw new TemplateError(`Dataset ${id} not found!`)
   const loaded = await loadDataset(store, user, { id, type: 'table' }, access).catch((error: unknown) => {
@@ -60,11 +63,11 @@ async function datasetOf(id: number | null, { store, access, user, dataset, data
   return loaded.dataset
 }
 
-async function rendered(text: string, dataset: Dataset, given: AnswerWith, depth: number): Promise<string> {
+async function rendered(text: string, dataset: Dataset, given: NeedDependencies, depth: number): Promise<string> {
   if (!isTemplate(text)) return text
   const inner = { ...given, dataset }
   const { macros, signal } = given
-  const rendering = { macros, signal, answer: (need: Need) => answerNeed(need, inner, depth + 1) }
+  const rendering = { macros, signal, answer: (need: MacroLookup) => resolveNeed(need, inner, depth + 1) }
   return (await renderText(text, 'template-wrong', given.macroContext, rendering)).text
 }
 
@@ -73,9 +76,9 @@ async function rendered(text: string, dataset: Dataset, given: AnswerWith, depth
  * user.
  */
 async function datasetSql(
-  need: Extract<Need, { macro: 'dataset' }>,
+  need: Extract<MacroLookup, { macro: 'dataset' }>,
   dataset: Dataset,
-  given: AnswerWith,
+  given: NeedDependencies,
   plain: (text: string) => Promise<string>,
 ): Promise<string> {
   const quote = (name: string): string => given.dialect.quote(name)
@@ -106,7 +109,7 @@ async function datasetSql(
 
 async function sourceSql(
   dataset: Dataset,
-  { dialect, guarded }: AnswerWith,
+  { dialect, guarded }: NeedDependencies,
   plain: (text: string) => Promise<string>,
 ): Promise<string> {
   const quote = (name: string): string => dialect.quote(name)
@@ -119,7 +122,7 @@ async function sourceSql(
 
 async function rulesSql(
   dataset: Dataset,
-  { store, user, guarded }: AnswerWith,
+  { store, user, guarded }: NeedDependencies,
   plain: (text: string) => Promise<string>,
 ): Promise<readonly string[]> {
   const where: string[] = []
@@ -136,7 +139,7 @@ async function rulesSql(
 }
 
 /** Returns the ends of a range as SQL for the column, or as text by a pattern. */
-function timeAnswer(need: Extract<Need, { macro: 'time' }>, { dataset, dialect, ranges }: AnswerWith) {
+function timeAnswer(need: Extract<MacroLookup, { macro: 'time' }>, { dataset, dialect, ranges }: NeedDependencies) {
   if (need.range === 'No filter') return { from_expr: null, to_expr: null }
   const known = dataset.columns.find(({ column_name }) => column_name === need.column)
   const column = {

@@ -84,7 +84,7 @@ const cities = (query: QueryObject, given: Partial<QueryContext> = {}, token?: s
   )
 
 describe('a virtual dataset', () => {
-  it('takes the filters upon it and says so', async () => {
+  it('applies the filters itself and reports them', async () => {
     const { entry } = await cities({ filters: [{ col: 'city', op: 'IN', val: ["O'Fallon", 'Ash'] }] })
     expect(entry['data']).toEqual([{ city: 'Ash' }, { city: "O'Fallon" }])
     expect(entry['applied_template_filters']).toEqual(['city'])

@@ -4,18 +4,18 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RowRule } from '#server/sql/rules.ts'
-import type { MacroContext, Need, Reads } from './macro-task.ts'
+import type { MacroContext, MacroLookup, Reads } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 
 /** A query whose SQL may contain templates. */
-export interface Written {
+export interface TemplateSource {
   readonly dataset: Dataset
   readonly query: QueryObject
   readonly rules: readonly RowRule[]
 }
 
 /** The same query with rendered SQL. */
-export interface Plain extends Written {
+export interface Plain extends TemplateSource {
   /** Columns whose filters templates read. */
   readonly read: readonly string[]
   /** What else the result depends on: values of templates, and the rendered texts. */
@@ -42,11 +42,11 @@ export interface Rendering {
   /** Aborted when no caller waits for the result; absent: never. */
   readonly signal?: AbortSignal | undefined
   macroContext(): MacroContext
-  answer(need: Need): Promise<unknown>
+  answer(need: MacroLookup): Promise<unknown>
 }
 
 /** Returns the query with all templates rendered, without the filters that templates apply themselves. */
-export async function plainQuestion(written: Written, rendering: Rendering): Promise<Plain> {
+export async function renderQuery(written: TemplateSource, rendering: Rendering): Promise<Plain> {
   if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
   const seen: Reads[] = []
   const macroContext = rendering.macroContext()
@@ -88,7 +88,7 @@ export async function renderText(
   }
 }
 
-function hasTemplates({ dataset, query, rules }: Written): boolean {
+function hasTemplates({ dataset, query, rules }: TemplateSource): boolean {
   const texts = [
     dataset.sql,
     dataset.fetch_values_predicate,
@@ -112,7 +112,7 @@ function adhoc(query: QueryObject): readonly string[] {
   return found
 }
 
-async function plainDataset({ dataset, query }: Written, render: Render): Promise<Dataset> {
+async function plainDataset({ dataset, query }: TemplateSource, render: Render): Promise<Dataset> {
   const named = mentioned(query, dataset)
   return {
     ...dataset,

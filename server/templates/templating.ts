@@ -6,18 +6,18 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
-import type { MacroContext, Need } from './macro-task.ts'
+import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import { holidaysReady } from '#server/holidays/holidays.ts'
 import { type Ranges, rangesOf } from '#server/dataset/ranges.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
-import { type Ruled, ruledTables } from '#server/dataset/row-rules.ts'
+import { type RuledDataset, ruledTables } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import { answerNeed } from './template-answers.ts'
+import { resolveNeed } from './template-answers.ts'
 import { templateContextOf } from './template-context.ts'
-import { type Plain, plainQuestion, renderText } from './templates.ts'
+import { type Plain, renderQuery, renderText } from './templates.ts'
 
 /** The dependencies of templating; with `enabled: false` templates are not rendered. */
 export interface TemplatingOptions {
@@ -29,7 +29,7 @@ export interface TemplatingOptions {
 }
 
 /** A query with templates, and its user. */
-export interface TemplatedQuestion {
+export interface TemplatedQuery {
   readonly user: CurrentUser
   readonly context: Pick<QueryContext, 'form_data'>
   readonly loaded: Loaded
@@ -57,7 +57,7 @@ export interface RuleClause {
 }
 
 /** A query with rendered templates, and the row-level security rules of other datasets for the tables it may read. */
-export interface PlainQuestion extends Plain {
+export interface RenderedQuery extends Plain {
   readonly tables: readonly RuledTable[]
 }
 
@@ -70,7 +70,7 @@ export class Templating {
     this.#options = options
   }
 
-  async question(queryObject: TemplatedQuestion): Promise<PlainQuestion> {
+  async question(queryObject: TemplatedQuery): Promise<RenderedQuery> {
     const { loaded, query, rules } = queryObject
     // The dataset's own rules are passed separately; those of other datasets on its table apply as well.
     const ruled = (await this.#ruled(queryObject)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
@@ -78,8 +78,8 @@ export class Templating {
     const written = { dataset: loaded.dataset, query, rules }
     if (!this.#options.enabled) return { ...written, tables, read: [], keys: [] }
     const macroContext = () => this.#macroContext(queryObject)
-    const answer = (need: Need) => this.#answer(need, queryObject, macroContext())
-    const plain = await plainQuestion(written, {
+    const answer = (need: MacroLookup) => this.#answer(need, queryObject, macroContext())
+    const plain = await renderQuery(written, {
       macros: this.#macros,
       signal: queryObject.signal,
       macroContext,
@@ -99,7 +99,7 @@ export class Templating {
     if (!this.#options.enabled || !isTemplate(sql)) return sql
     const query = this.#outside(user, database, { sql, template_params })
     const macroContext = this.#macroContext(query)
-    const answer = (need: Need) => this.#answer(need, query, macroContext)
+    const answer = (need: MacroLookup) => this.#answer(need, query, macroContext)
     return (await renderText(sql, 'virtual-template', macroContext, { macros: this.#macros, answer })).text
   }
 
@@ -110,7 +110,7 @@ export class Templating {
     if (!this.#options.enabled || !isTemplate(clause)) return { sql, text: clause }
     const query = this.#outside(user, database, dataset)
     const macroContext = this.#macroContext(query)
-    const answer = (need: Need) => this.#answer(need, query, macroContext)
+    const answer = (need: MacroLookup) => this.#answer(need, query, macroContext)
     return {
       sql,
       text: (await renderText(clause, 'rules-template', macroContext, { macros: this.#macros, answer })).text,
@@ -122,17 +122,17 @@ export class Templating {
   }
 
   /** Returns an empty query of a dataset that is not stored. */
-  #outside(user: CurrentUser, database: Database, parts: Partial<Dataset> = {}): TemplatedQuestion {
+  #outside(user: CurrentUser, database: Database, parts: Partial<Dataset> = {}): TemplatedQuery {
     const dataset = { id: 0, table_name: '', columns: [], metrics: [], template_params: null, ...parts } as unknown
     const ranges = rangesOf({}, this.#options.now())
     return { user, context: {}, loaded: { dataset: dataset as Dataset, database }, query: {}, rules: [], ranges }
   }
 
-  #ruled({ user, loaded }: TemplatedQuestion): Promise<readonly Ruled[]> {
+  #ruled({ user, loaded }: TemplatedQuery): Promise<readonly RuledDataset[]> {
     return ruledTables(this.#options.store, user, loaded.database)
   }
 
-  async #tables(ruled: readonly Ruled[], query: TemplatedQuestion): Promise<readonly RuledTable[]> {
+  async #tables(ruled: readonly RuledDataset[], query: TemplatedQuery): Promise<readonly RuledTable[]> {
     const { user, loaded } = query
     const { dialect } = engineOf(loaded.database)
     const tables = [...(await hiddenTables(this.#options.store, user, loaded.database, dialect))]
@@ -144,7 +144,7 @@ export class Templating {
   }
 
   /** Templates of a rule refer to the dataset of the rule, never to one whose SQL reads its table. */
-  async #rules(ruled: Ruled, query: TemplatedQuestion): Promise<readonly RowRule[]> {
+  async #rules(ruled: RuledDataset, query: TemplatedQuery): Promise<readonly RowRule[]> {
     const { rules } = ruled
     if (!this.#options.enabled || !hasTemplates(ruled)) return rules
     const { id } = ruled.dataset
@@ -155,7 +155,7 @@ export class Templating {
     const rendering = {
       macros: this.#macros,
       signal: query.signal,
-      answer: (need: Need) => this.#answer(need, own, macroContext),
+      answer: (need: MacroLookup) => this.#answer(need, own, macroContext),
     }
     const rendered: RowRule[] = []
     for (const rule of rules) {
@@ -167,17 +167,17 @@ export class Templating {
     return rendered
   }
 
-  #macroContext({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroContext {
+  #macroContext({ user, loaded, query, context, ranges }: TemplatedQuery): MacroContext {
     const { dialect } = engineOf(loaded.database)
     return templateContextOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
   }
 
-  async #answer(need: Need, query: TemplatedQuestion, macroContext: MacroContext): Promise<unknown> {
+  async #answer(need: MacroLookup, query: TemplatedQuery, macroContext: MacroContext): Promise<unknown> {
     const { user, loaded, ranges, signal } = query
     if (need.macro === 'time') await holidaysReady(need.range)
     const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
-    return answerNeed(need, {
+    return resolveNeed(need, {
       ...loaded,
       store,
       access,
@@ -192,7 +192,7 @@ export class Templating {
   }
 }
 
-function hasTemplates({ rules }: Ruled): boolean {
+function hasTemplates({ rules }: RuledDataset): boolean {
   return rules.flat().some(isTemplate)
 }
 

@@ -109,7 +109,7 @@ function upload(bytes: Uint8Array) {
   return admin.post('/api/v1/dataset/import/', payload, { headers })
 }
 
-it('an upload that passes a bound is told so', async () => {
+it('reports the limit that an upload exceeds', async () => {
   const depth = bounds['yaml-depth'].most
   const nested = (levels: number) => `${HEAD}a: ${'['.repeat(levels)}1${']'.repeat(levels)}`
   const answer = await upload(stored({ 'x/metadata.yaml': nested(depth) }))

@@ -3,7 +3,7 @@ import { type For, WorkerPool } from '#server/workers/pool.ts'
 import type { BundleKind } from './bundle.ts'
 import type { WriterTask } from './bundle-writer-worker.ts'
 import type { BundleFiles } from './export.ts'
-import type { TellProgress } from './progress.ts'
+import type { ReportProgress } from './progress.ts'
 
 /** Maximum milliseconds and MiB for writing one bundle. */
 const LIMIT_MS = 60_000
@@ -35,7 +35,7 @@ export function writeBundle(
     at,
     tell,
     ...who
-  }: Pick<WriterTask, 'root' | 'at'> & Pick<For, 'person' | 'signal'> & { readonly tell?: TellProgress },
+  }: Pick<WriterTask, 'root' | 'at'> & Pick<For, 'person' | 'signal'> & { readonly tell?: ReportProgress },
 ): Promise<Uint8Array> {
   return pool.run({ root, files: [...files], at }, { ...who, hear: (reported) => tell?.(reported as BundleProgress) })
 }

@@ -17,7 +17,7 @@ import {
 import { lettersOf } from './extent.ts'
 import { fieldsBeyond, filesWarning, retainedWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
-import { countFiles, type FileDone, type TellProgress } from './progress.ts'
+import { countFiles, type FileDone, type ReportProgress } from './progress.ts'
 import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
 import { readYaml } from './yaml.ts'
 
@@ -61,7 +61,7 @@ export const TYPES: Readonly<Record<BundleKind, string>> = {
 }
 
 /** Throws the import error with the problems of each file. */
-export function refuseImport(kind: BundleKind, problems: Problems): never {
+export function rejectImport(kind: BundleKind, problems: Problems): never {
   throw new ApiError('import-failed', { args: [kind], extra: problems })
 }
 
@@ -79,7 +79,7 @@ function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, stri
  * Reads the files of a bundle, with or without its root folder. Without `wanted`, the bundle states its type. Throws
  * `import-empty`, `import-unknown`, `bound-passed` and, for invalid files, `import-failed`.
  */
-export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind, tell?: TellProgress): ReadBundle {
+export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind, tell?: ReportProgress): ReadBundle {
   const inside = belowRoot(files)
   if (inside.size === 0) throw new ApiError('import-empty')
   const head = inside.get(METADATA)
@@ -97,7 +97,7 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
     dashboards: readFolder(reader, 'dashboards/', dashboardFile),
     tagFile: readTags(reader),
   }
-  if (Object.keys(problems).length > 0) refuseImport(kind, problems)
+  if (Object.keys(problems).length > 0) rejectImport(kind, problems)
   const unread = [...inside.keys()].filter(
     (path) => path !== METADATA && path !== TAGS && !FOLDERS.some((each) => path.startsWith(each)),
   )

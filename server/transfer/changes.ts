@@ -2,7 +2,7 @@ import { isObject, ownValue } from '#core/rest/json.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleChange, FieldChange } from '#core/rest/bundle.ts'
 import { fromText } from './json-text.ts'
-import type { Decision, Importing } from './writer.ts'
+import type { ImportAction, ImportRun } from './writer.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -25,10 +25,10 @@ const LISTS: Readonly<Record<string, string>> = { columns: 'column_name', metric
 export type ChangeOf = Pick<BundleChange, 'path' | 'kind' | 'name'>
 
 /** Records the change an import makes for a file. `known` is the stored state, `values` its replacement. */
-export function noteChange(
-  { changes }: Pick<Importing, 'changes'>,
+export function recordChange(
+  { changes }: Pick<ImportRun, 'changes'>,
   file: ChangeOf,
-  decision: Decision,
+  decision: ImportAction,
   known: { readonly deleted_at: number | null } | undefined,
   values: Json = {},
 ): void {
@@ -42,7 +42,7 @@ export function noteChange(
 }
 
 function actionOf(
-  decision: Decision,
+  decision: ImportAction,
   known: { readonly deleted_at: number | null } | undefined,
   count: number,
 ): BundleChange['action'] {

@@ -1,11 +1,11 @@
 import { datasetAccess } from '#core/access/rules.ts'
 import { type Chart, type ChartDraft, chartEntity } from '#core/entity/chart.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
-import { type LayerFate, sortLayers } from './layers.ts'
-import { decide, goOn, type Importing, newOwners } from './writer.ts'
+import { type SplitLayers, sortLayers } from './layers.ts'
+import { decide, goOn, type ImportRun, newOwners } from './writer.ts'
 import { toText } from './json-text.ts'
-import { type CarriedTags, planTags, type TagPlan, UNSAID, withTags, writeTags } from './tags.ts'
+import { type TagsByEntity, planTags, type TagPlan, NO_TAG_PLAN, withTags, writeTags } from './tags.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
@@ -22,7 +22,7 @@ const AT_ONCE = 500
 
 /** Writes the charts of a bundle; returns their ids by uuid. */
 export async function importCharts(
-  importing: Importing,
+  importing: ImportRun,
   charts: readonly ChartToWrite[],
 ): Promise<ReadonlyMap<string, number>> {
   const { store } = importing
@@ -61,7 +61,7 @@ interface Batch {
   readonly ids: Map<string, number>
   /** Existing charts and their tags. */
   readonly known: Map<string, Chart>
-  readonly carried: CarriedTags
+  readonly carried: TagsByEntity
   /** Charts to create, in order. */
   readonly fresh: Map<string, Written<ChartDraft>>
   /** Existing charts to replace. */
@@ -69,7 +69,7 @@ interface Batch {
 }
 
 /** Writes the pending charts. */
-async function writeAll(importing: Importing, { ids, known, fresh, changed }: Batch): Promise<void> {
+async function writeAll(importing: ImportRun, { ids, known, fresh, changed }: Batch): Promise<void> {
   const { store, actor } = importing
   const drafts = [...fresh.values()].map(({ values }) => values)
   const patches = [...changed.values()].map(({ id, values }) => ({ id, patch: values }))
@@ -80,7 +80,12 @@ async function writeAll(importing: Importing, { ids, known, fresh, changed }: Ba
   for (const chart of written) {
     ids.set(chart.uuid, chart.id)
     known.set(chart.uuid, chart)
-    await writeTags(importing, 'chart', chart.id, (fresh.get(chart.uuid) ?? changed.get(chart.uuid))?.tags ?? UNSAID)
+    await writeTags(
+      importing,
+      'chart',
+      chart.id,
+      (fresh.get(chart.uuid) ?? changed.get(chart.uuid))?.tags ?? NO_TAG_PLAN,
+    )
   }
   fresh.clear()
   changed.clear()
@@ -88,7 +93,7 @@ async function writeAll(importing: Importing, { ids, known, fresh, changed }: Ba
 
 /** Adds one chart of a bundle to the batch, with its dataset. */
 async function importChart(
-  importing: Importing,
+  importing: ImportRun,
   { path, file, datasetId }: ChartToWrite,
   reads: (datasetId: number) => Promise<boolean>,
   { ids, known: all, carried, fresh, changed }: Batch,
@@ -98,7 +103,7 @@ async function importChart(
   const decision = decide(importing, 'chart', path, known)
   const reported = { path, kind: 'chart', name: file.slice_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     ids.set(file.uuid, known.id)
     return
   }
@@ -106,7 +111,7 @@ async function importChart(
     importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
   const values = chartValues(importing, file, datasetId, known)
   const tags = await planTags(importing, path, 'chart', known, file, carried)
-  noteChange(importing, reported, decision, ...withTags(known, values, tags))
+  recordChange(importing, reported, decision, ...withTags(known, values, tags))
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
     fresh.set(file.uuid, { values: draft, tags })
@@ -117,7 +122,7 @@ async function importChart(
 }
 
 function chartValues(
-  { warnings }: Importing,
+  { warnings }: ImportRun,
   file: ChartFile,
   datasetId: number,
   known: Chart | undefined,
@@ -144,7 +149,7 @@ function chartValues(
  * Returns a function that says whether the importer may read a dataset, checked once per dataset; datasets of the
  * bundle itself are readable.
  */
-function readerOf({ store, user }: Importing): (datasetId: number) => Promise<boolean> {
+function readerOf({ store, user }: ImportRun): (datasetId: number) => Promise<boolean> {
   const known = new Map<number, boolean>()
   return async (id) => {
     if (!user) return true
@@ -176,13 +181,17 @@ export function ownContext(context: string | null, datasetId: number): string | 
   return remapContext(context, datasetId)
 }
 
-function remapParams(params: Json, datasetId: number, layers?: LayerFate): Json {
+function remapParams(params: Json, datasetId: number, layers?: SplitLayers): Json {
   const { slice_id: _, ...rest } = params
   const retained = layers && Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.retained } : {}
   return { ...rest, ...retained, datasource: `${datasetId}__table` }
 }
 
-function remapContext(context: string | Json | null | undefined, datasetId: number, layers?: LayerFate): string | null {
+function remapContext(
+  context: string | Json | null | undefined,
+  datasetId: number,
+  layers?: SplitLayers,
+): string | null {
   const text = toText(context)
   if (text === null) return null
   const value = parse(text)

@@ -5,8 +5,8 @@ import type { ApiError } from '#core/rest/api-error.ts'
 import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
-import { countFiles, type TellProgress } from './progress.ts'
-import { goOn, type Importing, keepsExisting } from './writer.ts'
+import { countFiles, type ReportProgress } from './progress.ts'
+import { goOn, type ImportRun, keepsExisting } from './writer.ts'
 import { toText } from './json-text.ts'
 
 /** Maximum datasets of one bundle whose SQL is checked; the SQL of others is checked when queried. */
@@ -20,10 +20,10 @@ export type SqlCheck = (user: CurrentUser, database: Database, sql: SqlOfDataset
  * databases take time to parse SQL. SQL on a database in the bundle is checked when queried.
  */
 export async function checkSql(
-  importing: Importing,
+  importing: ImportRun,
   datasets: Bundle['datasets'],
   check: SqlCheck,
-  tell?: TellProgress,
+  tell?: ReportProgress,
 ): Promise<void> {
   const { store, user, problems, warnings } = importing
   if (!user) return

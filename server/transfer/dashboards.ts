@@ -2,16 +2,16 @@ import type { Condition } from '#core/access/condition.ts'
 import { chartAccess, datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type Importing, newOwners } from './writer.ts'
+import { decide, type ImportRun, newOwners } from './writer.ts'
 
 /** Writes one dashboard of a bundle over already imported charts; returns its id. */
 export async function importDashboard(
-  importing: Importing,
+  importing: ImportRun,
   path: string,
   file: DashboardFile,
   brought: Ids,
@@ -21,7 +21,7 @@ export async function importDashboard(
   const decision = decide(importing, 'dashboard', path, known)
   const reported = { path, kind: 'dashboard', name: file.dashboard_title } as const
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     return known.id
   }
   const position = file.position ?? {}
@@ -43,7 +43,7 @@ export async function importDashboard(
     charts: [...new Set([...(known?.charts ?? []), ...placed])],
   }
   const tags = await planTags(importing, path, 'dashboard', known, file)
-  noteChange(importing, reported, decision, ...withTags(known, values, tags))
+  recordChange(importing, reported, decision, ...withTags(known, values, tags))
   const { slug = null } = values
   if (known && known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug })
   const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }
@@ -67,7 +67,7 @@ function inTurns(uuids: readonly string[]): (readonly string[])[] {
  * importer may read. Others count as absent.
  */
 async function knownIds(
-  importing: Importing,
+  importing: ImportRun,
   { position, metadata }: DashboardFile,
   brought: Ids,
   known: Dashboard | undefined,
@@ -91,7 +91,7 @@ async function knownIds(
 
 /** Returns the uuids of charts that would be added to the dashboard although the importer may not see them. */
 async function hiddenCharts(
-  { store, user }: Importing,
+  { store, user }: ImportRun,
   placed: readonly number[],
   known: Dashboard | undefined,
 ): Promise<readonly string[]> {
@@ -103,7 +103,7 @@ async function hiddenCharts(
 }
 
 /** Returns the slug, unless it is a URL of the product or another dashboard has it. */
-async function freeSlug({ store }: Importing, text: string | null | undefined, id: number | undefined) {
+async function freeSlug({ store }: ImportRun, text: string | null | undefined, id: number | undefined) {
   const slug = cleanSlug(text ?? '')
   if (slug === '' || /^\d+$/.test(slug) || (reservedSlugs as readonly string[]).includes(slug)) return null
   const taken = await store.dashboards.find({ col: 'slug', op: 'eq', value: slug })

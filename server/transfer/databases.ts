@@ -7,23 +7,23 @@ import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
-import { isPasswordOf, keepAddress, type StoredAddress } from '#server/security/connection-secret.ts'
-import { noteChange } from './changes.ts'
+import { isPasswordOf, uriToStore, type StoredAddress } from '#server/security/connection-secret.ts'
+import { recordChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
-import { decide, type Importing, newOwners } from './writer.ts'
+import { decide, type ImportRun, newOwners } from './writer.ts'
 
 /** The examples database: its uuid is the same in every installation, and it always means the local one. */
 const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
 
 /** Writes one database of a bundle; returns its id. */
-export async function importDatabase(importing: Importing, path: string, file: DatabaseFile): Promise<number> {
+export async function importDatabase(importing: ImportRun, path: string, file: DatabaseFile): Promise<number> {
   const { store, actor } = importing
   const known = await store.databases.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'database', path, known)
   const reported = { path, kind: 'database', name: file.database_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     return known.id
   }
   if (known && !(await isSeen(importing, known))) {
@@ -31,7 +31,7 @@ export async function importDatabase(importing: Importing, path: string, file: D
     return known.id
   }
   const values = toValues(importing, path, file, known)
-  noteChange(importing, reported, decision, known, values)
+  recordChange(importing, reported, decision, known, values)
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
@@ -42,7 +42,7 @@ export async function importDatabase(importing: Importing, path: string, file: D
 }
 
 /** A user who may not see a database may not change it, whatever their write permissions. */
-async function isSeen({ store, user }: Importing, { id }: Database): Promise<boolean> {
+async function isSeen({ store, user }: ImportRun, { id }: Database): Promise<boolean> {
   if (!user) return true
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, databaseAccess(user)] }
   return (await store.databases.find(where, { deleted: true })) !== undefined
@@ -52,7 +52,7 @@ async function isSeen({ store, user }: Importing, { id }: Database): Promise<boo
  * Returns the URI for storage. A masked password means the stored one if the destination is unchanged; otherwise a
  * password is required.
  */
-function addressOf(importing: Importing, path: string, file: DatabaseFile, known: Database | undefined): StoredAddress {
+function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known: Database | undefined): StoredAddress {
   const { passwords, problems, secretKey } = importing
   const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
   const given = passwords[path] ?? file.password ?? undefined
@@ -60,11 +60,11 @@ function addressOf(importing: Importing, path: string, file: DatabaseFile, known
   if (splitPassword(whole).password === passwordMask && !isPasswordOf(whole, known))
     problems[path] = { _schema: ['Must provide a password for the database'] }
   checkAddress(importing, path, file.database_name, whole)
-  return keepAddress(whole, known, secretKey === undefined ? {} : { secretKey })
+  return uriToStore(whole, known, secretKey === undefined ? {} : { secretKey })
 }
 
 /** Rejects an invalid URI. A URI of an unavailable engine is imported with a warning. */
-function checkAddress({ problems, warnings }: Importing, path: string, name: string, uri: string): void {
+function checkAddress({ problems, warnings }: ImportRun, path: string, name: string, uri: string): void {
   if (engines.some((engine) => engine.parseUri(uri) !== undefined)) return
   const named = /^([a-z]\w*)(\+\w+)?:\/\//i.exec(uri)?.[1]?.toLowerCase()
   if (named === undefined || engineNamed(named)) problems[path] = { sqlalchemy_uri: [errors['uri-wrong'].message] }
@@ -73,7 +73,7 @@ function checkAddress({ problems, warnings }: Importing, path: string, name: str
 }
 
 /** Returns a free name: names are unique, and a database with another uuid keeps its name. */
-async function freeName({ store }: Importing, { database_name }: Pick<DatabaseFile, 'database_name'>): Promise<string> {
+async function freeName({ store }: ImportRun, { database_name }: Pick<DatabaseFile, 'database_name'>): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? database_name : `${database_name} (${count})`
     if ((await store.databases.count({ col: 'database_name', op: 'eq', value: name })) === 0) return name
@@ -84,7 +84,7 @@ async function freeName({ store }: Importing, { database_name }: Pick<DatabaseFi
 const RETAINED_TYPES = ['boolean', 'text']
 
 function toValues(
-  importing: Importing,
+  importing: ImportRun,
   path: string,
   file: DatabaseFile,
   known: Database | undefined,

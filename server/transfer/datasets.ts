@@ -1,15 +1,15 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
 import { changesSource } from '#server/data/plan/dataset-source.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type Importing, newOwners } from './writer.ts'
+import { decide, type ImportRun, newOwners } from './writer.ts'
 
 /** Writes one dataset of a bundle into a database; returns its id. */
 export async function importDataset(
-  importing: Importing,
+  importing: ImportRun,
   path: string,
   file: DatasetFile,
   databaseId: number,
@@ -19,14 +19,14 @@ export async function importDataset(
   const decision = decide(importing, 'dataset', path, known)
   const reported = { path, kind: 'dataset', name: file.table_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     return known.id
   }
   const values = datasetValues(file, databaseId, known)
   if (await isOutOfReach(importing, known, values))
     problems[path] = `A dataset cannot be written as user doesn't have access to its database`
   const tags = await planTags(importing, path, 'dataset', known, file)
-  noteChange(importing, reported, decision, ...withTags(known, values, tags))
+  recordChange(importing, reported, decision, ...withTags(known, values, tags))
   if (known && known.deleted_at !== null) await store.datasets.restore(known.id, actor)
   const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
   const written = known
@@ -39,7 +39,7 @@ export async function importDataset(
  * True if the source of the dataset is not readable for the importer. Overwriting with the existing source is allowed.
  */
 async function isOutOfReach(
-  { store, user }: Importing,
+  { store, user }: ImportRun,
   known: Dataset | undefined,
   values: DatasetValues,
 ): Promise<boolean> {
@@ -50,7 +50,7 @@ async function isOutOfReach(
 
 /** Finds by uuid, else the existing dataset of the same table. */
 export async function findDataset(
-  { store }: Importing,
+  { store }: ImportRun,
   file: DatasetFile,
   databaseId: number,
 ): Promise<Dataset | undefined> {

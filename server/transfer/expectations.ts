@@ -68,7 +68,7 @@ export async function checkExpectation(
   try {
     const chart = await findChart(dataRequest.store, expected.chart)
     const rows = typeof chart === 'string' ? chart : await rowsOf(dataRequest, chart)
-    return typeof rows === 'string' ? rows : unmet(expected, rows)
+    return typeof rows === 'string' ? rows : expectationFailure(expected, rows)
   } catch (error) {
     if (error instanceof ApiError) return error.message
     throw error
@@ -99,7 +99,10 @@ async function rowsOf({ chartData, user, signal }: PasswordRequest, chart: Chart
 }
 
 /** Returns why rows do not meet an expectation, with the first failing row; undefined if they do. */
-export function unmet(expected: Omit<Expectation, 'name' | 'chart'>, all: readonly Row[]): string | undefined {
+export function expectationFailure(
+  expected: Omit<Expectation, 'name' | 'chart'>,
+  all: readonly Row[],
+): string | undefined {
   const { where = {}, rows: [fewest, most] = [1, Number.POSITIVE_INFINITY] } = expected
   const rows = all.filter((row) => Object.entries(where).every(([name, value]) => row[name] === value))
   if (rows.length < fewest || rows.length > most)

@@ -6,7 +6,7 @@ import { VERSION } from './export-files.ts'
 import { fromText } from './json-text.ts'
 import { remapMetadata } from './remap.ts'
 import { withLooseCharts } from './loose-charts.ts'
-import { saidOf } from './said.ts'
+import { bundleFields } from './bundle-fields.ts'
 import { withUnknown } from './unknown-keys.ts'
 
 type Json = Record<string, unknown>
@@ -28,7 +28,7 @@ const PLAIN = ['chartId', 'uuid', 'width', 'height']
 
 /** Returns the file of a dashboard. It has uuids next to ids, so that an import can find its own entities. */
 export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
-  const { published, ...said } = saidOf(dashboardEntity.fields, dashboard, DASHBOARD)
+  const { published, ...said } = bundleFields(dashboardEntity.fields, dashboard, DASHBOARD)
   const position = positionOf(dashboard, named)
   const stored = fromText(dashboard.json_metadata)
   const { positions: _, ...metadata } = isObject(stored) ? stored : {}

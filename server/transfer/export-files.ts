@@ -6,7 +6,7 @@ import { type SavedQuery, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { ownContext, ownParams } from './charts.ts'
 import { fileExtra } from './databases.ts'
-import { saidOf } from './said.ts'
+import { bundleFields } from './bundle-fields.ts'
 import { withUnknown } from './unknown-keys.ts'
 
 type Json = Record<string, unknown>
@@ -27,7 +27,7 @@ const CHART = [
 
 /** Returns the file of a chart. Its ids are valid only where it was exported; an import replaces them. */
 export function chartFileOf(chart: Chart, datasetUuid: string): Json {
-  const said = saidOf(chartEntity.fields, chart, CHART)
+  const said = bundleFields(chartEntity.fields, chart, CHART)
   const file = {
     ...said,
     params: ownParams(chart.params, chart.datasource_id),
@@ -82,11 +82,11 @@ const COLUMN = [
 /** Returns the file of a dataset, with its metrics and columns, without row-level security rules. */
 export function datasetFileOf(dataset: Dataset, databaseUuid: string): Json {
   const file = {
-    ...saidOf(datasetEntity.fields, dataset, DATASET),
+    ...bundleFields(datasetEntity.fields, dataset, DATASET),
     ...(dataset.folders === null ? {} : { folders: currentFolders(dataset.folders, dataset) }),
     uuid: dataset.uuid,
-    metrics: dataset.metrics.map((metric) => saidOf(datasetMetricFields, metric, METRIC)),
-    columns: dataset.columns.map((column) => saidOf(datasetColumnFields, column, COLUMN)),
+    metrics: dataset.metrics.map((metric) => bundleFields(datasetMetricFields, metric, METRIC)),
+    columns: dataset.columns.map((column) => bundleFields(datasetColumnFields, column, COLUMN)),
     version: VERSION,
     database_uuid: databaseUuid,
   }
@@ -116,7 +116,7 @@ export function databaseFileOf(database: Database, isWhole: boolean): Json {
   const row = isWhole
     ? database
     : { ...database, sqlalchemy_uri: `${database.backend}://`, extra: openExtra(database.extra) }
-  const said = Object.entries(saidOf(databaseEntity.fields, row, DATABASE)).filter(
+  const said = Object.entries(bundleFields(databaseEntity.fields, row, DATABASE)).filter(
     ([name]) => isWhole || !CLOSED.includes(name),
   )
   const named = said.map(([name, value]) => [
@@ -132,7 +132,7 @@ const QUERY = ['schema', 'label', 'description', 'sql']
 /** Returns the file of a saved query. */
 export function queryFileOf(query: SavedQuery, databaseUuid: string): Json {
   const file = {
-    ...saidOf(savedQueryEntity.fields, query, QUERY),
+    ...bundleFields(savedQueryEntity.fields, query, QUERY),
     uuid: query.uuid,
     version: VERSION,
     database_uuid: databaseUuid,

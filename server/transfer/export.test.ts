@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { DashboardDraft } from '#core/entity/dashboard.ts'
-import { seal } from '#server/security/secret-box.ts'
+import { encryptSecret } from '#server/security/secret-box.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { importBundle } from './import.ts'
@@ -205,7 +205,7 @@ describe('a bundle of a dashboard', () => {
       database.id,
       {
         sqlalchemy_uri: 'postgresql://ada:XXXXXXXXXX@db.example/sales',
-        secrets: seal(config.secretKey, JSON.stringify({ password: 'open sesame' })),
+        secrets: encryptSecret(config.secretKey, JSON.stringify({ password: 'open sesame' })),
       },
       null,
     )
@@ -223,7 +223,7 @@ describe('a bundle of a dashboard', () => {
   it('of everything holds no row rules, roles, owners or passwords either', async () => {
     const { database, dataset } = await made()
     const { store, config } = fixture.context
-    const secrets = seal(config.secretKey, JSON.stringify({ password: 'open sesame' }))
+    const secrets = encryptSecret(config.secretKey, JSON.stringify({ password: 'open sesame' }))
     await store.databases.update(database.id, { secrets }, null)
     const rule = { name: 'Another rule', filter_type: 'Regular', clause: "region = 'secret'" } as const
     await store.rowRules.create({ ...rule, tables: [dataset.id], roles: [1] }, null)
@@ -280,7 +280,7 @@ describe('a bundle of a dashboard', () => {
 })
 
 describe('the call', () => {
-  it('asks for can_export of its kind', async () => {
+  it('requires can_export of its type', async () => {
     const chart = await fixture.chart()
     const alpha = await fixture.as('Alpha')
     expect((await alpha.get(`/api/v1/chart/export/?q=!(${chart.id})`)).statusCode).toBe(200)
@@ -297,7 +297,7 @@ describe('the call', () => {
     ['database', 'Database'],
     ['saved_query', 'SavedQuery'],
     ['assets', 'ImportExportRestApi'],
-  ] as const)('of %s is open to whoever may export %s, whatever else they may', async (kind, view) => {
+  ] as const)('export of %s requires only can_export on %s', async (kind, view) => {
     const { roles } = fixture.context.store
     const admins = await roles.pairs((await roles.byName('Admin'))?.id as number)
     const isIt = ([permission, of]: readonly [string, string]) => permission === 'can_export' && of === view

@@ -15,12 +15,12 @@ import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
 import { exportedTags } from './export-tags.ts'
-import { countFiles, type TellProgress } from './progress.ts'
+import { countFiles, type ReportProgress } from './progress.ts'
 import { TAGS } from './tag-file.ts'
 import { goOn } from './writer.ts'
 
 /** The exporting user and the ids of the rows. Of what these use, the user exports what they may read. */
-export interface Exporting {
+export interface ExportRun {
   readonly store: Store
   readonly user: CurrentUser
   readonly rules: RuleOptions
@@ -29,7 +29,7 @@ export interface Exporting {
   /** Aborted when the caller has disconnected. */
   readonly signal?: AbortSignal
   /** Receives progress reports. */
-  readonly tell?: TellProgress
+  readonly tell?: ReportProgress
 }
 
 /** The files of a bundle by path below its root, as unprinted values. */
@@ -65,7 +65,7 @@ async function among<Row extends Entity>(
  * Throws `export-empty` if nothing can be exported.
  */
 export async function exportBundle(
-  exporting: Exporting,
+  exporting: ExportRun,
   kind: BundleKind,
   ids: readonly number[],
 ): Promise<BundleFiles> {
@@ -149,7 +149,7 @@ interface Above {
 
 /** Returns the complete datasets to export, limited to those the user may read. */
 async function datasetsOf(
-  { store, user, rules, signal, tell }: Exporting,
+  { store, user, rules, signal, tell }: ExportRun,
   kind: BundleKind,
   ids: readonly number[],
   { dashboards, charts }: Above,

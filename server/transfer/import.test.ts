@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unseal } from '#server/security/secret-box.ts'
+import { decryptSecret } from '#server/security/secret-box.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { importBundle } from './import.ts'
@@ -186,7 +186,7 @@ describe('a dashboard bundle', () => {
     ])
   })
 
-  it('overwrites the dashboard alone when asked', async () => {
+  it('overwrites only the dashboard on request', async () => {
     const { store } = fixture.context
     const changed = {
       ...bundle,
@@ -201,7 +201,7 @@ describe('a dashboard bundle', () => {
     expect((await store.charts.getByUuid(CHART))?.slice_name).toBe('Share')
   })
 
-  it('of somebody else is not overwritten by a user who does not own it', async () => {
+  it('does not overwrite an entity of another owner', async () => {
     const answer = await upload(await fixture.as('Alpha'), 'dashboard', zip(bundle), { overwrite: 'true' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0].extra['dashboards/Sales.yaml']).toBe(
@@ -277,7 +277,7 @@ version: 1.0.0
     expect((await upload(admin, 'database', zip(files), { passwords })).statusCode).toBe(200)
     const stored = await fixture.context.store.databases.getByUuid(uuid)
     expect(stored?.sqlalchemy_uri).toBe('postgresql://ada:XXXXXXXXXX@db.example/sales')
-    const secret = unseal(fixture.context.config.secretKey, stored?.secrets ?? '')
+    const secret = decryptSecret(fixture.context.config.secretKey, stored?.secrets ?? '')
     expect(JSON.parse(secret)).toMatchObject({ password: 'open sesame' })
     const shown = await admin.get(`/api/v1/database/${stored?.id}`)
     expect(shown.body).not.toContain('sesame')

@@ -3,16 +3,16 @@ import type { Actor } from '#server/store/repository.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
-import { type Bundle, type BundleKind, type ReadBundle, readBundle, refuseImport } from './bundle.ts'
+import { type Bundle, type BundleKind, type ReadBundle, readBundle, rejectImport } from './bundle.ts'
 import { checkSql, type SqlCheck } from './check-sql.ts'
 import { type ChartToWrite, importCharts } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
 import { importDataset } from './datasets.ts'
 import { importQuery } from './queries.ts'
-import { countFiles, type TellProgress } from './progress.ts'
+import { countFiles, type ReportProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
-import { goOn, type Importing } from './writer.ts'
+import { goOn, type ImportRun } from './writer.ts'
 import { databaseAccess } from '#core/access/rules.ts'
 
 /**
@@ -21,7 +21,7 @@ import { databaseAccess } from '#core/access/rules.ts'
  * may not see counts as absent.
  */
 async function withDatabases(
-  { store, user, problems }: Importing,
+  { store, user, problems }: ImportRun,
   bundle: Bundle,
   named: ReadonlyMap<string, string>,
 ): Promise<Bundle> {
@@ -63,7 +63,7 @@ export interface ImportOptions {
   /** Aborted when the caller has disconnected: then nothing is written. */
   readonly signal?: AbortSignal
   /** Receives progress reports. */
-  readonly tell?: TellProgress
+  readonly tell?: ReportProgress
 }
 
 /** Ids of the entities a bundle created or matched. */
@@ -100,17 +100,17 @@ export async function importBundle(
   actor: Actor,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  return importRead(store, readBundle(files, options.kind), actor, options)
+  return importBundleFiles(store, readBundle(files, options.kind), actor, options)
 }
 
 /** Imports a parsed bundle. */
-export async function importRead(
+export async function importBundleFiles(
   store: Store,
   { kind, bundle, warnings, named }: ReadBundle,
   actor: Actor,
   options: Omit<ImportOptions, 'kind'> = {},
 ): Promise<Imported> {
-  const importing: Importing = {
+  const importing: ImportRun = {
     store,
     actor,
     user: options.user,
@@ -127,13 +127,13 @@ export async function importRead(
     signal: options.signal,
   }
   const found = named ? await withDatabases(importing, bundle, named) : bundle
-  if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
+  if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
   const wanted = needed(found, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql, options.tell)
   const isWritten = countFiles(options.tell, 'write', filesOf(wanted))
   const written = store.transaction(async (inside) => {
     const imported = await write({ ...importing, store: inside, isWritten }, wanted)
-    if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
+    if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
     await giveGrants(inside, options.user, imported.dashboards)
     // The last point at which a disconnect undoes the import.
     await goOn(importing)
@@ -173,7 +173,7 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
   return new Map([...files].filter(([, file]) => wanted(file)))
 }
 
-async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
+async function write(importing: ImportRun, bundle: Bundle): Promise<Imported> {
   const { store, problems, warnings, changes, drafts, isWritten } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()

@@ -55,7 +55,7 @@ it('names no dashboard that is published', async () => {
   expect(await isPublished()).toBe(true)
 })
 
-it('publishes the imported drafts when the form says so', async () => {
+it('publishes the imported drafts on request', async () => {
   await importAs(draft)
   expect(await importAs(draft, { publish: 'true' })).toEqual({ message: 'OK' })
   expect(await isPublished()).toBe(true)

@@ -4,7 +4,7 @@ import { sortLayers } from './layers.ts'
 const formula = { name: 'Line', annotationType: 'FORMULA', sourceType: '', value: 'x' }
 const events = { name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 3, color: '#123456' }
 
-it('formulas are kept, layers named by id are left out and told', () => {
+it('keeps formulas, and leaves out and reports layers that are referenced by id', () => {
   expect(sortLayers([formula, events], undefined)).toEqual({ retained: [formula], left: ['Holidays'] })
   expect(sortLayers([{ annotationType: 'EVENT', value: 3 }, null], [])).toEqual({
     retained: [],

@@ -1,7 +1,7 @@
 type Json = Readonly<Record<string, unknown>>
 
 /** The retained and omitted annotation layers of a chart in a bundle. */
-export interface LayerFate {
+export interface SplitLayers {
   readonly retained: readonly unknown[]
   /** Names of the omitted ones. */
   readonly left: readonly string[]
@@ -12,7 +12,7 @@ export interface LayerFate {
  * installation would show something else. They are retained if the replaced chart has the very same layer: then the ids
  * are those of this installation.
  */
-export function sortLayers(stored: unknown, known: unknown): LayerFate {
+export function sortLayers(stored: unknown, known: unknown): SplitLayers {
   const layers = Array.isArray(stored) ? (stored as readonly unknown[]).map(asLayer) : []
   const own = new Set(Array.isArray(known) ? (known as readonly unknown[]).map(asLayer).map(sourceOf) : [])
   const isRetained = (layer: Json) => layer['annotationType'] === 'FORMULA' || own.has(sourceOf(layer))

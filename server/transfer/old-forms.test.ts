@@ -132,7 +132,7 @@ describe('dashboards as JSON', () => {
     })
   })
 
-  it('are known again: what is there is overwritten only when asked', async () => {
+  it('recognizes existing entities, and overwrites them only on request', async () => {
     const { store } = fixture.context
     const before = [
       await store.dashboards.count(true),
@@ -167,7 +167,7 @@ describe('dashboards as JSON', () => {
   })
 })
 
-it('A database that may not be seen is as good as not here, for who names it', async () => {
+it('treats a database that the caller may not see as missing', async () => {
   const { store } = fixture.context
   const role = await store.roles.create({ name: 'Writes datasets' }, null)
   await store.roles.addPairs(role.id, [['can_write', 'Dataset']])

@@ -80,7 +80,7 @@ it('What an import is refused for stands in its last frame, with the status and 
   expect([followed?.head.status, JSON.parse(followed?.text ?? '')]).toEqual([422, single.json()])
 })
 
-it('Who may not write is refused before anything is told', async () => {
+it('rejects callers without write permission before the first progress message', async () => {
   const gamma = await fixture.as('Gamma')
   const answer = await upload(framed(gamma), 'dataset', datasets(3))
   expect([answer.statusCode, answer.json()]).toEqual([403, { message: 'Forbidden' }])
@@ -101,7 +101,7 @@ it('An export that is followed tells of its files, and ends with the bytes of th
   expect(Object.keys(unzipSync(last?.bytes ?? new Uint8Array()))).toEqual(Object.keys(unzipSync(single.rawPayload)))
 })
 
-it('Who leaves an import in the middle leaves the store as it was', async () => {
+it('an aborted import changes nothing', async () => {
   const before = await stored()
   const { port } = fixture.app.server.address() as AddressInfo
   const signed = await fixture.nobody.post('/api/v1/security/login', { username: 'admin', password: PASSWORD })

@@ -1,7 +1,7 @@
 import type { BundleProgress } from '#core/rest/bundle.ts'
 
 /** Receives progress reports of an import or export. */
-export type TellProgress = (progress: BundleProgress) => void
+export type ReportProgress = (progress: BundleProgress) => void
 
 /** Milliseconds between two reports of a thread. */
 const TELL_MS = 50
@@ -10,7 +10,7 @@ const TELL_MS = 50
 export type FileDone = () => void
 
 /** Counts the files of one stage and reports each that is done. */
-export function countFiles(tell: TellProgress | undefined, stage: BundleProgress['stage'], of: number): FileDone {
+export function countFiles(tell: ReportProgress | undefined, stage: BundleProgress['stage'], of: number): FileDone {
   let done = 0
   tell?.({ stage, done, of })
   return () => {
@@ -20,7 +20,7 @@ export function countFiles(tell: TellProgress | undefined, stage: BundleProgress
 }
 
 /** Throttles the reports: a thread does thousands of files per second. */
-export function nowAndThen(tell: TellProgress): TellProgress {
+export function nowAndThen(tell: ReportProgress): ReportProgress {
   let last = -TELL_MS
   return (progress) => {
     const now = performance.now()

@@ -1,13 +1,13 @@
 import { savedQueryEntity } from '#core/entity/saved-query.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 import { type SavedQueryFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type Importing } from './writer.ts'
+import { decide, type ImportRun } from './writer.ts'
 
 /** Writes one saved query of a bundle for the importer; returns its id. */
 export async function importQuery(
-  importing: Importing,
+  importing: ImportRun,
   path: string,
   file: SavedQueryFile,
   databaseId: number,
@@ -23,7 +23,7 @@ export async function importQuery(
     return known.id
   }
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     return known.id
   }
   const values = {
@@ -32,7 +32,7 @@ export async function importQuery(
     db_id: databaseId,
   }
   const tags = await planTags(importing, path, 'query', known, file)
-  noteChange(importing, reported, decision, ...withTags(known, values, tags))
+  recordChange(importing, reported, decision, ...withTags(known, values, tags))
   if (known && known.deleted_at !== null) await store.savedQueries.restore(known.id, actor)
   const written = known
     ? await store.savedQueries.update(known.id, values, actor)

@@ -2,7 +2,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { type BundleKind, type ReadBundle, readBundle } from './bundle.ts'
-import type { TellProgress } from './progress.ts'
+import type { ReportProgress } from './progress.ts'
 import { readYaml } from './yaml.ts'
 import { type OldKind, readOldForm } from './old-forms.ts'
 import { isZip, readZip } from './zip.ts'
@@ -11,7 +11,7 @@ import { isZip, readZip } from './zip.ts'
  * Reads an uploaded bundle: a ZIP file, or an old export of dashboards or datasets. Throws as `readZip` and
  * `readBundle` do, and `import-unknown` if it is neither.
  */
-export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined, tell?: TellProgress): ReadBundle {
+export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined, tell?: ReportProgress): ReadBundle {
   if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind, tell)
   requireWithin('yaml-bytes', bytes.length)
   const old = readOldForm(documentOf(new TextDecoder().decode(bytes), kind), kind)

@@ -42,7 +42,7 @@ async function said(path: string, file: object): Promise<{ status: number; of: u
 
 const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
 
-describe('JSON that stands in a file as text', () => {
+describe('JSON stored as text in a file', () => {
   it.each([
     ['charts/c.yaml', chart, 'params'],
     ['charts/c.yaml', chart, 'query_context'],
@@ -84,7 +84,7 @@ describe('the address of a database', () => {
     })
   })
 
-  it('of an engine that is not here comes along, and that is told', async () => {
+  it('imports a database of an unavailable engine, and reports it', async () => {
     const file = { ...database, sqlalchemy_uri: 'oracle+oracledb://ada@db.example/sales' }
     expect(await said('databases/d.yaml', file)).toEqual({
       status: 200,
@@ -97,7 +97,7 @@ describe('the address of a database', () => {
 it.each([
   [undefined, 'Missing data for required field.'],
   [null, 'Field may not be null.'],
-])('A version that is %s is told as clients know it', async (version, why) => {
+])('reports a version that is %s in the format of clients', async (version, why) => {
   expect((await said('charts/c.yaml', { ...chart, version })).of).toEqual({ version: [why] })
 })
 

@@ -166,7 +166,7 @@ describe('a dataset of a bundle', () => {
 })
 
 describe('a chart of a bundle', () => {
-  it('stands only on a dataset the importer may read', async () => {
+  it('binds only to a dataset that the importing user may read', async () => {
     const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
     const charts = (dataset: string) => zip({ ...head('Slice'), 'charts/it.yaml': chartFile(dataset) })
     const refused = await upload(analyst, 'chart', charts(hidden.uuid))

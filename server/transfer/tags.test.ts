@@ -59,7 +59,7 @@ it('tags of a bundle of a newer product are made with what it says of them, repl
   ])
 })
 
-it('who may not write tags brings none, and is told so', async () => {
+it('imports no tags without permission to write tags, and reports it', async () => {
   const { store } = fixture.context
   const role = await store.roles.create({ name: 'Imports without tags' }, null)
   const pairs = await store.roles.pairs((await store.roles.byName('Alpha'))?.id ?? 0)

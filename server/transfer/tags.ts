@@ -3,7 +3,7 @@ import { tagName } from '#core/entity/tag.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { t } from '#core/text/t.ts'
-import type { Importing } from './writer.ts'
+import type { ImportRun } from './writer.ts'
 
 /** The current and the imported tags of an entity, sorted by name. */
 export interface TagPlan {
@@ -13,22 +13,22 @@ export interface TagPlan {
 }
 
 /** The plan for a new entity without tags in the bundle. */
-export const UNSAID: TagPlan = { had: [], wanted: undefined }
+export const NO_TAG_PLAN: TagPlan = { had: [], wanted: undefined }
 
 /** Tags of entities, by entity id. */
-export type CarriedTags = ReadonlyMap<number, readonly { readonly name: string }[]>
+export type TagsByEntity = ReadonlyMap<number, readonly { readonly name: string }[]>
 
 /**
  * Returns the tag plan of an entity. Invalid tag names are left out with a warning. `read` are its current tags, if
  * already read.
  */
 export async function planTags(
-  { store, user, tagFile, warnings }: Importing,
+  { store, user, tagFile, warnings }: ImportRun,
   path: string,
   type: TaggedType,
   known: { readonly id: number } | undefined,
   file: { readonly uuid: string; readonly tags?: readonly string[] | null },
-  read?: CarriedTags,
+  read?: TagsByEntity,
 ): Promise<TagPlan> {
   const carried = known ? ((read ?? (await store.tags.carried(type, [known.id]))).get(known.id) ?? []) : []
   const had = carried.map(({ name }) => name).toSorted()
@@ -59,7 +59,7 @@ export function withTags<Known extends object, Values extends object>(
 
 /** Writes the tags of an entity; missing ones are created with the descriptions of the bundle. */
 export async function writeTags(
-  { store, actor, tagFile }: Importing,
+  { store, actor, tagFile }: ImportRun,
   type: TaggedType,
   id: number,
   { wanted }: TagPlan,

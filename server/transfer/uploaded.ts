@@ -2,7 +2,7 @@ import type { BundleProgress } from '#core/rest/bundle.ts'
 import { ownBytes } from '#server/workers/own-bytes.ts'
 import { type For, WorkerPool } from '#server/workers/pool.ts'
 import type { BundleKind, ReadBundle } from './bundle.ts'
-import type { TellProgress } from './progress.ts'
+import type { ReportProgress } from './progress.ts'
 import type { BundleTask } from './bundle-worker.ts'
 
 /** Maximum milliseconds and MiB for reading one bundle. */
@@ -25,7 +25,7 @@ const pool = new WorkerPool<BundleTask, ReadBundle>({
 export function readUploaded(
   given: Uint8Array,
   kind: BundleKind,
-  { tell, ...who }: Pick<For, 'person' | 'signal'> & { readonly tell?: TellProgress },
+  { tell, ...who }: Pick<For, 'person' | 'signal'> & { readonly tell?: ReportProgress },
 ): Promise<ReadBundle> {
   const bytes = ownBytes(given)
   return pool.run(

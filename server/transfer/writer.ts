@@ -9,7 +9,7 @@ import type { FileDone } from './progress.ts'
 import type { TagFile } from './tag-file.ts'
 
 /** The state and options of a running import. */
-export interface Importing {
+export interface ImportRun {
   readonly store: Store
   readonly actor: Actor
   /** The importing user; absent if the product itself imports, which may do everything. */
@@ -57,10 +57,10 @@ interface Row {
 }
 
 /** The action for an entity of a bundle. */
-export type Decision = 'create' | 'keep' | 'overwrite'
+export type ImportAction = 'create' | 'keep' | 'overwrite'
 
 /** True if an entity is not changed: it is live, and either not of the imported type or not to be replaced. */
-export function keepsExisting({ kind: top, overwrite }: Importing, kind: Kind, known: Row | undefined): boolean {
+export function keepsExisting({ kind: top, overwrite }: ImportRun, kind: Kind, known: Row | undefined): boolean {
   return known?.deleted_at === null && (!overwrite || (top !== kind && top !== 'assets'))
 }
 
@@ -68,7 +68,7 @@ export function keepsExisting({ kind: top, overwrite }: Importing, kind: Kind, k
  * Returns the action for an entity. Only entities of the imported type are overwritten, and only on request; problems
  * are recorded under the path. A deleted entity is restored with the values of the bundle.
  */
-export function decide(importing: Importing, kind: Kind, path: string, known: Row | undefined): Decision {
+export function decide(importing: ImportRun, kind: Kind, path: string, known: Row | undefined): ImportAction {
   const { user, kind: top, problems } = importing
   const noun = NAMES[kind].toLowerCase()
   const may = user === undefined || has(user, 'can_write', VIEWS[kind])
@@ -94,7 +94,7 @@ let turnedAt = 0
 /**
  * Called before each file: ends the import if its caller has disconnected, and yields so that the process can notice.
  */
-export async function goOn({ signal }: Pick<Importing, 'signal'>): Promise<void> {
+export async function goOn({ signal }: Pick<ImportRun, 'signal'>): Promise<void> {
   signal?.throwIfAborted()
   if (performance.now() - turnedAt < TURN_MS) return
   await turn()
@@ -103,6 +103,6 @@ export async function goOn({ signal }: Pick<Importing, 'signal'>): Promise<void>
 }
 
 /** Returns the owners of a new entity: the importing user. */
-export function newOwners({ actor }: Importing): readonly number[] {
+export function newOwners({ actor }: ImportRun): readonly number[] {
   return actor === null ? [] : [actor]
 }

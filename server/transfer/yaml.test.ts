@@ -22,8 +22,8 @@ const UNREAD: readonly (readonly [text: string, printed: string])[] = [
   ['\ud800', String.raw`"\uD800"`],
 ]
 
-describe('what is printed for readers of YAML 1.1', () => {
-  it.each(MISREAD)('the text %s stands between quotation marks, as a value and as a key', (text) => {
+describe('output for YAML 1.1 readers', () => {
+  it.each(MISREAD)('quotes the text %s as a value and as a key', (text) => {
     expect(printYaml({ value: text })).toBe(`value: '${text}'\n`)
     expect(printYaml({ [text]: 1 })).toBe(`'${text}': 1\n`)
   })
@@ -48,7 +48,7 @@ describe('what is printed for readers of YAML 1.1', () => {
   })
 })
 
-describe('what writers of YAML 1.1 have written', () => {
+describe('files of YAML 1.1 writers', () => {
   it.each(['08540', '-09', '12e4', '1.5e3', '0o17', '-.5', '+1e3', '1.e3', '0777'])('%s is a text', (text) => {
     expect(readYaml(`a: ${text}\n${text}: b`)).toEqual({ a: text, [text]: 'b' })
   })
@@ -68,7 +68,7 @@ describe('what writers of YAML 1.1 have written', () => {
   })
 })
 
-describe('what is no YAML, or harmful', () => {
+describe('invalid or harmful YAML', () => {
   it.each(['a: [1', '', '# nothing', 'a: 1\n---\nb: 2', '!!js/function x', '!own x', 'a: *b', '? [a]\n: 1'])(
     '%j is none',
     (text) => {

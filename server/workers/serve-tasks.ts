@@ -1,8 +1,8 @@
 import { parentPort, type TransferListItem } from 'node:worker_threads'
-import { failureOf, type Given, type Said } from './task.ts'
+import { failureOf, type TaskRequest, type TaskMessage } from './task.ts'
 
 /** The result of a task, and which of its buffers are transferred instead of copied. */
-export interface Done<Reply> {
+export interface TaskResult<Reply> {
   readonly reply: Reply
   readonly transfer?: readonly TransferListItem[]
 }
@@ -12,12 +12,12 @@ type Tell = (message: unknown) => void
 
 /** Makes this thread run tasks, one at a time. `breaks` says after which failures the thread is unusable. */
 export function serveTasks<Reply>(
-  work: (task: never, tell: Tell) => Done<Reply> | Promise<Done<Reply>>,
+  work: (task: never, tell: Tell) => TaskResult<Reply> | Promise<TaskResult<Reply>>,
   breaks: (error: unknown) => boolean = () => false,
 ): void {
-  const say = (said: Said<Reply>, transfer: readonly TransferListItem[] = []): void =>
+  const say = (said: TaskMessage<Reply>, transfer: readonly TransferListItem[] = []): void =>
     parentPort?.postMessage(said, [...transfer])
-  const done = async ({ id, task }: Given<never>): Promise<void> => {
+  const done = async ({ id, task }: TaskRequest<never>): Promise<void> => {
     try {
       const { reply, transfer } = await work(task, (message) => say({ id, message }))
       say({ id, reply }, transfer)
@@ -25,6 +25,6 @@ export function serveTasks<Reply>(
       say({ id, failure: failureOf(error), broken: breaks(error) })
     }
   }
-  parentPort?.on('message', (given: Given<never>) => void done(given))
+  parentPort?.on('message', (given: TaskRequest<never>) => void done(given))
   say('ready')
 }

@@ -1,6 +1,6 @@
 import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
 import { ApiError } from '#core/rest/api-error.ts'
-import { errorOf, type Said, TaskError } from './task.ts'
+import { errorOf, type TaskMessage, TaskError } from './task.ts'
 import { programAt } from '#server/programs/program.ts'
 
 /**
@@ -54,7 +54,7 @@ export class TaskThread<Task, Reply> {
     this.#worker = openThread(options.from, options.name, {
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     })
-    this.#worker.on('message', (said: Said<Reply>) => this.#take(said))
+    this.#worker.on('message', (said: TaskMessage<Reply>) => this.#take(said))
     this.#worker.on('messageerror', (error) => this.end(error))
     this.#worker.once('error', (error) => this.end(deathOf(error)))
     this.#worker.once('exit', () => this.end(new TaskError('The thread has ended')))
@@ -101,7 +101,7 @@ export class TaskThread<Task, Reply> {
     this.#timer.unref()
   }
 
-  #take(said: Said<Reply>): void {
+  #take(said: TaskMessage<Reply>): void {
     if (said === 'ready') {
       this.#ready = true
       this.#give()

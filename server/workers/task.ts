@@ -2,7 +2,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError, type ApiErrorOptions } from '#core/rest/api-error.ts'
 
 /** A task sent to a thread. */
-export interface Given<Task> {
+export interface TaskRequest<Task> {
   readonly id: number
   readonly task: Task
 }
@@ -11,7 +11,7 @@ export interface Given<Task> {
  * A message of a thread: it is ready, the progress of a task, or the result of a task. After `broken` the thread is
  * unusable.
  */
-export type Said<Reply> =
+export type TaskMessage<Reply> =
   | 'ready'
   | { readonly id: number; readonly message: unknown }
   | { readonly id: number; readonly reply: Reply }

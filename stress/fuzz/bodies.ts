@@ -5,14 +5,14 @@ import { mutateBytes, mutateTree } from './mutate.ts'
 import { ODD_TEXTS } from './odd-values.ts'
 import { entranceOf, formOf } from './questions.ts'
 import type { Random } from './random.ts'
-import { starts, thingsFor } from './starts.ts'
+import { validBodies, entitiesFor } from './valid-bodies.ts'
 import { printTree, treeOf } from './tree.ts'
 import type { Caller, Names } from './fixture.ts'
 
-export type Part = Omit<Input, 'kind' | 'caller'>
+export type InputPart = Omit<Input, 'kind' | 'caller'>
 
 /** Makes inputs of one type. */
-export type Maker = (random: Random, names: Names) => Part & { readonly caller?: Caller }
+export type Maker = (random: Random, names: Names) => InputPart & { readonly caller?: Caller }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const routes = allRoutes().filter(
@@ -28,12 +28,12 @@ const deep = [
 
 /** Returns the URL of a route, sometimes with keys of stored state. */
 export function pathOf(random: Random, route: string, names: Names): string {
-  const path = filled(route, thingsFor(route, names))
+  const path = filled(route, entitiesFor(route, names))
   const key = Object.entries(names.keys).find(([name]) => path.includes(`/${name}/`))?.[1]
   return key !== undefined && random.chance(0.7) ? path.replace(/nothing$/, key) : path
 }
 
-function startOf(random: Random, names: Names): Part {
+function startOf(random: Random, names: Names): InputPart {
   if (random.chance(0.15)) {
     const { entrance, url, body, headers } = entranceOf(random, names)
     if (typeof body !== 'string')
@@ -46,7 +46,7 @@ function startOf(random: Random, names: Names): Part {
   }
   const route = random.chance(0.4) ? random.pick(deep) : random.pick(routes)
   const [method = ''] = route.split(' ')
-  const body = treeOf(starts[route]?.(random, names) ?? {})
+  const body = treeOf(validBodies[route]?.(random, names) ?? {})
   return { method, path: pathOf(random, route, names), headers: JSON_TYPE, body }
 }
 
@@ -59,12 +59,12 @@ export const jsonBody: Maker = (random, names) => {
 }
 
 /** Makes a JSON body that is sent wrongly: wrong type, truncated, compressed, another encoding. */
-export const wrongTransport: Maker = (random, names) => {
+export const mistransmittedBody: Maker = (random, names) => {
   const part = startOf(random, names)
   const { body } = part
   const bytes = Buffer.from(body === undefined || body instanceof Uint8Array ? '{}' : printTree(body))
   const type = (name: string) => ({ ...part.headers, 'content-type': name })
-  return random.pick<() => Part>([
+  return random.pick<() => InputPart>([
     () => ({ ...part, body: bytes.subarray(0, random.int(bytes.length)) }),
     () => ({ ...part, body: mutateBytes(random, bytes) }),
     () => ({ ...part, body: gzipSync(bytes), headers: { ...part.headers, 'content-encoding': 'gzip' } }),

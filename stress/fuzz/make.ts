@@ -1,5 +1,5 @@
 import { address, bytes } from './addresses.ts'
-import { form, jsonBody, type Maker, wrongTransport } from './bodies.ts'
+import { form, jsonBody, type Maker, mistransmittedBody } from './bodies.ts'
 import { bundle, upload } from './files.ts'
 import type { Input } from './input.ts'
 import { list, parameters, rison, time } from './queries.ts'
@@ -9,7 +9,7 @@ import type { Names } from './fixture.ts'
 /** Types of input with their percentages. */
 const kinds: Readonly<Record<string, { readonly share: number; readonly make: Maker }>> = {
   body: { share: 34, make: jsonBody },
-  transport: { share: 6, make: wrongTransport },
+  transport: { share: 6, make: mistransmittedBody },
   form: { share: 4, make: form },
   rison: { share: 10, make: rison },
   list: { share: 9, make: list },

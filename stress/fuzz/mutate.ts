@@ -1,6 +1,6 @@
 import { ODD_NAMES, ODD_TEXTS, oddText, oddValue, TYPES } from './odd-values.ts'
 import type { Random } from './random.ts'
-import { childrenOf, Fields, Literal, type Path, placesOf, type Tree, valueAt, withValue, without } from './tree.ts'
+import { childrenOf, Fields, Literal, type Path, pathsOf, type Tree, valueAt, withValue, without } from './tree.ts'
 
 /** Returns a document with one to four changes. */
 export function mutateTree(random: Random, tree: Tree): Tree {
@@ -20,13 +20,13 @@ const changes: readonly Change[] = [
   (_random, tree, path) => (path.length === 0 ? tree : without(tree, path)),
   (random, tree, path) => withValue(tree, path, near(random, valueAt(tree, path))),
   (random, tree, path) => withValue(tree, path, near(random, valueAt(tree, path))),
-  (random, tree, path) => withValue(tree, path, valueAt(tree, random.pick(placesOf(tree)))),
+  (random, tree, path) => withValue(tree, path, valueAt(tree, random.pick(pathsOf(tree)))),
   (random, tree, path) => withValue(tree, path, wrapped(random, valueAt(tree, path))),
   (random, tree, path) => withValue(tree, path, withKey(random, valueAt(tree, path))),
 ]
 
 function mutateOnce(random: Random, tree: Tree): Tree {
-  return random.pick(changes)(random, tree, random.pick(placesOf(tree)))
+  return random.pick(changes)(random, tree, random.pick(pathsOf(tree)))
 }
 
 /** Returns a slightly different value of the same type. */

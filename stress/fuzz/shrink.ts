@@ -1,6 +1,6 @@
 import type { Input } from './input.ts'
 import { bytesOf } from './send.ts'
-import { childrenOf, placesOf, type Tree, valueAt, withValue, without } from './tree.ts'
+import { childrenOf, pathsOf, type Tree, valueAt, withValue, without } from './tree.ts'
 
 /** True if an input fails like the original. */
 export type Fails = (input: Input) => Promise<boolean>
@@ -37,7 +37,7 @@ async function shrinkTree(tree: Tree, still: (tree: Tree) => Promise<boolean>): 
   for (let removed = true; removed; ) {
     removed = false
     // The largest subtrees are nearest to the root.
-    for (const path of placesOf(stored).toSorted((a, b) => a.length - b.length)) {
+    for (const path of pathsOf(stored).toSorted((a, b) => a.length - b.length)) {
       if (path.length === 0) continue
       const value = valueAt(stored, path)
       const smaller =

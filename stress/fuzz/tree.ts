@@ -40,7 +40,7 @@ export function printTree(tree: Tree): string {
 export type Path = readonly number[]
 
 /** Returns all positions of a document, the root first. */
-export function placesOf(tree: Tree): Path[] {
+export function pathsOf(tree: Tree): Path[] {
   const found: Path[] = []
   const walk = (each: Tree, path: Path) => {
     found.push(path)

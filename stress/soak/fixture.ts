@@ -2,7 +2,7 @@ import { serverEnvironment } from '../../scripts/start/serve.mjs'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { type Product, startProduct } from '#testing/product.ts'
 import { type Clock, makeClock } from './clock.ts'
-import { type Company, settle } from './company.ts'
+import { type SoakUsers, settle } from './soak-users.ts'
 
 /** The engine of the metadata store. */
 export type StoreKind = 'sqlite' | 'postgres'
@@ -11,7 +11,7 @@ export type StoreKind = 'sqlite' | 'postgres'
 const LIMIT_S = 5
 
 /** The built product with users, data and rules for a soak test. */
-export interface SoakFixture extends Company {
+export interface SoakFixture extends SoakUsers {
   readonly kind: StoreKind
   readonly product: Product
   readonly clock: Clock

@@ -37,7 +37,7 @@ export interface Person {
 const SIGN_IN_AGAIN: readonly ErrorCode[] = ['not-signed-in', 'token-expired', 'token-wrong', 'csrf-wrong']
 
 /** Returns an anonymous caller; `headers` are sent with every request. */
-export function stranger(
+export function anonymousCaller(
   url: string,
   record: Record,
   name = 'nobody',
@@ -121,16 +121,16 @@ export function byToken(url: string, record: Record, name: string): Person {
   return again(name, async (actor) => {
     const payload = { username: name, password: PRODUCT_PASSWORD, provider: 'db' }
     const call = { method: 'POST', url: '/api/v1/security/login', payload }
-    const outcome = await stranger(url, record, name).call(actor, call)
+    const outcome = await anonymousCaller(url, record, name).call(actor, call)
     if (outcome.kind !== 'answered') return undefined
-    return stranger(url, record, name, { authorization: `Bearer ${String(outcome.answer.json().access_token)}` })
+    return anonymousCaller(url, record, name, { authorization: `Bearer ${String(outcome.answer.json().access_token)}` })
   })
 }
 
 /** Returns a caller with a cookie, like a browser: repeated requests may be answered from the response cache. */
 export function byCookie(url: string, record: Record, name: string): Person {
   return again(name, async (actor) => {
-    const nobody = stranger(url, record, name)
+    const nobody = anonymousCaller(url, record, name)
     const page = await nobody.call(actor, { url: '/login/' })
     if (page.kind !== 'answered') return undefined
     const token = /name="csrf_token" value="([^"]+)"/.exec(page.answer.body)?.[1] ?? ''
@@ -139,9 +139,11 @@ export function byCookie(url: string, record: Record, name: string): Person {
     const entered = await nobody.call(actor, { method: 'POST', url: '/login/', payload, headers })
     if (entered.kind !== 'answered') return undefined
     const cookie = cookieOf(entered.answer)
-    const given = await stranger(url, record, name, { cookie }).call(actor, { url: '/api/v1/security/csrf_token/' })
+    const given = await anonymousCaller(url, record, name, { cookie }).call(actor, {
+      url: '/api/v1/security/csrf_token/',
+    })
     if (given.kind !== 'answered') return undefined
-    return stranger(url, record, name, { cookie, 'x-csrftoken': String(given.answer.json().result) })
+    return anonymousCaller(url, record, name, { cookie, 'x-csrftoken': String(given.answer.json().result) })
   })
 }
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Lane, Stage } from './actor.ts'
-import { ANSWERED_WITHIN_MS, byCookie, byToken, type Person, stranger } from './person.ts'
+import { ANSWERED_WITHIN_MS, byCookie, byToken, type Person, anonymousCaller } from './person.ts'
 import { makeRandom } from './random.ts'
 import { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'
@@ -120,7 +120,7 @@ export class Soak {
   }
 
   async #verify(): Promise<void> {
-    const nobody = stranger(this.#fixture.product.url, this.record)
+    const nobody = anonymousCaller(this.#fixture.product.url, this.record)
     const until = performance.now() + ANSWERED_WITHIN_MS
     const waits = (): boolean => performance.now() < until && !this.#ended
     while (waits() && (await nobody.call('verify', { url: '/health' })).kind !== 'answered') await delay(LOOK_AGAIN_MS)

@@ -75,7 +75,7 @@ const COLUMNS = older('database/upload-formats.test.ts', 'lists the columns of a
 
 const RUNNING = older(
   'database/upload-running.test.ts',
-  'goes on under a key when the connection is lost, and is listed with its result for its user alone',
+  'continues under a key after a lost connection, and is listed only to its user',
 )
 
 const WARM = small('a chart that was warmed up is answered from what is kept')
@@ -116,7 +116,7 @@ export const dataEffects: Effects = {
   [`PUT ${API}/chart/warm_up_cache`]: WARM,
   [`PUT ${API}/dataset/warm_up_cache`]: WARM,
   'GET /superset/warm_up_cache': WARM,
-  [`POST ${API}/cachekey/invalidate`]: small('what is kept of a dataset is forgotten by its uid or its names'),
+  [`POST ${API}/cachekey/invalidate`]: small('clears the cached results of a dataset by its uid or its names'),
   [`GET ${API}/dataset/{id}/samples`]: rows((w, { id }) => body(w.admin.get(`${API}/dataset/${id}/samples`))),
   'POST /datasource/samples': rows((w, { id }) =>
     body(w.admin.post(`/datasource/samples?datasource_type=table&datasource_id=${id}`, {})),
@@ -165,7 +165,7 @@ export const dataEffects: Effects = {
   ),
   [`POST ${API}/database/{id}/upload_preview`]: older(
     'database/upload-preview.test.ts',
-    'are told, and read in the order that is said',
+    'reports ambiguous dates, and reads them in the given order',
   ),
   ...Object.fromEntries(
     ['csv', 'excel', 'columnar'].flatMap((type) => [
@@ -252,10 +252,7 @@ export const dataEffects: Effects = {
       },
     ]),
   ),
-  [`GET ${API}/database/{id}/schemas`]: older(
-    'database/older.test.ts',
-    'They see at once what another call has changed',
-  ),
+  [`GET ${API}/database/{id}/schemas`]: older('database/older.test.ts', 'sees changes of other calls at once'),
   [`GET ${API}/database/{id}/tables`]: newTable((w, id) =>
     body(w.admin.get(`${API}/database/${id}/tables/${q({ schema_name: 'main', force: true })}`)),
   ),

@@ -11,7 +11,7 @@ const encoded = (fields: Readonly<Record<string, string>>) => new URLSearchParam
 
 const proof = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
 const ofOld = proof('database/older.test.ts', 'Addresses of old tell of schemas and tables, with %j at their end')
-const ofOldAnew = proof('database/older.test.ts', 'They see at once what another call has changed')
+const ofOldAnew = proof('database/older.test.ts', 'sees changes of other calls at once')
 
 /** Returns the change of a list of own entities: whether it contains a created or favorite one, before and after. */
 function named(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
@@ -226,7 +226,7 @@ export const olderEffects: Effects = {
   ),
   'GET /superset/slice_json/{id}': proof(
     'chart/layers.test.ts',
-    'stand beside questions of charts, a frame each, with what their own addresses answer',
+    'returns layers in frames next to queries, with the responses of their own URLs',
   ),
   'POST /superset/explore': saving(() => '/superset/explore'),
   'POST /superset/explore/{type}/{id}': saving((id) => `/superset/explore/table/${id}`),

@@ -183,7 +183,7 @@ export const peopleEffects: Effects = {
   [`POST ${API}/me/sign_out_everywhere`]: { file: ME, title: 'are all ended at once, this one and bearer tokens too' },
   [`GET ${API}/menu/`]: {
     file: 'server/resources/small-calls.test.ts',
-    title: 'is shown to those who may go it',
+    title: 'is shown to users who may open it',
   },
   [`GET ${API}/log/`]: {
     counterpart: `GET ${API}/dashboard/{id}`,
@@ -263,7 +263,7 @@ export const peopleEffects: Effects = {
   },
   [`GET ${API}/advanced_data_type/convert`]: {
     file: 'server/resources/advanced_data_type/advanced-type.test.ts',
-    title: 'E-FILTER-35: values are answered with what they stand for, and the operators that mean something',
+    title: 'E-FILTER-35: returns parsed values and the valid operators',
   },
   [`GET ${API}/time_range/`]: {
     why: 'The clock changes it.',

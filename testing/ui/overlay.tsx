@@ -4,10 +4,10 @@ import { Button } from '#ui/base/Button.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { PointTip } from '#ui/overlay/PointTip.tsx'
+import { PointTooltip } from '#ui/overlay/PointTooltip.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { Tooltip } from '#ui/base/Tooltip.tsx'
@@ -17,7 +17,7 @@ function Tip() {
   return (
     <>
       <span ref={anchor} />
-      <PointTip anchor={anchor}>It</PointTip>
+      <PointTooltip anchor={anchor}>It</PointTooltip>
     </>
   )
 }
@@ -52,7 +52,7 @@ export const overlay: Entries = {
     keys: ['{Escape}'],
     isOver: true,
   },
-  InfoTip: { draw: () => <InfoTip text="why" label="It" />, ...button, keys: [''], opens: 'tooltip' },
+  InfoTooltip: { draw: () => <InfoTooltip text="why" label="It" />, ...button, keys: [''], opens: 'tooltip' },
   Menu: {
     draw: (done) => <Menu label="It" items={items(done)} trigger={<Button>It</Button>} />,
     ...button,
@@ -70,7 +70,7 @@ export const overlay: Entries = {
     keys: ['{Escape}'],
     isOver: true,
   },
-  PointTip: { draw: () => <Tip />, role: 'tooltip' },
+  PointTooltip: { draw: () => <Tip />, role: 'tooltip' },
   Popover: {
     draw: () => (
       <Popover label="It" trigger={<Button>It</Button>}>

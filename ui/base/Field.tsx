@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import { InfoTip } from './InfoTip.tsx'
+import { InfoTooltip } from './InfoTooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Field.module.css'
@@ -45,7 +45,9 @@ export function Field(props: FieldFrameProps) {
               )}
             </label>
           )}
-          {hint !== undefined && <InfoTip text={hint} label={label === undefined ? hint : `${texts.info}: ${label}`} />}
+          {hint !== undefined && (
+            <InfoTooltip text={hint} label={label === undefined ? hint : `${texts.info}: ${label}`} />
+          )}
           {end !== undefined && <span className={styles.end}>{end}</span>}
         </div>
       )}

@@ -5,12 +5,12 @@ import {
   TooltipTrigger,
   TooltipTriggerStateContext,
 } from 'react-aria-components/Tooltip'
-import type { Visitor } from './nearness.ts'
+import type { PointerPublisher } from './nearness.ts'
 import styles from './Tooltip.module.css'
 
 interface TextProps {
   readonly of: RefObject<HTMLElement | null>
-  readonly visitor: Visitor
+  readonly visitor: PointerPublisher
   readonly children: ReactNode
 }
 

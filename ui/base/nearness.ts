@@ -4,12 +4,12 @@ import { type FocusEvent, type PointerEvent, type RefObject, useRef, useState } 
 export type Nearness = 'over' | 'focused' | 'away' | 'pressed'
 
 /** Publishes the pointer and focus state to the tooltip, without rendering the button. */
-export interface Visitor {
+export interface PointerPublisher {
   /** Calls back with the current state and each change until the returned function is called. */
   follow(hear: (near: Nearness) => void): () => void
 }
 
-interface TrackedVisitor extends Visitor {
+interface TrackedVisitor extends PointerPublisher {
   tell(near: Nearness): void
 }
 
@@ -34,7 +34,7 @@ function createVisitor(first: Nearness): TrackedVisitor {
 interface NearButton {
   readonly ref: RefObject<HTMLButtonElement | null>
   /** Undefined until the first pointer or focus event; the same object from then on. */
-  readonly visitor: Visitor | undefined
+  readonly visitor: PointerPublisher | undefined
   readonly handlers: {
     readonly onPointerEnter: (event: PointerEvent) => void
     readonly onPointerLeave: () => void
@@ -49,7 +49,7 @@ interface NearButton {
 export function useNearness(): NearButton {
   const ref = useRef<HTMLButtonElement>(null)
   const come = useRef<TrackedVisitor>(undefined)
-  const [visitor, setVisitor] = useState<Visitor>()
+  const [visitor, setVisitor] = useState<PointerPublisher>()
   const comes = (near: Nearness) => {
     if (come.current) return come.current.tell(near)
     come.current = createVisitor(near)

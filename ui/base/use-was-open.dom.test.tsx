@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { userInput, soon } from '#testing/user-input.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { InfoTip } from './InfoTip.tsx'
+import { InfoTooltip } from './InfoTooltip.tsx'
 import { useWasOpen } from './use-was-open.ts'
 
 function WasOpenText({ isOpen }: { readonly isOpen: boolean }) {
   return useWasOpen(isOpen) ? <p>made</p> : null
 }
 
-it('what nobody has opened is not made; it stays once it was open, to close in its own time', () => {
+it('mounts an overlay when it first opens, and keeps it mounted to animate its closing', () => {
   const { rerender } = render(<WasOpenText isOpen={false} />)
   expect(screen.queryByText('made')).toBeNull()
   rerender(<WasOpenText isOpen />)
@@ -18,8 +18,8 @@ it('what nobody has opened is not made; it stays once it was open, to close in i
   expect(screen.getByText('made')).toBeDefined()
 })
 
-it('an explanation is read by whoever comes to its mark by keys, and gone when they go on', async () => {
-  render(<InfoTip text="Rows without a place are not asked for" label="Info: Places" />)
+it('shows an explanation while its mark has the keyboard focus', async () => {
+  render(<InfoTooltip text="Rows without a place are not asked for" label="Info: Places" />)
   await userInput().tab()
   const mark = screen.getByRole('button', { name: 'Info: Places' })
   expect(document.activeElement).toBe(mark)

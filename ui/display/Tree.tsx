@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import styles from './Tree.module.css'
 import { TreeItem } from './TreeItem.tsx'
-import { checkState, seenRows, type TreeNode, type TreeRow, toggledLeaves } from './tree-node.ts'
+import { checkState, visibleNodes, type TreeNode, type TreeRow, toggledLeaves } from './tree-node.ts'
 
 export interface TreeProps {
   readonly label: string
@@ -57,7 +57,7 @@ export function Tree(props: TreeProps) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState<string | undefined>(undefined)
-  const rows = useMemo(() => seenRows(nodes, expanded), [nodes, expanded])
+  const rows = useMemo(() => visibleNodes(nodes, expanded), [nodes, expanded])
   const at = Math.max(
     0,
     rows.findIndex((row) => row.node.id === (activeId ?? selected)),

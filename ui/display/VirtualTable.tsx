@@ -13,19 +13,19 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import type { GridCell } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { type GridKeysProps, useGridKeys } from './grid-keys.ts'
-import { useSteadyList } from './steady.ts'
+import { useStableList } from './stable-callback.ts'
 import { useMore } from '#ui/base/use-more.ts'
-import { useRoom } from './use-room.ts'
-import { useWheelBeyond } from './wheel-beyond.ts'
+import { useAvailableSpace } from './use-available-space.ts'
+import { usePageWheelAtEnd } from './use-page-wheel-at-end.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
-import { askMenu, chooseCells, pressHead } from './grid-heads.ts'
+import { openGridMenu, chooseCells, pressHeader } from './grid-heads.ts'
 import type { HeaderInput } from './header-input.ts'
-import { headHeight, useWidths } from './use-widths.ts'
+import { headerHeight, useWidths } from './use-widths.ts'
 import { type Pins, pinsOf, withPinned } from './pins.ts'
-import { type HeadDrag, useHeadDrag } from './use-head-drag.tsx'
+import { type HeaderDrag, useHeadDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
-import { VirtualTableFoot } from './VirtualTableFoot.tsx'
-import { VirtualTableHead } from './VirtualTableHead.tsx'
+import { VirtualTableFooter } from './VirtualTableFooter.tsx'
+import { VirtualTableHeader } from './VirtualTableHeader.tsx'
 import { VirtualTableRow } from './VirtualTableRow.tsx'
 import { visibleRows, wholeRows } from './whole-rows.ts'
 
@@ -69,16 +69,16 @@ function useWindow(
   props: VirtualTableProps,
   frame: RefObject<HTMLDivElement | null>,
   box: RefObject<HTMLDivElement | null>,
-  drag: HeadDrag | undefined,
+  drag: HeaderDrag | undefined,
 ) {
   const { rowCount, columns, footer, onVisibleRows } = props
   const isNarrow = useNarrow()
   const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
-  const room = useRoom(frame, box)
+  const room = useAvailableSpace(frame, box)
   const available = room.width
-  useWheelBeyond(box)
+  usePageWheelAtEnd(box)
   const widths = useWidths(props, available, drag)
-  const head = headHeight(columns, widths)
+  const head = headerHeight(columns, widths)
   const pins = useMemo(() => pinsOf(columns, widths, available), [columns, widths, available])
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used
   const rows = useVirtualizer({
@@ -116,7 +116,7 @@ function useWindow(
   } as CSSProperties
   const more = useMore(box, height, rows.getTotalSize(), across.getTotalSize(), available)
   const drawn = rows.getVirtualItems()
-  const seen = useSteadyList(across.getVirtualItems())
+  const seen = useStableList(across.getVirtualItems())
   return { rows, across, rowHeight, head, height, more, edges, pins, widths, drawn, seen }
 }
 
@@ -182,7 +182,7 @@ export function VirtualTable(props: VirtualTableProps) {
       if (cell.row >= 0) rows.scrollToIndex(cell.row)
       across.scrollToIndex(cell.column)
     },
-    onHeadKey: props.headerInput && ((event, column) => pressHead(event, column, widths, id, props.headerInput)),
+    onHeadKey: props.headerInput && ((event, column) => pressHeader(event, column, widths, id, props.headerInput)),
   })
   const width = across.getTotalSize()
   const shared = { gridId: id, columns, seen, pins }
@@ -198,10 +198,10 @@ export function VirtualTable(props: VirtualTableProps) {
         className={styles.grid}
         style={{ height: laid.height }}
         onMouseDown={(event) => props.isSelectable && chooseCells(event)}
-        onContextMenu={(event) => askMenu(event, id, props)}
+        onContextMenu={(event) => openGridMenu(event, id, props)}
         {...handlers}
       >
-        <VirtualTableHead
+        <VirtualTableHeader
           {...shared}
           width={width}
           height={head}
@@ -214,7 +214,7 @@ export function VirtualTable(props: VirtualTableProps) {
         <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width }}>
           <Drawn {...shared} table={props} rows={drawn} height={rowHeight} at={{ active, range, onPress }} />
         </div>
-        {footer && <VirtualTableFoot {...shared} cells={footer} width={width} height={rowHeight} />}
+        {footer && <VirtualTableFooter {...shared} cells={footer} width={width} height={rowHeight} />}
       </div>
       {/* Its custom properties are inherited: on the frame, they would restyle every cell. */}
       <div className={styles.edges} style={laid.edges} />

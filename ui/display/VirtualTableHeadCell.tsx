@@ -4,12 +4,12 @@ import { menuPoint } from '#ui/base/menu-point.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
-import { headWidth } from './grid-cell.ts'
+import { headerWidth } from './grid-cell.ts'
 import type { HeaderInput } from './header-input.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { NullStrip } from './NullStrip.tsx'
-import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
-import type { useHeadDrag } from './use-head-drag.tsx'
+import { cellOffset, edgeAt, isPinned, type Pins } from './pins.ts'
+import type { useHeadDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableHeadCellProps {
@@ -105,7 +105,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
       aria-haspopup={headerInput ? 'menu' : undefined}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
       title={headTitle(column, texts.emptyShare)}
-      data-tight={(headerInput && size < headWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
+      data-tight={(headerInput && size < headerWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
       data-moving={isMoving || undefined}
       data-drop={side}
       className={classNames(
@@ -117,7 +117,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
         isPinned(pins, index, count) && styles.pinned,
       )}
       data-edge={edgeAt(pins, index, count)}
-      style={cellPlace(pins, index, count, laid)}
+      style={cellOffset(pins, index, count, laid)}
       onPointerDown={(event) => dragging.take('move', index, size, event)}
       onPointerMove={dragging.onPointerMove}
       onPointerUp={dragging.onPointerUp}

@@ -1,10 +1,10 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { type GridCell, type GridRange, holds } from './grid-cell.ts'
+import { type GridCell, type GridRange, containsCell } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
-import type { GridHeld } from './grid-keys.ts'
-import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
+import type { GridModifierKeys } from './grid-keys.ts'
+import { cellOffset, edgeAt, isPinned, type Pins } from './pins.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableRowProps {
@@ -22,7 +22,7 @@ export interface VirtualTableRowProps {
   readonly label: string | undefined
   readonly active: number | undefined
   readonly range: GridRange | undefined
-  readonly onPress: (cell: GridCell, held: GridHeld) => void
+  readonly onPress: (cell: GridCell, held: GridModifierKeys) => void
   readonly isPressable: boolean
 }
 
@@ -53,7 +53,7 @@ function Row(props: VirtualTableRowProps) {
         const column = columns[at]
         if (column === undefined) return null
         const tint = column.tint?.(index)
-        const isChosen = range !== undefined && holds(range, index, at)
+        const isChosen = range !== undefined && containsCell(range, index, at)
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles keys
           <div
@@ -71,7 +71,7 @@ function Row(props: VirtualTableRowProps) {
               isPinned(pins, at, columns.length) && styles.pinned,
             )}
             data-edge={edgeAt(pins, at, columns.length)}
-            style={{ ...cellPlace(pins, at, columns.length, { start, size }), ...(tint && { background: tint }) }}
+            style={{ ...cellOffset(pins, at, columns.length, { start, size }), ...(tint && { background: tint }) }}
             title={props.text(index, at)}
             onClick={(event) => props.onPress({ row: index, column: at }, event)}
           >

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Card } from '#ui/display/Card.tsx'
 
-it('a card that is being updated says so in its head, for eyes alone', () => {
+it('shows in the header that a card is being updated, without an announcement', () => {
   const page = (isLoading: boolean) =>
     renderToStaticMarkup(
       <Card title="Flights" isLoading={isLoading}>

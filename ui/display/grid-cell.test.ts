@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnWidth, holds, movedCell, rangeOf, stretched, toTabText } from './grid-cell.ts'
+import { columnWidth, containsCell, movedCell, rangeOf, stretched, toTabText } from './grid-cell.ts'
 
 const extent = { rows: 100, columns: 5, page: 20 }
 
@@ -33,12 +33,12 @@ describe('blocks of cells', () => {
   it('spans two cells in any order and leaves the head out', () => {
     const range = rangeOf({ row: 3, column: 4 }, { row: -1, column: 1 })
     expect(range).toEqual({ top: 0, bottom: 3, left: 1, right: 4 })
-    expect([holds(range, 0, 1), holds(range, 3, 4), holds(range, 4, 4), holds(range, 1, 0)]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    expect([
+      containsCell(range, 0, 1),
+      containsCell(range, 3, 4),
+      containsCell(range, 4, 4),
+      containsCell(range, 1, 0),
+    ]).toEqual([true, true, false, false])
   })
 
   it('copies as tab-separated text that spreadsheets read back', () => {

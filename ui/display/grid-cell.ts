@@ -57,7 +57,7 @@ export function rangeOf(a: GridCell, b: GridCell): GridRange {
   }
 }
 
-export function holds(range: GridRange, row: number, column: number): boolean {
+export function containsCell(range: GridRange, row: number, column: number): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
 }
 
@@ -76,12 +76,12 @@ export function toTabText(range: GridRange, text: (row: number, column: number) 
 }
 
 /** Returns the width of a header in one line, in px. */
-export const headWidth = (title: string, hasSort: boolean): number => title.length * 6.9 + 20 + (hasSort ? 18 : 0)
+export const headerWidth = (title: string, hasSort: boolean): number => title.length * 6.9 + 20 + (hasSort ? 18 : 0)
 
 /** Returns a column width in px from its title and sample values. */
 export function columnWidth(title: string, samples: readonly string[], hasSort: boolean): number {
   const longest = samples.reduce((most, each) => Math.max(most, each.length), 0)
-  const head = headWidth(title, hasSort)
+  const head = headerWidth(title, hasSort)
   return Math.round(Math.max(56, Math.min(320, Math.max(longest * 7 + 20, head))))
 }
 

@@ -8,7 +8,7 @@ interface Menus {
 }
 
 /** Opens the context menu of the cell or header under the pointer, or of the active one. */
-export function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu, headerInput }: Menus): void {
+export function openGridMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu, headerInput }: Menus): void {
   const isKey = event.target === event.currentTarget
   const keyed = event.currentTarget.getAttribute('aria-activedescendant')
   const cell = isKey ? document.getElementById(keyed ?? '') : (event.target as Element).closest('[role=gridcell]')
@@ -21,7 +21,7 @@ export function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu
 }
 
 /** Handles a key press on a header; returns the active column afterwards. */
-export function pressHead(
+export function pressHeader(
   event: KeyboardEvent,
   column: number,
   widths: readonly number[],

@@ -5,7 +5,7 @@ import { copyText } from './clipboard.ts'
 import { type GridCell, type GridRange, movedCell, rangeOf, toTabText } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import type { HeaderInput } from './header-input.ts'
-import { useSteadyAct } from './steady.ts'
+import { useStableCallback } from './stable-callback.ts'
 
 export interface GridKeysProps {
   readonly rowCount: number
@@ -13,14 +13,14 @@ export interface GridKeysProps {
   readonly text: (row: number, column: number) => string
   readonly sort?: GridSort | undefined
   readonly onSort?: ((sort: GridSort) => void) | undefined
-  readonly onCell?: ((row: number, column: number, held: GridHeld) => void) | undefined
+  readonly onCell?: ((row: number, column: number, held: GridModifierKeys) => void) | undefined
   readonly isSelectable?: boolean | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
   readonly headerInput?: HeaderInput | undefined
 }
 
 /** The modifier keys of a click on a cell. */
-export type GridHeld = Readonly<Record<'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey', boolean>>
+export type GridModifierKeys = Readonly<Record<'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey', boolean>>
 
 interface Surroundings {
   /** Returns the number of visible rows. */
@@ -33,7 +33,7 @@ interface Surroundings {
 /** Sorting and copying, both with announcements. */
 function useGridActions({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
   const texts = useTexts()
-  const sortBy = useSteadyAct((column: number) => {
+  const sortBy = useStableCallback((column: number) => {
     const target = columns[column]
     if (target?.isSortable !== true || onSort === undefined) return
     const isDescending = sort?.column === column ? !sort.isDescending : target.align === 'end'
@@ -92,7 +92,7 @@ export function useGridKeys(props: GridKeysProps, around: Surroundings) {
     event.preventDefault()
     go(next, headed === undefined && event.shiftKey)
   }
-  const onPress = useSteadyAct((next: GridCell, held: GridHeld) => {
+  const onPress = useStableCallback((next: GridCell, held: GridModifierKeys) => {
     const isExtending = held.shiftKey && isSelectable === true
     go(next, isExtending)
     if (!isExtending) props.onCell?.(next.row, next.column, held)

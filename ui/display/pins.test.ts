@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { stretched } from './grid-cell.ts'
-import { cellPlace, edgeAt, isPinned, pinsOf, withPinned } from './pins.ts'
+import { cellOffset, edgeAt, isPinned, pinsOf, withPinned } from './pins.ts'
 
 const column = (pin?: 'start' | 'end') => ({ id: 'c', title: 'C', pin })
 const columns = [column('start'), column('start'), column(), column(), column('end'), column('end')]
 const widths = [50, 60, 400, 400, 70, 80]
 
-it('columns at both edges stay while others scroll, each beside the one before it', () => {
+it('keeps pinned columns at both edges while others scroll', () => {
   const pins = pinsOf(columns, widths, 500)
   expect(pins).toEqual({ start: [0, 50], end: [0, 80], startWidth: 110, endWidth: 150 })
   expect(withPinned([2, 3], pins, 6)).toEqual([0, 1, 2, 3, 4, 5])
   expect([0, 2, 5].map((at) => isPinned(pins, at, 6))).toEqual([true, false, true])
   expect([0, 1, 3, 4, 5].map((at) => edgeAt(pins, at, 6))).toEqual([undefined, 'start', undefined, 'end', undefined])
-  expect(cellPlace(pins, 1, 6, { start: 50, size: 60 })).toEqual({ left: 50, width: 60 })
-  expect(cellPlace(pins, 3, 6, { start: 510, size: 400 })).toEqual({ left: 510, width: 400 })
-  expect(cellPlace(pins, 4, 6, { start: 910, size: 70 })).toEqual({ right: 80, width: 70, marginInlineStart: 'auto' })
+  expect(cellOffset(pins, 1, 6, { start: 50, size: 60 })).toEqual({ left: 50, width: 60 })
+  expect(cellOffset(pins, 3, 6, { start: 510, size: 400 })).toEqual({ left: 510, width: 400 })
+  expect(cellOffset(pins, 4, 6, { start: 910, size: 70 })).toEqual({ right: 80, width: 70, marginInlineStart: 'auto' })
 })
 
 it('nothing is pinned where all is in sight, and no more than leaves room for the others', () => {

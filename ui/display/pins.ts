@@ -56,7 +56,7 @@ export function withPinned(seen: readonly number[], { start, end }: Pins, count:
 }
 
 /** Returns the position of a cell: in the scrolling content, or at its edge. */
-export function cellPlace(
+export function cellOffset(
   { start, end }: Pins,
   index: number,
   count: number,

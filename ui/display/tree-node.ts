@@ -23,7 +23,7 @@ export type CheckState = 'on' | 'off' | 'mixed'
 const isLeaf = (node: TreeNode) => node.children === undefined || node.children.length === 0
 
 /** Returns the visible nodes from top to bottom: those whose ancestors are all in `expanded`. */
-export function seenRows(
+export function visibleNodes(
   nodes: readonly TreeNode[],
   expanded: ReadonlySet<string>,
   level = 1,
@@ -31,7 +31,7 @@ export function seenRows(
 ): readonly TreeRow[] {
   return nodes.flatMap((node, index) => [
     { node, level, position: index + 1, size: nodes.length, parent },
-    ...(expanded.has(node.id) ? seenRows(node.children ?? [], expanded, level + 1, node.id) : []),
+    ...(expanded.has(node.id) ? visibleNodes(node.children ?? [], expanded, level + 1, node.id) : []),
   ])
 }
 

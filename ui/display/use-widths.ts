@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { columnWidth, headWidth, stretched } from './grid-cell.ts'
+import { columnWidth, headerWidth, stretched } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
-import type { HeadDrag } from './use-head-drag.tsx'
+import type { HeaderDrag } from './use-header-drag.tsx'
 
 interface Sized {
   readonly columns: readonly GridColumn[]
@@ -14,13 +14,13 @@ const HEAD_HEIGHT = 28
 const HEAD_LINE = 13
 
 /** Returns the header height: two lines if any title does not fit in one; longer titles are cut. */
-export const headHeight = (columns: readonly GridColumn[], widths: readonly number[]): number =>
-  columns.some(({ title, isSortable }, at) => headWidth(title, isSortable === true) > (widths[at] ?? 0))
+export const headerHeight = (columns: readonly GridColumn[], widths: readonly number[]): number =>
+  columns.some(({ title, isSortable }, at) => headerWidth(title, isSortable === true) > (widths[at] ?? 0))
     ? HEAD_HEIGHT + HEAD_LINE
     : HEAD_HEIGHT
 
 /** Returns the column widths in px: set or derived from values, and adjusted by the current drag. */
-export function useWidths(props: Sized, available: number, drag: HeadDrag | undefined): readonly number[] {
+export function useWidths(props: Sized, available: number, drag: HeaderDrag | undefined): readonly number[] {
   const { columns, rowCount, text } = props
   const own = useMemo(
     () =>

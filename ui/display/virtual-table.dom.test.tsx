@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { press, soon } from '#testing/user-input.ts'
 import { VirtualTable } from './VirtualTable.tsx'
-import { VirtualTableHead } from './VirtualTableHead.tsx'
+import { VirtualTableHeader } from './VirtualTableHeader.tsx'
 
 const nothing = () => undefined
 const still = {
@@ -14,11 +14,11 @@ const still = {
   onPointerCancel: nothing,
 }
 
-it('what explains a column stands by its name, before the room of the arrow; the head sorts', async () => {
+it('shows the explanation of a column next to its name; the header sorts', async () => {
   const onSort = vi.fn<(column: number) => void>()
   const columns = [{ id: 'a', title: 'Change', isSortable: true, align: 'end' as const, headEnd: <b>why</b> }]
   render(
-    <VirtualTableHead
+    <VirtualTableHeader
       gridId="g"
       columns={columns}
       seen={[{ key: 'a', index: 0, start: 0, size: 90, end: 90, lane: 0 }]}
@@ -48,7 +48,7 @@ it('shows the share of empty values under a name; a click on it does not sort', 
     { id: 'c', title: 'Rare', nullShare: 0.0001 },
   ]
   render(
-    <VirtualTableHead
+    <VirtualTableHeader
       gridId="g"
       columns={columns}
       seen={columns.map(({ id }, index) => ({ key: id, index, start: index * 90, size: 90, end: 90, lane: 0 }))}
@@ -158,7 +158,7 @@ it('heads are drawn again for what they show, and not for a table of another hei
 it('a head without room for its name and its menu is marked: there the name stays whole', () => {
   const headerInput = { onMenu: nothing, onResize: nothing, onMove: nothing } as never
   const draw = (size: number) => (
-    <VirtualTableHead
+    <VirtualTableHeader
       gridId="g"
       columns={[{ id: 'a', title: 'Flights' }]}
       seen={[{ key: 'a', index: 0, start: 0, size, end: size, lane: 0 }]}

@@ -3,7 +3,7 @@ import { Popover } from '#ui/overlay/Popover.tsx'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { boxClass } from './box-class.ts'
 import { Calendar } from './Calendar.tsx'
-import { parseMoment, printMoment } from './civil-day.ts'
+import { parseWallClock, printWallClock } from './civil-day.ts'
 import { useDraft } from './draft.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
@@ -25,14 +25,14 @@ export interface DateTimeFieldProps extends FieldProps {
 
 /** Manages the typed text and its conversion to a timestamp. */
 function useMoment({ value, onChange, granularity = 'second' }: DateTimeFieldProps) {
-  const printed = value === undefined ? '' : printMoment(value, granularity)
+  const printed = value === undefined ? '' : printWallClock(value, granularity)
   const [text, setText] = useDraft(printed)
   const say = (instant: string | undefined) => {
     const next = instant === undefined ? undefined : granularity === 'day' ? instant.slice(0, 10) : instant
     if (next !== value) onChange(next)
   }
   const commit = () => {
-    const instant = parseMoment(text)
+    const instant = parseWallClock(text)
     if (instant === undefined && text.trim() !== '') setText(printed)
     else say(instant)
   }
@@ -59,7 +59,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           disabled={isDisabled}
           autoComplete="off"
           spellCheck={false}
-          placeholder={printMoment('YYYY-MM-DDTHH:MM:SS', granularity)}
+          placeholder={printWallClock('YYYY-MM-DDTHH:MM:SS', granularity)}
           onChange={(event) => setText(event.target.value)}
           onBlur={commit}
           onKeyDown={(event) => event.key === 'Enter' && commit()}

@@ -6,7 +6,7 @@ import styles from '#ui/base/Field.module.css'
 import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import own from './NumberField.module.css'
 import { NumberSteppers } from './NumberSteppers.tsx'
-import { bounded, grouped, parseNumber, stepped } from './number-text.ts'
+import { bounded, grouped, parseNumber, addStep } from './number-text.ts'
 import type { Size } from '#ui/base/size.ts'
 
 export interface NumberFieldProps extends FieldProps {
@@ -38,7 +38,7 @@ function useNumberDraft(props: NumberFieldProps) {
     const typed = parseNumber(text)
     commit(typed === undefined && text.trim() !== '' ? value : typed)
   }
-  const move = (by: number) => commit(stepped(parseNumber(text) ?? bounded(0, min, max), by))
+  const move = (by: number) => commit(addStep(parseNumber(text) ?? bounded(0, min, max), by))
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: step, ArrowDown: -step, PageUp: step * 10, PageDown: -step * 10 }[event.key]
     if (by !== undefined) {

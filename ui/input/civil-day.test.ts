@@ -5,8 +5,8 @@ import {
   dayAfterKey,
   dayNumber,
   dayOf,
-  parseMoment,
-  printMoment,
+  parseWallClock,
+  printWallClock,
   weekday,
   weeksOf,
 } from './civil-day.ts'
@@ -87,7 +87,7 @@ describe('moments as people type them', () => {
     ['tomorrow', undefined],
     ['2001-07-01 ', '2001-07-01T00:00:00'],
   ])('%j is %s', (text, instant) => {
-    expect(parseMoment(text)).toBe(instant)
+    expect(parseWallClock(text)).toBe(instant)
   })
 
   it.each([
@@ -96,6 +96,6 @@ describe('moments as people type them', () => {
     ['2001-07-01T09:05:07', 'day', '2001-07-01'],
     ['2001-07-01', 'second', '2001-07-01 00:00:00'],
   ] as const)('%s to the %s is %j', (value, granularity, text) => {
-    expect(printMoment(value, granularity)).toBe(text)
+    expect(printWallClock(value, granularity)).toBe(text)
   })
 })

@@ -89,7 +89,7 @@ export function dayAfterKey(key: string, isShifted: boolean, day: string, weekSt
  * Parses a typed wall-clock timestamp: a day, optionally followed by a space or T and a time to the minute or second.
  * Returns `YYYY-MM-DDTHH:MM:SS`; undefined if it is invalid.
  */
-export function parseMoment(text: string): string | undefined {
+export function parseWallClock(text: string): string | undefined {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim())
   if (parts === null || dayNumber(parts[1] ?? '') === undefined) return undefined
   const [hours, minutes, seconds] = [Number(parts[2] ?? 0), Number(parts[3] ?? 0), Number(parts[4] ?? 0)]
@@ -98,7 +98,7 @@ export function parseMoment(text: string): string | undefined {
 }
 
 /** Formats a timestamp for a field: with a space, to the given precision. */
-export function printMoment(value: string, granularity: 'day' | 'minute' | 'second'): string {
+export function printWallClock(value: string, granularity: 'day' | 'minute' | 'second'): string {
   const length = { day: 10, minute: 16, second: 19 }[granularity]
   const whole = value.length === 10 ? `${value}T00:00:00` : value
   return whole.slice(0, length).replace('T', ' ')

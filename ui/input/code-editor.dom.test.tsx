@@ -34,7 +34,7 @@ async function open(props: Partial<CodeEditorProps> = {}) {
   return { area, view, text: () => view.state.doc.toString(), onChange }
 }
 
-it('what is typed is completed by keys', async () => {
+it('completes typed text by keyboard', async () => {
   const { area, text, onChange } = await open()
   const hand = userInput()
   await hand.click(area())
@@ -73,14 +73,14 @@ it('marks where a text is no JSON, and nothing of one that is', async () => {
   expect(wrong()).toEqual(['x'])
 })
 
-it('marks what it is told, with the reason', async () => {
+it('underlines given errors with their messages', async () => {
   const { area } = await open({ value: 'a + bb', markers: [{ from: 4, to: 6, message: 'There is no bb' }] })
   const [mark] = area().querySelectorAll('.cm-wrong')
   expect([mark?.textContent, mark?.getAttribute('title')]).toEqual(['bb', 'There is no bb'])
   expect(area().getAttribute('aria-invalid')).toBe('true')
 })
 
-it('calls what Ctrl + Enter does, and writes no line', async () => {
+it('runs the command of Ctrl + Enter without inserting a line', async () => {
   const onEnter = vi.fn<() => void>()
   const { area, text } = await open({ value: 'a', onEnter })
   act(() => area().focus())
@@ -89,7 +89,7 @@ it('calls what Ctrl + Enter does, and writes no line', async () => {
   expect(text()).toBe('a')
 })
 
-it('goes on where a person was who came into the field before the editor', async () => {
+it('keeps the cursor of a user who focused the field before the editor loaded', async () => {
   vi.resetModules()
   const fresh = await import('./CodeEditor.tsx')
   render(<fresh.CodeEditor label="Code" language="sql" value="abc" onChange={() => undefined} />)

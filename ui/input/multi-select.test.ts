@@ -9,11 +9,11 @@ const options: readonly Option[] = [
 ]
 
 describe('texts as values', () => {
-  it('finds listed values by label or value, whatever the case, and drops the rest', () => {
+  it('finds listed values by label or value, ignoring case, and drops others', () => {
     expect(valuesOfTexts(['one', '2', 'three'], options, undefined)).toEqual([1, 2])
   })
 
-  it('makes values of what is not listed when that is allowed', () => {
+  it('creates unlisted values if allowed', () => {
     expect(valuesOfTexts(['2', '40', 'x'], options, (text) => (/^\d+$/.test(text) ? Number(text) : undefined))).toEqual(
       [2, 40],
     )
@@ -23,7 +23,7 @@ describe('texts as values', () => {
     expect(valuesOfTexts(['<null>'], options, undefined)).toEqual([null])
   })
 
-  it('adds to what is chosen, each value once', () => {
+  it('adds values to the selection, each once', () => {
     expect(joined<string | number>(['a', 1], ['b', 'a', '1'])).toEqual(['a', 1, 'b', '1'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bounded, grouped, parseNumber, stepped } from './number-text.ts'
+import { bounded, grouped, parseNumber, addStep } from './number-text.ts'
 
 describe('typed numbers', () => {
   it.each([
@@ -34,10 +34,10 @@ describe('typed numbers', () => {
   })
 
   it('steps without the dust of binary fractions', () => {
-    expect(stepped(0.1, 0.2)).toBe(0.3)
-    expect(stepped(1.05, -0.1)).toBe(0.95)
-    expect(stepped(1e-7, 1e-7)).toBe(2e-7)
-    expect(stepped(9, 1)).toBe(10)
+    expect(addStep(0.1, 0.2)).toBe(0.3)
+    expect(addStep(1.05, -0.1)).toBe(0.95)
+    expect(addStep(1e-7, 1e-7)).toBe(2e-7)
+    expect(addStep(9, 1)).toBe(10)
   })
 
   it('keeps a number within bounds that both belong to the range', () => {

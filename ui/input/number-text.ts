@@ -21,7 +21,7 @@ export function bounded(value: number, min = -Infinity, max = Infinity): number 
 }
 
 /** Adds or subtracts a step without floating-point artifacts: 0.1 + 0.2 is 0.3. */
-export function stepped(value: number, step: number): number {
+export function addStep(value: number, step: number): number {
   const digits = Math.max(fraction(value), fraction(step))
   return Number((value + step).toFixed(Math.min(digits, 20)))
 }

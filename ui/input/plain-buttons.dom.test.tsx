@@ -3,7 +3,7 @@ import { Profiler } from 'react'
 import { expect, it } from 'vitest'
 import { componentsIn, lastDrawn } from '#testing/components.ts'
 import { userInput, soon } from '#testing/user-input.ts'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { CloseButton } from '#ui/base/CloseButton.tsx'
 import { DropButton } from './DropButton.tsx'
 import { IconTile } from '#ui/base/IconTile.tsx'
@@ -18,15 +18,15 @@ it.each([
   ],
   ['a place to add', <DropButton key="">Add</DropButton>, 2],
   ['a tile nobody has come near', <IconTile key="" icon="table" label="It" isSelected onPress={() => undefined} />, 2],
-  ['a mark nobody has come near', <InfoTip key="" text="Why" />, 2],
+  ['a mark nobody has come near', <InfoTooltip key="" text="Why" />, 2],
   ['what closes a banner', <CloseButton key="" label="Close" onPress={() => undefined} />, 2],
 ])('%s', (_, part, components) => {
   const { container } = render(part)
   expect(componentsIn(container)).toHaveLength(components)
 })
 
-it('a mark that is pointed at says what it explains, and is one button all the time', async () => {
-  const { getByRole, queryByRole, findByRole } = render(<InfoTip text="Why" label="Info" />)
+it('a hovered mark shows its explanation, and remains the same button', async () => {
+  const { getByRole, queryByRole, findByRole } = render(<InfoTooltip text="Why" label="Info" />)
   const button = getByRole('button', { name: 'Info' })
   const user = userInput()
   await user.hover(button)
@@ -42,13 +42,13 @@ it('a mark that is pointed at says what it explains, and is one button all the t
   expect(document.activeElement).toBe(button)
 })
 
-it('a mark is drawn once for whoever comes near: that they go and come again draws its text alone', async () => {
+it('renders a mark once; hovering it again renders only its text', async () => {
   const page: { of?: Element } = {}
   const drawn: string[] = []
   const note = () => page.of && drawn.push(...lastDrawn(page.of))
   const { container, getByRole, queryByRole, findByRole } = render(
     <Profiler id="mark" onRender={note}>
-      <InfoTip text="Why" label="Info" />
+      <InfoTooltip text="Why" label="Info" />
     </Profiler>,
   )
   page.of = container
@@ -56,12 +56,12 @@ it('a mark is drawn once for whoever comes near: that they go and come again dra
   const user = userInput()
   await user.hover(button)
   await findByRole('tooltip')
-  expect(drawn.filter((name) => name === 'InfoTip')).toHaveLength(1)
+  expect(drawn.filter((name) => name === 'InfoTooltip')).toHaveLength(1)
   drawn.length = 0
   await user.unhover(button)
   await soon(() => expect(queryByRole('tooltip')).toBeNull())
   await user.hover(button)
   await findByRole('tooltip')
   expect(drawn).toContain('Text')
-  expect(drawn).not.toContain('InfoTip')
+  expect(drawn).not.toContain('InfoTooltip')
 })

@@ -27,7 +27,7 @@ it('E-CONTROLS-17: a menu of 101 options draws those in sight, and more as one g
   expect(onChange).toHaveBeenCalledExactlyOnceWith(100)
 })
 
-it('what is chosen in a menu is told, and the menu closes', async () => {
+it('reports the selected item and closes the menu', async () => {
   const onChange = vi.fn<(value: string) => void>()
   const options = [
     { value: 'a', label: 'First' },

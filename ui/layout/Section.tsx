@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '#ui/base/Icon.tsx'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import styles from './Section.module.css'
 
 export interface SectionProps {
@@ -41,7 +41,7 @@ export function Section(props: SectionProps) {
             {hasError && <Icon name="warning" size={14} tone="danger" />}
           </button>
         </Heading>
-        {hint !== undefined && <InfoTip text={hint} />}
+        {hint !== undefined && <InfoTooltip text={hint} />}
         {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
       <div id={panelId} className={styles.panel} hidden={!isOpen}>

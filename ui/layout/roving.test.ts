@@ -17,7 +17,7 @@ it.each([
   expect(nextIndex(key, from, length)).toBe(next)
 })
 
-it('passes over what is switched off, and stays when all is', () => {
+it('skips disabled items, and stays if all are disabled', () => {
   expect(nextIndex('ArrowRight', 0, 3, isSecondOff)).toBe(2)
   expect(nextIndex('ArrowLeft', 2, 3, isSecondOff)).toBe(0)
   expect(nextIndex('ArrowRight', 0, 3, () => true)).toBeUndefined()

@@ -15,10 +15,10 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import styles from './Menu.module.css'
-import type { MenuAct, MenuEntry } from './menu-entry.ts'
+import type { MenuAction, MenuEntry } from './menu-entry.ts'
 
 /** A disabled menu item that stays focusable, so that its reason can be read. */
-function RefusedAct({ entry }: { readonly entry: MenuAct }) {
+function DisabledItem({ entry }: { readonly entry: MenuAction }) {
   return (
     <MenuItem
       id={entry.id}
@@ -40,7 +40,7 @@ function RefusedAct({ entry }: { readonly entry: MenuAct }) {
   )
 }
 
-function Act({ entry }: { readonly entry: MenuAct }) {
+function ActionItem({ entry }: { readonly entry: MenuAction }) {
   const isNarrow = useNarrow()
   const { items, isChecked } = entry
   const item = (
@@ -97,7 +97,7 @@ function toParts(entries: readonly MenuEntry[]): readonly Part[] {
 const toItem = (entry: MenuEntry) => {
   if (entry.kind === 'separator') return <Separator key={entry.id} className={styles.separator ?? ''} />
   if (entry.kind === 'heading') return null
-  return entry.isDisabled ? <RefusedAct key={entry.id} entry={entry} /> : <Act key={entry.id} entry={entry} />
+  return entry.isDisabled ? <DisabledItem key={entry.id} entry={entry} /> : <ActionItem key={entry.id} entry={entry} />
 }
 
 export function MenuItems({ label, entries, onClose }: MenuItemsProps) {

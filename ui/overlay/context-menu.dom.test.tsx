@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ContextMenu } from './ContextMenu.tsx'
 import { userInput, soon } from '#testing/user-input.ts'
 
-it('a context menu takes the focus: arrows walk it, Enter does what stands there, Escape closes it', async () => {
+it('a context menu takes the focus; arrow keys move, Enter runs the item, Escape closes', async () => {
   const done: string[] = []
   const items = ['Filter', 'Copy'].map((label) => ({ id: label, label, onAction: () => done.push(label) }))
   const draw = (at: { x: number; y: number } | null) => (
@@ -23,7 +23,7 @@ it('a context menu takes the focus: arrows walk it, Enter does what stands there
   expect(done.at(-1)).toBe('closed')
 })
 
-it('what is chosen in a menu it leads to closes it as well', async () => {
+it('a selection in a submenu closes the menu', async () => {
   const done: string[] = []
   const items = [{ id: 'by', label: 'By', items: [{ id: 'x', label: 'Origin', onAction: () => done.push('origin') }] }]
   render(<ContextMenu label="Mark" items={items} at={{ x: 5, y: 5 }} onClose={() => done.push('closed')} />)

@@ -1,7 +1,7 @@
 import type { IconName } from '#ui/base/icon-paths.ts'
 
 /** A menu item; with `items` it opens a submenu. */
-export interface MenuAct {
+export interface MenuAction {
   readonly kind?: 'act' | undefined
   readonly id: string
   readonly label: string
@@ -23,6 +23,6 @@ export interface MenuAct {
 
 /** An entry of a menu. */
 export type MenuEntry =
-  | MenuAct
+  | MenuAction
   | { readonly kind: 'separator'; readonly id: string }
   | { readonly kind: 'heading'; readonly id: string; readonly label: string }

@@ -32,7 +32,7 @@ function Page() {
   )
 }
 
-it('the focus goes back to what opened a dialog, also where another has taken its place meanwhile', async () => {
+it('returns the focus to the opener of a dialog, or to its replacement', async () => {
   render(<Page />)
   const edit = screen.getByRole('button', { name: 'Edit' })
   for (const isReady of [false, true]) {

@@ -13,7 +13,7 @@ describe('the queue of toasts', () => {
     expect(queue.first()).toBeUndefined()
   })
 
-  it('stays 5 seconds, trouble 10, or as long as is asked for', () => {
+  it('stays 5 seconds, errors 10, or the requested time', () => {
     const queue = toastQueue()
     const seconds = (message: Parameters<typeof queue.show>[0]) => {
       queue.clear()
@@ -25,7 +25,7 @@ describe('the queue of toasts', () => {
     expect(seconds({ text: 'a', tone: 'danger', seconds: 3 })).toBe(3)
   })
 
-  it('says the same thing once, unless it can be undone', () => {
+  it('shows equal messages once, unless they can be undone', () => {
     const queue = toastQueue()
     const action = { label: 'Undo', onPress: () => undefined }
     expect(queue.show({ text: 'a' })).toBe(queue.show({ text: 'a' }))

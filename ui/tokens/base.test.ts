@@ -13,6 +13,6 @@ const saidForAll = [...text.matchAll(/([^{}]+)\{([^}]*)\}/g)]
   )
   .flatMap(([, , body = '']) => [...body.matchAll(/([a-z-]+)\s*:/g)].map(([, name]) => name))
 
-it('what children inherit is not said for each of them: a page that a popover makes inert has fewer of them to style anew', () => {
+it('sets inherited properties once, so that an inert page restyles fewer elements', () => {
   expect(saidForAll).toEqual(['box-sizing', 'scrollbar-width'])
 })

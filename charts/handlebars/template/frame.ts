@@ -31,7 +31,7 @@ export function innerFrame(outer: Frame, context: unknown, { data = {}, names = 
 }
 
 /** Resolves a path in a scope; undefined if it does not exist. */
-export function follow(path: PathExpression, frame: Frame): unknown {
+export function resolvePath(path: PathExpression, frame: Frame): unknown {
   const parts = path.parts.filter((part): part is string => typeof part === 'string')
   if (parts.length < path.parts.length) return undefined
   let place: Frame | undefined = frame

@@ -1,6 +1,6 @@
 import { dateText } from './date-text.ts'
-import { TemplateFault } from './run.ts'
-import { isNothing, ownValue, written } from './values.ts'
+import { HandlebarsTemplateError } from './run.ts'
+import { isNothing, ownValue, templateText } from './values.ts'
 import { toInstant } from '#charts/shared/cell.ts'
 
 /** Computes a value from positional and named arguments. */
@@ -18,17 +18,18 @@ function dateFormat([value]: readonly unknown[], hash: Readonly<Record<string, u
   if (value === null || value === undefined) return ''
   const instant = typeof value === 'number' || typeof value === 'string' ? toInstant(value) : null
   const isDate = instant !== null && !Number.isNaN(new Date(instant).getTime())
-  return isDate ? dateText(instant, written(hash['format']) || DEFAULT_DATE) : 'Invalid date'
+  return isDate ? dateText(instant, templateText(hash['format']) || DEFAULT_DATE) : 'Invalid date'
 }
 
 function stringify(given: readonly unknown[]): string {
-  if (given.length === 0) throw new TemplateFault('%s needs a value, as in %s', 'stringify', '{{stringify this}}')
+  if (given.length === 0)
+    throw new HandlebarsTemplateError('%s needs a value, as in %s', 'stringify', '{{stringify this}}')
   return JSON.stringify(given[0]) ?? ''
 }
 
 function formatNumber([value, locale]: readonly unknown[]): string {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || Number.isNaN(number)) return written(value)
+  if (typeof number !== 'number' || Number.isNaN(number)) return templateText(value)
   try {
     return number.toLocaleString(typeof locale === 'string' ? locale : 'en-US')
   } catch {
@@ -42,7 +43,7 @@ function parseJson([text]: readonly unknown[]): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new TemplateFault('%s was given a text that is no JSON', 'parseJson')
+    throw new HandlebarsTemplateError('%s was given a text that is no JSON', 'parseJson')
   }
 }
 
@@ -53,7 +54,7 @@ const compared =
 
 /** The helpers by name: built-in ones, documented ones and those for conditions. */
 export const helpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
-  ['lookup', ([holder, key]) => (typeof key === 'object' ? undefined : ownValue(holder, written(key)))],
+  ['lookup', ([holder, key]) => (typeof key === 'object' ? undefined : ownValue(holder, templateText(key)))],
   ['log', () => ''],
   ['dateFormat', dateFormat],
   ['stringify', stringify],

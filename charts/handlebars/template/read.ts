@@ -1,9 +1,9 @@
 import { parse } from '@handlebars/parser'
 import { MAX_NESTING, MAX_TEMPLATE_LENGTH } from './limits.ts'
-import { TemplateFault } from './run.ts'
+import { HandlebarsTemplateError } from './run.ts'
 import type { Program } from './tree.ts'
 
-const tooDeep = () => new TemplateFault('Blocks stand within each other more than %s deep', MAX_NESTING)
+const tooDeep = () => new HandlebarsTemplateError('Blocks stand within each other more than %s deep', MAX_NESTING)
 
 /** The number of braces that open a raw block. */
 const MAX_BRACES = 4
@@ -35,7 +35,7 @@ function rejectOpenTags(template: string): void {
     while (template[inside] === '{' && inside - start < MAX_BRACES) inside++
     const end = template.startsWith('!--', inside) ? template.indexOf('--}}', inside) : template.indexOf('}}', inside)
     if (end < 0 || (template[inside] !== '!' && template.slice(inside, end).includes('{{')))
-      throw new TemplateFault('The tag at character %s is not closed', start + 1)
+      throw new HandlebarsTemplateError('The tag at character %s is not closed', start + 1)
     start = template.indexOf('{{', end)
   }
 }
@@ -43,12 +43,12 @@ function rejectOpenTags(template: string): void {
 /** Parses a template. Throws a `TemplateFault` with the cause and the position. */
 export function read(template: string): Program {
   if (template.length > MAX_TEMPLATE_LENGTH)
-    throw new TemplateFault('The template is longer than %s characters', MAX_TEMPLATE_LENGTH)
+    throw new HandlebarsTemplateError('The template is longer than %s characters', MAX_TEMPLATE_LENGTH)
   rejectOpenTags(template)
   refuseDepth(template)
   try {
     return parse(template)
   } catch (error) {
-    throw new TemplateFault('%s', error instanceof Error ? error.message : String(error))
+    throw new HandlebarsTemplateError('%s', error instanceof Error ? error.message : String(error))
   }
 }

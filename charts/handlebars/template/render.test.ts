@@ -55,7 +55,7 @@ describe('templates', () => {
     ['{{#if true}}{{ifx false 1 0}}{{/if}}{{not 1}}{{not 0}}{{null}}{{undefined}}', '0falsetrue'],
   ])('%s makes %s', (template, text) => expect(made(template)).toBe(text))
 
-  it('meets own entries alone: no prototype, no code', () => {
+  it('resolves own properties only: no prototype, no code', () => {
     for (const path of [
       'constructor',
       '__proto__',
@@ -78,7 +78,7 @@ describe('templates', () => {
     expect(() => made(template)).toThrow(`The tag at character ${at} is not closed`)
   })
 
-  it('says what cannot be carried out', () => {
+  it('reports invalid templates', () => {
     expect(() => made('{{upper origin}}')).toThrow('There is no helper named upper')
     expect(() => made('{{#list data}}{{/list}}')).toThrow('There is no helper named list')
     expect(() => made('{{> part}}')).toThrow('Partials and decorators')

@@ -1,10 +1,10 @@
-import { follow, type Frame, type Inner, innerFrame, isScoped, rootFrame } from './frame.ts'
+import { resolvePath, type Frame, type Inner, innerFrame, isScoped, rootFrame } from './frame.ts'
 import { helpers } from './helper.ts'
 import { MAX_NESTING } from './limits.ts'
 import { read } from './read.ts'
-import { type Bound, Ended, newRun, type Run, take, TemplateFault, write } from './run.ts'
+import { type Bound, Ended, newRun, type Run, take, HandlebarsTemplateError, write } from './run.ts'
 import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
-import { escaped, isNothing, literal, ownValue, written } from './values.ts'
+import { escaped, isNothing, literal, ownValue, templateText } from './values.ts'
 
 /** Returns the helper name of a call; undefined if the path cannot name a helper. */
 function nameOf({ path }: Call): string | undefined {
@@ -24,7 +24,7 @@ function hashOf({ hash }: Call, frame: Frame, run: Run): Readonly<Record<string,
 /** Evaluates an expression. */
 function evaluate(node: Expression, frame: Frame, run: Run): unknown {
   take(run)
-  if (node.type === 'PathExpression') return follow(node, frame)
+  if (node.type === 'PathExpression') return resolvePath(node, frame)
   if (node.type === 'SubExpression') return called(node, frame, run)
   return literal(node)
 }
@@ -48,9 +48,9 @@ function called(call: Call, frame: Frame, run: Run): unknown {
   }
   const { path } = call
   if (path.type === 'SubExpression') return called(path, frame, run)
-  const target = path.type === 'PathExpression' ? path : pathOf(written(literal(path)))
-  if (isCall(call)) throw new TemplateFault('There is no helper named %s', target.original)
-  return follow(target, frame)
+  const target = path.type === 'PathExpression' ? path : pathOf(templateText(literal(path)))
+  if (isCall(call)) throw new HandlebarsTemplateError('There is no helper named %s', target.original)
+  return resolvePath(target, frame)
 }
 
 /** `{{"a name"}}` refers to the same value as `{{[a name]}}`. */
@@ -65,7 +65,7 @@ const pathOf = (name: string): PathExpression => ({
 function within(run: Run, body: () => void): void {
   run.nesting += 1
   if (run.nesting > MAX_NESTING)
-    throw new TemplateFault('Blocks stand within each other more than %s deep', MAX_NESTING)
+    throw new HandlebarsTemplateError('Blocks stand within each other more than %s deep', MAX_NESTING)
   body()
   run.nesting -= 1
 }
@@ -129,7 +129,7 @@ function runStatement(node: Statement, frame: Frame, run: Run): void {
     case 'ContentStatement':
       return write(run, node.value)
     case 'MustacheStatement': {
-      const text = written(called(node, frame, run))
+      const text = templateText(called(node, frame, run))
       return write(run, node.escaped ? escaped(text) : text)
     }
     case 'BlockStatement':
@@ -137,7 +137,7 @@ function runStatement(node: Statement, frame: Frame, run: Run): void {
     case 'CommentStatement':
       return undefined
     default:
-      throw new TemplateFault('Partials and decorators are not part of templates here')
+      throw new HandlebarsTemplateError('Partials and decorators are not part of templates here')
   }
 }
 
@@ -164,7 +164,7 @@ export function render(template: string, context: unknown): Rendered {
   } catch (error) {
     if (error instanceof Ended) return { html: run.parts.join(''), bound: error.bound }
     // Deeply nested values can exceed the stack when written.
-    if (error instanceof RangeError) throw new TemplateFault('A value is nested too deep to be written')
+    if (error instanceof RangeError) throw new HandlebarsTemplateError('A value is nested too deep to be written')
     throw error
   }
 }

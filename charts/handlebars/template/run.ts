@@ -2,7 +2,7 @@ import { MAX_OUTPUT_LENGTH, MAX_STEPS } from './limits.ts'
 import { fill } from '#core/text/fill.ts'
 
 /** A template error: a message for users, with placeholders for `args`. */
-export class TemplateFault extends Error {
+export class HandlebarsTemplateError extends Error {
   readonly text: string
   readonly args: readonly (string | number)[]
   constructor(text: string, ...args: readonly (string | number)[]) {

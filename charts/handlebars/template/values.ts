@@ -15,9 +15,9 @@ export function isNothing(value: unknown): boolean {
 const OBJECT = '[object Object]'
 
 /** Converts a value to text: empty for null, comma-separated for lists. */
-export function written(value: unknown): string {
+export function templateText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(written).join(',')
+  if (Array.isArray(value)) return value.map(templateText).join(',')
   if (typeof value === 'object') return OBJECT
   const plain = value as string | number | boolean | bigint
   return String(plain)

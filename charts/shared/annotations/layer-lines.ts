@@ -1,21 +1,21 @@
-import type { LayerLine, LayerLook, LayerPoint } from './layer-shapes.ts'
-import { endsOf, placesOn } from './places.ts'
+import type { LayerLine, LayerStyle, LayerPoint } from './layer-shapes.ts'
+import { endsOf, axisPositions } from './axis-positions.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { seriesTable } from '#charts/shared/series/series.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { type ChartInput, ofToday } from '#charts/chart.ts'
+import { type ChartInput, toCurrentForm } from '#charts/chart.ts'
 import { type TimeseriesForm, timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 import { completeForm } from '#controls/form.ts'
-import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
+import { isFormulaError, parseFormula } from '#core/annotation/formula.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 import type { LayerChart, LayerData } from '#core/form/layer-data.ts'
 
 /** Returns the lines of a layer: one for a formula, or one per series of another chart. */
 export function layerLines(
   layer: AnnotationLayer,
-  look: LayerLook,
+  look: LayerStyle,
   data: LayerData | undefined,
   x: Axis,
 ): readonly LayerLine[] {
@@ -40,7 +40,7 @@ export function layerLines(
  */
 function formulaPoints(text: string, x: Axis): readonly LayerPoint[] {
   const formula = parseFormula(text)
-  if (isFormulaFault(formula)) return []
+  if (isFormulaError(formula)) return []
   return x.values.map((value, index) => {
     const at = toNumber(value)
     return [x.kind === 'time' ? Number(value) : index, at === null ? null : formula(at)]
@@ -55,7 +55,10 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
     values: records.map((record) => record[name] ?? null),
   }))
   const input: ChartInput<TimeseriesForm> = {
-    form: completeForm(ofToday({ migrations: timeseriesMigrations }, form), timeseriesControls([])) as TimeseriesForm,
+    form: completeForm(
+      toCurrentForm({ migrations: timeseriesMigrations }, form),
+      timeseriesControls([]),
+    ) as TimeseriesForm,
     tables: [{ columns, rowCount: records.length }],
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },
@@ -65,7 +68,7 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
 }
 
 function placed(from: Axis, values: readonly (number | null)[], x: Axis): readonly LayerPoint[] {
-  const placeOf = placesOn(x)
+  const placeOf = axisPositions(x)
   const [first, last] = endsOf(x) ?? [1, 0]
   return from.values.flatMap((value, index): LayerPoint[] => {
     const at = placeOf(value)

@@ -1,5 +1,5 @@
-import type { LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
-import { endsOf, placesOn } from './places.ts'
+import type { LayerStyle, LayerMark, MarkedLayer } from './layer-shapes.ts'
+import { endsOf, axisPositions } from './axis-positions.ts'
 import { dimensionText } from '#charts/shared/cell.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
@@ -33,12 +33,12 @@ function columnsOf(layer: AnnotationLayer): Columns {
 }
 
 /** Returns the events or intervals of a layer on this axis; empty for other layers. */
-export function layerMarks(layer: AnnotationLayer, look: LayerLook, data: LayerData, x: Axis): readonly MarkedLayer[] {
+export function layerMarks(layer: AnnotationLayer, look: LayerStyle, data: LayerData, x: Axis): readonly MarkedLayer[] {
   const kind = ({ EVENT: 'event', INTERVAL: 'interval' } as const)[layer.annotationType as 'EVENT']
   const ends = endsOf(x)
   if (!kind || !ends) return []
   const columns = columnsOf(layer)
-  const placeOf = placesOn(x)
+  const placeOf = axisPositions(x)
   const marks = data.records.flatMap((row): LayerMark[] => {
     const from = placeOf(row[columns.from])
     const to = kind === 'event' ? from : placeOf(row[columns.to])

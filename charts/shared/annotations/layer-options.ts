@@ -1,7 +1,7 @@
-import type { LayeredChart, LayerLine, LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
+import type { LayeredChart, LayerLine, LayerStyle, LayerMark, MarkedLayer } from './layer-shapes.ts'
 import { type ColorOf, markRow } from './layer-tooltip.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 
 type Option = Record<string, unknown>
@@ -12,7 +12,7 @@ const LONG_DASHES = [10, 6]
 /** Above the series of the chart. */
 const Z = 3
 
-const typeOf = ({ style }: LayerLook) => (style === 'longDashed' ? LONG_DASHES : style)
+const typeOf = ({ style }: LayerStyle) => (style === 'longDashed' ? LONG_DASHES : style)
 
 function lineOption(
   line: LayerLine,
@@ -35,7 +35,14 @@ function lineOption(
     cursor: 'default',
     lineStyle: { width: line.hideLine ? 0 : look.width, type: typeOf(look), opacity: look.opacity },
     itemStyle: { opacity: look.opacity, borderColor: theme.surface, borderWidth: 1.5 },
-    endLabel: { show: look.labelled, formatter: cut(name, 18), color, fontSize: 11, fontWeight: 600, distance: 6 },
+    endLabel: {
+      show: look.labelled,
+      formatter: truncateLabel(name, 18),
+      color,
+      fontSize: 11,
+      fontWeight: 600,
+      distance: 6,
+    },
     emphasis: { lineStyle: { width: line.hideLine ? 0 : look.width + 1 } },
   }
 }
@@ -48,7 +55,7 @@ function texts(marked: MarkedLayer, color: string, theme: ChartTheme, position: 
   }
   const label = { show: marked.look.labelled, position, color: theme.text, fontSize: 11 }
   return {
-    label: { ...label, formatter: of(({ title }) => cut(title, TITLE)) },
+    label: { ...label, formatter: of(({ title }) => truncateLabel(title, TITLE)) },
     tooltip: { trigger: 'item', formatter: of((mark) => tooltipHtml('', [markRow(marked, mark, color)])) },
   }
 }

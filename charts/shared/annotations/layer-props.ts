@@ -1,6 +1,6 @@
 import { layerLines } from './layer-lines.ts'
 import { layerMarks } from './layer-marks.ts'
-import type { LayerLook, LayerProps } from './layer-shapes.ts'
+import type { LayerStyle, LayerProps } from './layer-shapes.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -10,7 +10,7 @@ const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.2, opacityMe
 /** An opaque band would hide the chart below it. */
 const BAND_OPACITY = 0.3
 
-function lookOf(layer: AnnotationLayer): LayerLook {
+function lookOf(layer: AnnotationLayer): LayerStyle {
   const styles = ['dashed', 'dotted', 'longDashed'] as const
   const plain = layer.annotationType === 'INTERVAL' ? BAND_OPACITY : 1
   return {

@@ -3,7 +3,7 @@ import type { ColorChoice } from '#charts/shared/colors.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 
 /** The style of a layer. */
-export interface LayerLook {
+export interface LayerStyle {
   /** The chosen color; null takes the next one of the scheme. */
   readonly color: string | null
   readonly opacity: number
@@ -22,7 +22,7 @@ export interface LayerLine {
   readonly name: string
   /** The name of its layer. */
   readonly layer: string
-  readonly look: LayerLook
+  readonly look: LayerStyle
   readonly points: readonly LayerPoint[]
   readonly markers: boolean
   readonly hideLine: boolean
@@ -40,7 +40,7 @@ export interface LayerMark {
 export interface MarkedLayer {
   readonly layer: string
   readonly kind: 'event' | 'interval'
-  readonly look: LayerLook
+  readonly look: LayerStyle
   readonly marks: readonly LayerMark[]
 }
 

@@ -1,12 +1,12 @@
-import type { LayeredChart, LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import type { LayeredChart, LayerStyle, LayerMark, MarkedLayer } from './layer-shapes.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import type { TooltipRow } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 const LONGEST = 80
 
 /** Returns the color of a layer or one of its lines by name: the layer's color, or the next one of the scheme. */
-export type ColorOf = (look: LayerLook, name: string) => string
+export type ColorOf = (look: LayerStyle, name: string) => string
 
 /** A hovered point: its series and its index. */
 interface Hovered {
@@ -33,7 +33,7 @@ function reach({ x }: LayeredChart, place: number): readonly [number, number] {
 /** Returns the tooltip row of an event or interval: layer, title and description. */
 export function markRow({ layer }: MarkedLayer, { title, description }: LayerMark, color: string): TooltipRow {
   const parts = [title, ...description.split('\n')].filter((part) => part !== '')
-  return { name: layer, color, text: cut(parts.join(' · '), LONGEST) }
+  return { name: layer, color, text: truncateLabel(parts.join(' · '), LONGEST) }
 }
 
 /** Returns the x position of a point. */

@@ -1,6 +1,6 @@
 import { type TickRange, tickFormatter } from './tick-format.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 
 type Option = Record<string, unknown>
 
@@ -18,7 +18,7 @@ const title = (name: string, gap: number, theme: ChartTheme): Option =>
   name === ''
     ? {}
     : {
-        name: cut(name, 80),
+        name: truncateLabel(name, 80),
         nameLocation: 'middle',
         nameGap: gap,
         nameTextStyle: { color: theme.textMuted, fontSize: 11 },
@@ -74,7 +74,10 @@ export function namesAxis(axis: Names, theme: ChartTheme): Option {
           : {}
         : { interval: every - 1 }),
       formatter: (name: string, index: number) => {
-        const text = cut(name, Math.max(4, Math.min(LONGEST, isWhole || isStaggered || rotate > 0 ? letters : LONGEST)))
+        const text = truncateLabel(
+          name,
+          Math.max(4, Math.min(LONGEST, isWhole || isStaggered || rotate > 0 ? letters : LONGEST)),
+        )
         return isStaggered && index % 2 === 1 ? `\n${text}` : text
       },
     },

@@ -16,6 +16,6 @@ export function xText({ x, grain }: Props, index: number, format: string): strin
 }
 
 /** Formats an x position: epoch milliseconds, or a category index. */
-export function placeText(props: Props, place: number, format: string): string {
+export function xPositionText(props: Props, place: number, format: string): string {
   return props.x.kind === 'time' ? instantName(place, format, props.grain) : xText(props, place, format)
 }

@@ -1,4 +1,4 @@
-import { type Own, sliderOf, strictNumberOf } from '#controls/shared/query-controls.ts'
+import { type ControlOverrides, sliderOf, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
 import { isOpacity } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -19,7 +19,7 @@ export const percentageThreshold = strictNumberOf('percentage_threshold', 'Perce
 })
 
 /** The stacking mode: none, stacked, as a stream around a center, or as shares of 100 %. */
-export const stackBy = (own: Own = {}) =>
+export const stackBy = (own: ControlOverrides = {}) =>
   pick(
     'stack',
     'Stacked Style',
@@ -50,7 +50,7 @@ export const filled = toggle('area', 'Area chart', false)
 export const opacityOfFilled = { ...opacity, visible: isFilled }
 
 /** The size of points. */
-export const markerSize = (own: Own = {}) =>
+export const markerSize = (own: ControlOverrides = {}) =>
   sliderOf('markerSize', 'Marker Size', { default: 6, min: 0, max: 20, step: 1, ...own })
 
 /** Whether lines have point markers, and their size. */

@@ -1,5 +1,5 @@
 import { pick } from '#controls/shared/picture-controls.ts'
-import type { Own } from '#controls/shared/query-controls.ts'
+import type { ControlOverrides } from '#controls/shared/query-controls.ts'
 import { type PartLabel, partLabels } from './part-label.ts'
 
 const LABELS: Readonly<Record<PartLabel, string>> = {
@@ -13,7 +13,12 @@ const LABELS: Readonly<Record<PartLabel, string>> = {
 }
 
 /** The label type of a part of a whole. */
-export const labelType = <const N extends string>(name: N, label: string, usual: PartLabel, own: Own = {}) =>
+export const labelType = <const N extends string>(
+  name: N,
+  label: string,
+  usual: PartLabel,
+  own: ControlOverrides = {},
+) =>
   pick(
     name,
     label,

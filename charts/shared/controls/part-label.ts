@@ -1,5 +1,5 @@
 import { numberFormatter } from '#core/format/number.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 
 /** The label types for parts of a whole, by their form data values. */
 export const partLabels = [
@@ -34,7 +34,7 @@ interface Part {
 /** Returns the label of a part, at most `key: value (percent)`. */
 export function partText(part: Part, label: PartLabel, format: string): string {
   const texts = {
-    key: cut(part.name, 32),
+    key: truncateLabel(part.name, 32),
     value: numberFormatter(format)(part.value),
     percent: numberFormatter('.3p')(part.share),
   }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
+import type { Canvas, Pick, SelectionMode } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import styles from './echarts.module.css'
@@ -53,7 +53,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   }, [marks])
   const found = (event: MarkEvent) => byKey.get(keyOf(event))
   const filled = (pick: Pick | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
-  const onMark = (event: MarkEvent, how: PickHow) => {
+  const onMark = (event: MarkEvent, how: SelectionMode) => {
     const mark = found(event)
     if (mark && onPress) return onPress(mark)
     const pick = filled(mark?.pick)

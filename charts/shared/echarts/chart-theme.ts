@@ -55,7 +55,7 @@ export function faded(color: string, opacity: number): string {
 }
 
 /** Adds the options that all charts share. */
-export function wholeOption(
+export function withSharedOptions(
   option: (theme: ChartTheme) => Record<string, unknown>,
   theme: ChartTheme,
 ): Record<string, unknown> {

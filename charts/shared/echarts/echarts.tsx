@@ -20,25 +20,25 @@ import {
 } from 'react'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
-import { type ChartTheme, chartThemeOf, wholeOption } from './chart-theme.ts'
+import { type ChartTheme, chartThemeOf, withSharedOptions } from './chart-theme.ts'
 import { listenToLegend } from './isolate-series.ts'
 import { listen, type MarkEvent } from './listen.tsx'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
 import { patterned, usePatterns } from './use-patterns.tsx'
 import { type OnZoom, useZoom } from './use-zoom.tsx'
-import type { PickHow } from '#charts/chart.ts'
-import { keepEdgePoints } from './edge-points.ts'
-import { keepLinesAlike, replaceTextCaches } from './text-caches.ts'
+import type { SelectionMode } from '#charts/chart.ts'
+import { patchAxisEdges } from './edge-points.ts'
+import { patchLineHeights, replaceTextCaches } from './text-caches.ts'
 import { DrawnContext } from '#charts/drawn.tsx'
 import { announce } from '#ui/base/announce.ts'
-import { usePixelRatio } from '#ui/tokens/paper.ts'
+import { usePixelRatio } from '#ui/tokens/print-settings.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 import type { Stops } from './stops.ts'
 
 replaceTextCaches()
-keepLinesAlike()
-keepEdgePoints()
+patchLineHeights()
+patchAxisEdges()
 register([
   AriaComponent,
   CanvasRenderer,
@@ -68,7 +68,7 @@ export interface EChartProps {
   /** Called with the visible range after a zoom. */
   readonly onZoom?: OnZoom | undefined
   readonly onRendered?: (() => void) | undefined
-  readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
+  readonly onMark?: ((mark: MarkEvent, how: SelectionMode) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
   readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
 }
@@ -92,7 +92,11 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
         const seen = readTheme(host.current as HTMLElement)
         // Font names are written into XML attributes.
         const theme = { ...seen, font: seen.font.replaceAll('"', "'") }
-        return svgPicture({ backgroundColor: theme.surface, ...wholeOption(option, theme) }, { width, height }, summary)
+        return svgPicture(
+          { backgroundColor: theme.surface, ...withSharedOptions(option, theme) },
+          { width, height },
+          summary,
+        )
       },
     })
     return () => tell(undefined)
@@ -207,7 +211,7 @@ export function EChart(props: EChartProps) {
   useEffect(() => {
     if (!chart.current || !host.current) return
     unseen.current = true
-    const picture = wholeOption(option, readTheme(host.current))
+    const picture = withSharedOptions(option, readTheme(host.current))
     const whole = hasPatterns ? patterned(picture) : { ...picture, aria: { enabled: false } }
     // ECharts throws for components that the chart has not registered, so only existing ones are replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })

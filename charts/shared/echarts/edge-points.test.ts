@@ -3,9 +3,9 @@ import { GridComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
-import { keepEdgePoints } from './edge-points.ts'
+import { patchAxisEdges } from './edge-points.ts'
 
-keepEdgePoints()
+patchAxisEdges()
 use([LineChart, GridComponent, SVGRenderer])
 
 const MONTHS = [Date.UTC(2020, 0, 1), Date.UTC(2020, 1, 1), Date.UTC(2020, 2, 1)]

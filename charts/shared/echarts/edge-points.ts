@@ -7,7 +7,7 @@ const ROUNDING = 0.001
  * Patches ECharts axes to contain the point at their very end. At about one width in nine, rounding placed the last
  * value slightly outside of the axis, where it had no tooltip and no crosshair.
  */
-export function keepEdgePoints(): void {
+export function patchAxisEdges(): void {
   Object.assign(Axis.prototype, {
     contain(this: Axis, place: number): boolean {
       const [a, b] = this.getExtent()

@@ -25,7 +25,7 @@ it.each([
   ['1,234', undefined, 5, 1, '1,234'],
   ['1,234', undefined, 4, 2, ''],
   ['ORD', 'ORD', 10, 0.9, ''],
-] as const)('of %s (%s) stands in %s letters and %s lines: %j', (whole, name, letters, lines, text) => {
+] as const)('fits %s (%s) into %s letters and %s lines: %j', (whole, name, letters, lines, text) => {
   expect(fitted(whole, name, letters, lines)).toBe(text)
 })
 

@@ -2,7 +2,7 @@ import type { ECharts } from 'echarts/core'
 import type { RefObject } from 'react'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
-import type { PickHow } from '#charts/chart.ts'
+import type { SelectionMode } from '#charts/chart.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 
 /** The mark of an event. */
@@ -16,7 +16,7 @@ export interface MarkEvent {
 interface TooltipContent {
   readonly brush?: Brush | undefined
   readonly onRendered?: (() => void) | undefined
-  readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
+  readonly onMark?: ((mark: MarkEvent, how: SelectionMode) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
   readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
 }

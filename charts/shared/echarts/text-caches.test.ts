@@ -2,12 +2,12 @@ import LRU from 'zrender/lib/core/LRU.js'
 import { getLineHeight, getWidth } from 'zrender/lib/contain/text.js'
 import { platformApi } from 'zrender/lib/core/platform.js'
 import { expect, it } from 'vitest'
-import { keepLinesAlike, replaceTextCaches } from './text-caches.ts'
+import { patchLineHeights, replaceTextCaches } from './text-caches.ts'
 
 // If no font has a Chinese glyph, the replacement box is 0.6 of the font size wide.
 platformApi.measureText = (text: string) => ({ width: text.length * 7.2 })
 replaceTextCaches()
-keepLinesAlike()
+patchLineHeights()
 
 it('a cache of texts takes any text as one, and nothing is written to what all objects share', () => {
   const cache = new LRU<number>(10)
@@ -22,7 +22,7 @@ it('a cache of texts takes any text as one, and nothing is written to what all o
   expect(cache.len()).toBe(4)
 })
 
-it('a full cache drops what was used longest ago, and says what', () => {
+it('evicts the least recently used entry of a full cache and returns it', () => {
   const cache = new LRU<number>(2)
   cache.put('a', 1)
   cache.put('b', 2)
@@ -38,7 +38,7 @@ it.each([
   ['12px Inter', 12],
   ['500 13.5px/1.2 "Inter Variable", sans-serif', 13.5],
   ['bold 1em Inter', 12],
-])('a line of %s is as high as its font, whatever letters the font has', (font, height) => {
+])('makes a line of %s as high as its font size, whichever letters the font has', (font, height) => {
   expect(getLineHeight(font)).toBe(height)
   expect(getWidth('four', font)).toBe(28.8)
 })

@@ -66,7 +66,7 @@ const sizeOf = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1] ?? DEFAULT_
  * Makes ECharts use the font size as line height. It would measure one Chinese letter, which is 0.6 of the size if no
  * font has it, so that the positions of all texts would differ between systems.
  */
-export function keepLinesAlike(): void {
+export function patchLineHeights(): void {
   const measured = { ...platformApi }
   setPlatformAPI({
     measureText: (text, font) => (text === WIDE ? { width: sizeOf(font ?? '') } : measured.measureText(text, font)),

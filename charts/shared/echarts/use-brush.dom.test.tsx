@@ -62,7 +62,7 @@ function drawn(shown?: readonly [number, number]) {
   return { onBrush, onClear, host, strip, words, paint, drag, drop, brush, rerender }
 }
 
-it('a pointer that moves over the plot draws a stretch, in either direction, and picks what is under it', () => {
+it('selects the range under a pointer that is dragged in either direction', () => {
   const { onBrush, strip, drag, drop } = drawn()
   drag(130, 260)
   expect([strip()?.style.display, strip()?.style.left, strip()?.style.width]).toEqual(['block', '130px', '130px'])
@@ -75,7 +75,7 @@ it('a pointer that moves over the plot draws a stretch, in either direction, and
   expect(strip()?.style.display).toBe('none')
 })
 
-it('a press, a finger, a press beside the plot and a stretch without a place pick nothing', () => {
+it('selects nothing on a click, a touch, a press outside of the plot, or an empty range', () => {
   const { onBrush, drag, drop } = drawn()
   drag(140, 143)
   drop(143)
@@ -117,7 +117,7 @@ it('a double click in the plot takes back a selected range', async () => {
   expect(onClear).toHaveBeenCalledOnce()
 })
 
-it('Escape takes back what is being drawn, and leaves the key to nobody else', () => {
+it('cancels the selection on Escape and stops the event', () => {
   const { onBrush, strip, drag, drop } = drawn([1, 1])
   const heard = vi.fn<() => void>()
   document.body.addEventListener('keydown', heard)
@@ -150,7 +150,7 @@ it('Escape ends a gesture shorter than a click, and a release that was not heard
   document.body.removeEventListener('keydown', heard)
 })
 
-it('what is picked is shown half a step around its places, what the keys draw for now, and neither once it is off', async () => {
+it('shows the selected range half a step beyond its positions, and hides it when switched off', async () => {
   const { strip, brush, rerender } = drawn([2, 2])
   expect([strip()?.style.left, strip()?.style.width]).toEqual(['190px', '100px'])
   expect(button('Show two')).toBeTruthy()

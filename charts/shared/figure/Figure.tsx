@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 /** The text for a missing number. */
-export const NOTHING = '–'
+export const MISSING_NUMBER = '–'
 
 export interface FigureBoxProps {
   readonly figure: FigureProps
@@ -36,7 +36,7 @@ export function Figure({ figure, fit, width, height, below }: FigureBoxProps) {
       >
         {text === '' ? (
           <>
-            <span aria-hidden="true">{NOTHING}</span>
+            <span aria-hidden="true">{MISSING_NUMBER}</span>
             <VisuallyHidden>{t('No data')}</VisuallyHidden>
           </>
         ) : (

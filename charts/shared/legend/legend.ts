@@ -1,4 +1,4 @@
-import { comparePlaces, type PlacedLabel } from '#core/color/label-places.ts'
+import { compareLabelPositions, type PlacedLabel } from '#core/color/label-positions.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
 /** The space that the legend takes on its side, in pixels. */
@@ -6,7 +6,7 @@ const ROW = 26
 const COLUMN = 132
 
 /** Truncates a text to `length` characters. */
-export function cut(text: string, length: number): string {
+export function truncateLabel(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
@@ -27,7 +27,9 @@ export function namesInOrder(
 ): string[] {
   const order = parts.map((part, at) => ({ part, name: names[at] ?? '' }))
   const last = ({ isRest }: { readonly isRest?: boolean }) => Number(isRest ?? false)
-  return order.toSorted((a, b) => last(a.part) - last(b.part) || comparePlaces(a.part, b.part)).map(({ name }) => name)
+  return order
+    .toSorted((a, b) => last(a.part) - last(b.part) || compareLabelPositions(a.part, b.part))
+    .map(({ name }) => name)
 }
 
 /**
@@ -63,12 +65,12 @@ export function legendOption(
     pageIconColor: theme.textMuted,
     pageIconInactiveColor: theme.axisLine,
     pageIconSize: 10,
-    formatter: (name: string) => cut(name, upright ? 18 : 40),
+    formatter: (name: string) => truncateLabel(name, upright ? 18 : 40),
   }
 }
 
 /** Returns the space that the legend takes on each side of the picture. */
-export function legendRoom(
+export function legendSpace(
   legend: LegendProps,
   isShown: boolean,
 ): { top: number; bottom: number; left: number; right: number } {

@@ -3,7 +3,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
 /** The height of a color ramp legend, in pixels. */
-export const RAMP_ROOM = 34
+export const RAMP_LEGEND_HEIGHT = 34
 
 /** The space between the legend and the bottom of the picture, in pixels. */
 const FOOT = 6

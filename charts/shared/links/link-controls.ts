@@ -1,9 +1,9 @@
 import type { Control } from '#controls/control.ts'
-import type { Own } from '#controls/shared/query-controls.ts'
+import type { ControlOverrides } from '#controls/shared/query-controls.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
 
 /** A control for one column of the dataset, by its form data key. */
-export const oneColumn = <const N extends string>(name: N, label: string, own: Own = {}) =>
+export const oneColumn = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'column',
     name,
@@ -14,9 +14,9 @@ export const oneColumn = <const N extends string>(name: N, label: string, own: O
   }) as Control<N, QueryColumn | null | undefined>
 
 /** The source control. */
-export const source = (own: Own = {}) =>
+export const source = (own: ControlOverrides = {}) =>
   oneColumn('source', 'Source', { description: 'What the links begin at', required: true, ...own })
 
 /** The target control. */
-export const target = (own: Own = {}) =>
+export const target = (own: ControlOverrides = {}) =>
   oneColumn('target', 'Target', { description: 'What the links lead to', required: true, ...own })

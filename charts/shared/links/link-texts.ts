@@ -76,4 +76,4 @@ export function hiddenNote(text: string, theme: ChartTheme): Record<string, unkn
 }
 
 /** Returns the height of the note below the picture, in pixels. */
-export const noteRoom = (text: string): number => (text === '' ? 0 : 18)
+export const noteHeight = (text: string): number => (text === '' ? 0 : 18)

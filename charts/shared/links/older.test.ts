@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formOfToday } from '#charts/index.ts'
+import { migrateForm } from '#charts/index.ts'
 
 const cases: readonly {
   readonly title: string
@@ -44,9 +44,9 @@ const cases: readonly {
   },
 ]
 
-it.each(cases)('$title; what nobody knows stays, and a second time changes nothing', ({ old, today, removed = [] }) => {
-  const form = formOfToday({ ...old, of_tomorrow: [1] })
+it.each(cases)('$title: preserves unknown keys, and is idempotent', ({ old, today, removed = [] }) => {
+  const form = migrateForm({ ...old, of_tomorrow: [1] })
   expect(form).toMatchObject({ ...today, of_tomorrow: [1] })
   expect(removed.filter((key) => key in form)).toEqual([])
-  expect(formOfToday({ ...form })).toEqual(form)
+  expect(migrateForm({ ...form })).toEqual(form)
 })

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { cameraOf, type Size } from './mercator.ts'
 import type { MapScene } from './layer.tsx'
-import { MarkTip } from './MarkTip.tsx'
+import { MarkTooltip } from './MarkTooltip.tsx'
 import { moveByKey, usePointerInput } from './use-pointer-input.tsx'
 import { useMark } from './use-mark.tsx'
 import { usePaint } from './use-paint.tsx'
@@ -87,7 +87,7 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
       >
         <canvas ref={canvas} />
       </div>
-      {hit && <MarkTip hit={hit} lines={hit.layer.linesOf(hit.id, camera)} size={size} />}
+      {hit && <MarkTooltip hit={hit} lines={hit.layer.linesOf(hit.id, camera)} size={size} />}
       {isHinted && <p className={styles['hint']}>{t('Click the map to zoom with the wheel')}</p>}
     </>
   )

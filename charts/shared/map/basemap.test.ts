@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
 import { basemapFrom, type Outline } from './basemap.ts'
-import { toSpot } from './mercator.ts'
+import { toMercator } from './mercator.ts'
 
 const require = createRequire(import.meta.url)
 const topology = JSON.parse(readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'))
@@ -10,7 +10,7 @@ const basemap = basemapFrom(topology)
 
 /** True if a position is inside a ring: an odd number of edges are to the east of it. */
 function holds({ points }: Outline, longitude: number, latitude: number): boolean {
-  const { x, y } = toSpot(longitude, latitude)
+  const { x, y } = toMercator(longitude, latitude)
   let isIn = false
   for (let at = 0; at < points.length; at += 2) {
     const before = (at + points.length - 2) % points.length
@@ -56,6 +56,6 @@ it('breaks no line at the date line', () => {
 
 it('writes the name of a country into its largest part', () => {
   const france = basemap.names.find(({ text }) => text === 'France')
-  const { x, y } = toSpot(2.5, 46.5)
+  const { x, y } = toMercator(2.5, 46.5)
   expect(Math.hypot((france?.x ?? 0) - x, (france?.y ?? 0) - y)).toBeLessThan(0.01)
 })

@@ -1,5 +1,5 @@
 import { feature, mesh } from 'topojson-client'
-import { toSpot } from './mercator.ts'
+import { toMercator } from './mercator.ts'
 
 /**
  * A line, or the outline of an area: alternating x and y in the Web Mercator square, and the bounding box. Outlines
@@ -58,7 +58,7 @@ function outlineOf(positions: Positions): Outline {
   const points = new Float64Array(positions.length * 2)
   let [west, north, east, south] = [2, 2, -1, -1]
   for (const [at, position] of positions.entries()) {
-    const { x, y } = toSpot(position[0] ?? 0, position[1] ?? 0)
+    const { x, y } = toMercator(position[0] ?? 0, position[1] ?? 0)
     points[at * 2] = x
     points[at * 2 + 1] = y
     west = Math.min(west, x)

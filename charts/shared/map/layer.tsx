@@ -5,7 +5,7 @@ import type { Bounds, Camera, MapViewport } from './mercator.ts'
 import type { MapTheme } from './paint-basemap.tsx'
 
 /** The drawing context of a layer. `pen` uses CSS pixels; `ratio` is the number of device pixels per CSS pixel. */
-export interface Easel {
+export interface LayerCanvas {
   readonly pen: CanvasRenderingContext2D
   readonly camera: Camera
   readonly theme: MapTheme
@@ -40,7 +40,7 @@ export interface MapLayer {
   readonly bounds: Bounds | null
   /** A one-line description. */
   readonly summary: string
-  paint(easel: Easel): void
+  paint(easel: LayerCanvas): void
   /** Returns the mark at a pixel: the topmost one, or one close to it. */
   markAt(camera: Camera, left: number, top: number): Mark | null
   /** Returns the marks in the order of keyboard navigation. */

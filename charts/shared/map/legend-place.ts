@@ -1,4 +1,4 @@
-import type { Covered } from './mercator.ts'
+import type { CoveredEdges } from './mercator.ts'
 
 export type Corner = 'tl' | 'tr' | 'bl' | 'br'
 
@@ -21,7 +21,7 @@ export interface Legend {
 /** The position of a legend: in a corner, with the pixels it covers, or below the map. */
 export interface LegendPlace {
   readonly corner: Corner | 'below'
-  readonly covered: Covered
+  readonly covered: CoveredEdges
 }
 
 /** Below this width in pixels, a legend in a corner would hide the map. */

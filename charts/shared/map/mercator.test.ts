@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   cameraOf,
-  copiesSeen,
+  visibleCopies,
   isOnMap,
   mapEdge,
   dragged,
@@ -12,7 +12,7 @@ import {
   toDegrees,
   toCoordinates,
   toPixel,
-  toSpot,
+  toMercator,
   wrapped,
   zoomedAt,
 } from './mercator.ts'
@@ -21,12 +21,12 @@ const viewport: MapViewport = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, 
 const size = { width: 512, height: 512 }
 
 it('projects by Web Mercator: a square that ends at 85.0511 degrees', () => {
-  expect(toSpot(0, 0)).toEqual({ x: 0.5, y: 0.5 })
-  expect(toSpot(-180, 85.051129).y).toBeCloseTo(0, 6)
-  expect(toSpot(180, -90)).toEqual({ x: 1, y: expect.closeTo(1, 6) })
+  expect(toMercator(0, 0)).toEqual({ x: 0.5, y: 0.5 })
+  expect(toMercator(-180, 85.051129).y).toBeCloseTo(0, 6)
+  expect(toMercator(180, -90)).toEqual({ x: 1, y: expect.closeTo(1, 6) })
   // ln tan(45° + 60°/2) = 1.316957897, relative to the 2π height of the square.
-  expect(toSpot(90, 60)).toEqual({ x: 0.75, y: expect.closeTo(0.5 - 1.316957897 / (2 * Math.PI), 9) })
-  expect(toDegrees(toSpot(-122.4, 37.8))).toEqual({
+  expect(toMercator(90, 60)).toEqual({ x: 0.75, y: expect.closeTo(0.5 - 1.316957897 / (2 * Math.PI), 9) })
+  expect(toDegrees(toMercator(-122.4, 37.8))).toEqual({
     longitude: expect.closeTo(-122.4, 9),
     latitude: expect.closeTo(37.8, 9),
   })
@@ -40,8 +40,8 @@ it('has a world 512 pixels wide at zoom 0, twice as wide at each level', () => {
   expect(512 / pixelsPerMetre(cameraOf(viewport, size), 60)).toBeCloseTo(20_037_508.343, 3)
 })
 
-it('turns clockwise and tilts, and finds the ground under a pixel again', () => {
-  const east = toSpot(90, 0)
+it('rotates clockwise and tilts, and maps pixels back to coordinates', () => {
+  const east = toMercator(90, 0)
   const turned = cameraOf({ ...viewport, bearing: 90 }, size)
   expect(toPixel(turned, east.x, east.y)).toEqual([expect.closeTo(256, 9), expect.closeTo(128, 9)])
   const tilted = cameraOf({ ...viewport, bearing: 90, pitch: 60 }, size)
@@ -52,9 +52,9 @@ it('turns clockwise and tilts, and finds the ground under a pixel again', () => 
 })
 
 it('sees the world again beside itself', () => {
-  expect(copiesSeen(cameraOf({ ...viewport, zoom: 2 }, size))).toEqual([0])
-  expect(copiesSeen(cameraOf({ ...viewport, longitude: 170, zoom: 2 }, size))).toEqual([0, 1])
-  expect(copiesSeen(cameraOf(viewport, { width: 1100, height: 512 }))).toEqual([-1, 0, 1])
+  expect(visibleCopies(cameraOf({ ...viewport, zoom: 2 }, size))).toEqual([0])
+  expect(visibleCopies(cameraOf({ ...viewport, longitude: 170, zoom: 2 }, size))).toEqual([0, 1])
+  expect(visibleCopies(cameraOf(viewport, { width: 1100, height: 512 }))).toEqual([-1, 0, 1])
 })
 
 it('shows all of a span, at most closely, over the date line too', () => {
@@ -98,7 +98,7 @@ it('wraps longitudes and rounds to less than a pixel', () => {
 it('draws one world, from half a world before the centre to half a world behind it', () => {
   const wide = { width: 1100, height: 512 }
   const here = (longitude: number) =>
-    [-1, 0, 1].filter((copy) => isOnMap(cameraOf({ ...viewport, longitude }, wide), toSpot(100, 0).x + copy))
+    [-1, 0, 1].filter((copy) => isOnMap(cameraOf({ ...viewport, longitude }, wide), toMercator(100, 0).x + copy))
   // 100 degrees east is to the right of the map center, and to the left of a center in the Pacific.
   expect([here(0), here(-170), here(170)]).toEqual([[0], [-1], [0]])
   const edge = mapEdge(cameraOf(viewport, wide))

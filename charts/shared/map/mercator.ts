@@ -8,7 +8,7 @@ const TILE_SIZE = 512
 export const EQUATOR = 40_075_016.686
 
 /** A point in the Web Mercator square: x eastward from the date line, y southward, both from 0 to 1. */
-export interface Spot {
+export interface MercatorPoint {
   readonly x: number
   readonly y: number
 }
@@ -37,7 +37,7 @@ export interface Size {
 
 /** The precomputed projection of a viewport and a size in pixels. */
 export interface Camera extends Size {
-  readonly center: Spot
+  readonly center: MercatorPoint
   /** The width of the world in pixels. */
   readonly scale: number
   readonly cos: number
@@ -55,13 +55,13 @@ export function wrapped(longitude: number): number {
 }
 
 /** Projects degrees to Web Mercator (EPSG:3857); latitudes beyond the square are clamped to its edge. */
-export function toSpot(longitude: number, latitude: number): Spot {
+export function toMercator(longitude: number, latitude: number): MercatorPoint {
   const sine = Math.sin(radians(within(latitude, -LAST_LATITUDE, LAST_LATITUDE)))
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
 }
 
-/** The inverse of `toSpot`; the longitude is not normalized. */
-export function toDegrees({ x, y }: Spot): { readonly longitude: number; readonly latitude: number } {
+/** The inverse of `toMercator`; the longitude is not normalized. */
+export function toDegrees({ x, y }: MercatorPoint): { readonly longitude: number; readonly latitude: number } {
   const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
   return { longitude: (x - 0.5) * 360, latitude }
 }
@@ -71,7 +71,7 @@ export function cameraOf(viewport: MapViewport, { width, height }: Size): Camera
   return {
     width,
     height,
-    center: toSpot(viewport.longitude, viewport.latitude),
+    center: toMercator(viewport.longitude, viewport.latitude),
     scale: TILE_SIZE * 2 ** viewport.zoom,
     cos: Math.cos(turn),
     sin: Math.sin(turn),
@@ -90,7 +90,7 @@ export function toPixel(camera: Camera, x: number, y: number): [number, number] 
 }
 
 /** Returns the point at a pixel. */
-export function toCoordinates(camera: Camera, left: number, top: number): Spot {
+export function toCoordinates(camera: Camera, left: number, top: number): MercatorPoint {
   const rx = left - camera.width / 2
   const ry = (top - camera.height / 2) / camera.tilt
   return {
@@ -105,7 +105,7 @@ export function pixelsPerMetre(camera: Camera, latitude: number): number {
 }
 
 /** Returns the visible copies of the world, as integers to add to x. */
-export function copiesSeen(camera: Camera): number[] {
+export function visibleCopies(camera: Camera): number[] {
   const corners = [0, camera.width].flatMap((left) =>
     [0, camera.height].map((top) => toCoordinates(camera, left, top).x),
   )
@@ -141,26 +141,31 @@ const MARGIN = 32
 const CLOSE = 11
 
 /** Pixels at the left and right that other elements cover. */
-export interface Covered {
+export interface CoveredEdges {
   readonly left: number
   readonly right: number
 }
 
 /** The margin around the whole world, whose edges are water and ice, in pixels. */
 const EDGE_MARGIN = 4
-const NOTHING: Covered = { left: 0, right: 0 }
+const NOTHING: CoveredEdges = { left: 0, right: 0 }
 
 /**
  * Returns the viewport that fits `bounds` in the uncovered part of the map, with the bearing and pitch of `viewport`. The
  * whole world is centered in the map, under any covering elements: it ends half a world from the center, so an
  * off-center world would be cut on land.
  */
-export function fitting(bounds: Bounds, viewport: MapViewport, box: Size, neighbor: Covered = NOTHING): MapViewport {
+export function fitting(
+  bounds: Bounds,
+  viewport: MapViewport,
+  box: Size,
+  neighbor: CoveredEdges = NOTHING,
+): MapViewport {
   const isWhole = bounds.east - bounds.west >= 360
   const covered = isWhole ? NOTHING : neighbor
   const margin = isWhole ? EDGE_MARGIN : MARGIN
   const size = { width: box.width - covered.left - covered.right, height: box.height }
-  const [a, b] = [toSpot(bounds.west, bounds.north), toSpot(bounds.east, bounds.south)]
+  const [a, b] = [toMercator(bounds.west, bounds.north), toMercator(bounds.east, bounds.south)]
   const { cos, sin, tilt } = cameraOf(viewport, size)
   const [dx, dy] = [b.x - a.x, b.y - a.y].map(Math.abs) as [number, number]
   const across = Math.abs(dx * cos) + Math.abs(dy * sin)
@@ -174,7 +179,7 @@ export function fitting(bounds: Bounds, viewport: MapViewport, box: Size, neighb
 }
 
 /** Returns a viewport with another center and zoom; the center stays on the map. */
-export function movedTo(viewport: MapViewport, spot: Spot, zoom: number = viewport.zoom): MapViewport {
+export function movedTo(viewport: MapViewport, spot: MercatorPoint, zoom: number = viewport.zoom): MapViewport {
   const { longitude, latitude } = toDegrees({ x: spot.x, y: within(spot.y, 0, 1) })
   return { ...viewport, longitude: wrapped(longitude), latitude, zoom: within(zoom, ZOOMS.least, ZOOMS.most) }
 }

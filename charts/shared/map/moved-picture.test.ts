@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Camera, cameraOf, dragged, toPixel, toSpot, zoomedAt } from './mercator.ts'
-import { covers, isMoved, lieOf, widened } from './moved-picture.ts'
+import { type Camera, cameraOf, dragged, toPixel, toMercator, zoomedAt } from './mercator.ts'
+import { covers, isMoved, pictureRectOf, widened } from './moved-picture.ts'
 
 const size = { width: 600, height: 300 }
 const viewport = { longitude: 10, latitude: 50, zoom: 5, bearing: 0, pitch: 0 }
@@ -8,7 +8,7 @@ const camera = cameraOf(viewport, size)
 
 /** Maps a pixel of the picture to its position on the map. */
 function lain(painted: Camera, now: Camera, [x, y]: readonly [number, number]): [number, number] {
-  const { left, top, width, height } = lieOf(painted, now)
+  const { left, top, width, height } = pictureRectOf(painted, now)
   return [left + (x / painted.width) * width, top + (y / painted.height) * height]
 }
 
@@ -30,7 +30,7 @@ it.each([
     [14, 52],
     [-3, 44],
   ] as const) {
-    const { x, y } = toSpot(longitude, latitude)
+    const { x, y } = toMercator(longitude, latitude)
     const [left, top] = lain(from, now, toPixel(from, x, y))
     const [thereLeft, thereTop] = toPixel(now, x, y)
     expect(left).toBeCloseTo(thereLeft, 6)
@@ -42,19 +42,20 @@ it('over the date line it moves by the shorter way', () => {
   const east = cameraOf({ ...viewport, longitude: 179 }, size)
   const west = cameraOf({ ...viewport, longitude: -179 }, size)
   // Two degrees of a world that is 512 * 32 pixels wide.
-  expect(lieOf(east, west).left).toBeCloseTo((-2 / 360) * 512 * 32, 6)
+  expect(pictureRectOf(east, west).left).toBeCloseTo((-2 / 360) * 512 * 32, 6)
 })
 
 it('covers the box until it is moved further than its margin or zoomed out beyond it', () => {
   const wide = widened(camera, 1)
-  const after = (right: number, down: number) => lieOf(wide, cameraOf(dragged(viewport, size, right, down), size))
+  const after = (right: number, down: number) =>
+    pictureRectOf(wide, cameraOf(dragged(viewport, size, right, down), size))
   expect([after(149, 149), after(151, 0), after(0, -151)].map((lie) => covers(lie, size))).toEqual([true, false, false])
-  const out = (by: number) => lieOf(wide, cameraOf(zoomedAt(viewport, size, by, [300, 150]), size))
+  const out = (by: number) => pictureRectOf(wide, cameraOf(zoomedAt(viewport, size, by, [300, 150]), size))
   // Two thirds of it are 600 pixels wide.
   expect([out(-0.58), out(-0.59)].map((lie) => covers(lie, size))).toEqual([true, false])
 })
 
-it('what is turned or tilted otherwise is painted anew', () => {
+it('repaints after a rotation or tilt', () => {
   expect(isMoved(camera, cameraOf({ ...viewport, zoom: 7, longitude: 0 }, size))).toBe(true)
   expect(isMoved(camera, cameraOf({ ...viewport, bearing: 1 }, size))).toBe(false)
   expect(isMoved(camera, cameraOf({ ...viewport, pitch: 1 }, size))).toBe(false)

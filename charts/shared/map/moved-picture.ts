@@ -1,7 +1,7 @@
 import { type Camera, type Size, toPixel } from './mercator.ts'
 
 /** The position and size of a picture on the map, in pixels. */
-export interface Lie {
+export interface PictureRect {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -26,7 +26,7 @@ export function isMoved(a: Camera, b: Camera): boolean {
 }
 
 /** Returns the position of a picture after the camera has moved, for the nearest copy of the world. */
-export function lieOf(painted: Camera, camera: Camera): Lie {
+export function pictureRectOf(painted: Camera, camera: Camera): PictureRect {
   const { x, y } = painted.center
   const [left, top] = toPixel(camera, x + Math.round(camera.center.x - x), y)
   const scale = camera.scale / painted.scale
@@ -35,6 +35,6 @@ export function lieOf(painted: Camera, camera: Camera): Lie {
 }
 
 /** True if a picture in this position covers the whole map. */
-export function covers({ left, top, width, height }: Lie, box: Size): boolean {
+export function covers({ left, top, width, height }: PictureRect, box: Size): boolean {
   return left <= 0 && top <= 0 && left + width >= box.width && top + height >= box.height
 }

@@ -1,7 +1,7 @@
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { clipped, type Basemap, type Outline } from './basemap.ts'
 import type { BasemapStyle } from './basemap-style.ts'
-import { type Camera, copiesSeen, isOnMap, toCoordinates, toPixel, mapEdge } from './mercator.ts'
+import { type Camera, visibleCopies, isOnMap, toCoordinates, toPixel, mapEdge } from './mercator.ts'
 
 /** The colours of a map. */
 export interface MapTheme {
@@ -76,8 +76,8 @@ function traceNear(pen: Pen, pixels: readonly number[], { width, height }: Camer
  * Returns the copies of the world that may be visible, including neighbors, into which outlines across the date line
  * extend.
  */
-export function copiesAround(camera: Camera): number[] {
-  const copies = copiesSeen(camera)
+export function nearbyCopies(camera: Camera): number[] {
+  const copies = visibleCopies(camera)
   return [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]
 }
 
@@ -100,7 +100,7 @@ export function paintBasemap(pen: Pen, camera: Camera, basemap: Basemap | null, 
 
 function paintLand(pen: Pen, camera: Camera, basemap: Basemap, theme: MapTheme): void {
   const isSeen = viewOf(camera)
-  const copies = copiesAround(camera)
+  const copies = nearbyCopies(camera)
   pen.beginPath()
   for (const outline of basemap.land)
     for (const copy of copies) {
@@ -130,7 +130,7 @@ export function paintNames(pen: Pen, camera: Camera, basemap: Basemap | null, th
   pen.strokeStyle = theme.land
   pen.fillStyle = theme.name
   for (const { text, x, y, width } of basemap?.names ?? [])
-    for (const copy of copiesAround(camera)) {
+    for (const copy of nearbyCopies(camera)) {
       if (!isOnMap(camera, x + copy)) continue
       const [left, top] = toPixel(camera, x + copy, y)
       if (pen.measureText(text).width > width * camera.scale) continue

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { MapLayer, MapScene, Mark } from './layer.tsx'
-import { type Camera, toPixel, toSpot } from './mercator.ts'
+import { type Camera, toPixel, toMercator } from './mercator.ts'
 import { SceneView } from './SceneView.tsx'
 import type { Canvas } from '#charts/chart.ts'
 import { takeCanvas } from '#testing/canvas.ts'
@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
 const viewport = { longitude: 0, latitude: 0, zoom: 1, bearing: 0, pitch: 0 }
 
 function pixel(camera: Camera, longitude: number, latitude: number): [number, number] {
-  const { x, y } = toSpot(longitude, latitude)
+  const { x, y } = toMercator(longitude, latitude)
   return toPixel(camera, x, y)
 }
 
@@ -85,7 +85,7 @@ function open(own: Partial<MapScene>, canvas: Partial<Canvas> = {}) {
   return screen.getByRole('application')
 }
 
-it('layers are said in one line; a ground that is not wanted is not there', () => {
+it('describes all layers in one line; draws no basemap if it is off', () => {
   const plane = open({ layers: [regions(), squares([])] })
   expect(plane.getAttribute('aria-label')).toBe('Map of 2 regions. Squares of points')
   expect(plane.getAttribute('aria-description')).toBe('Keys of this map')

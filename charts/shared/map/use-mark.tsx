@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { Canvas, PickHow } from '#charts/chart.ts'
+import type { Canvas, SelectionMode } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { announce } from '#ui/base/announce.ts'
@@ -51,7 +51,7 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
   const [stop, setStop] = useState<Stop>()
   const [hover, setHover] = useState<Place>()
   const hit = hover ? hitAt(layers, camera, hover) : stop ? hitOf(layers, camera, stop) : null
-  const pick = ({ layer, id }: Hit, how: PickHow) => {
+  const pick = ({ layer, id }: Hit, how: SelectionMode) => {
     const one = layer.pickOf(id, camera)
     if (one) onPick?.(one, how)
   }
@@ -83,7 +83,7 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
     setHover(place)
     if (place) setStop(undefined)
   }
-  const onClick = (place: Place, how: PickHow) => {
+  const onClick = (place: Place, how: SelectionMode) => {
     const found = hitAt(layers, camera, place)
     if (found) pick(found, how)
   }

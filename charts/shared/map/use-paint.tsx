@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import { usePixelRatio } from '#ui/tokens/paper.ts'
+import { usePixelRatio } from '#ui/tokens/print-settings.ts'
 import type { Basemap } from './basemap.ts'
 import type { BasemapStyle } from './basemap-style.ts'
 import type { MapLayer } from './layer.tsx'
 import type { Camera } from './mercator.ts'
-import { covers, isMoved, lieOf, widened } from './moved-picture.ts'
+import { covers, isMoved, pictureRectOf, widened } from './moved-picture.ts'
 import { type MapTheme, mapTheme, paintBasemap, paintNames } from './paint-basemap.tsx'
 import { useBasemap } from './use-basemap.tsx'
 
@@ -60,7 +60,7 @@ function layPicture(
   ratio: number,
   background: string,
 ) {
-  const lie = lieOf(from, camera)
+  const lie = pictureRectOf(from, camera)
   // An unscaled picture stays sharp on whole pixels.
   const at = (place: number) => (from.scale === camera.scale ? Math.round(place * ratio) / ratio : place)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { PickHow } from '#charts/chart.ts'
+import type { SelectionMode } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { dragged, type MapViewport, type Size, zoomedAt } from './mercator.ts'
 
@@ -113,7 +113,7 @@ export interface PointerHandlers {
   readonly host: RefObject<HTMLElement | null>
   readonly size: Size
   readonly move: Move
-  readonly onClick: (place: Place, how: PickHow) => void
+  readonly onClick: (place: Place, how: SelectionMode) => void
   /** Called if the wheel was turned over the map but scrolls the page. */
   readonly onUnusedWheel: () => void
 }

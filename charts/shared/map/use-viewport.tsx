@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Canvas } from '#charts/chart.ts'
-import { type Bounds, type Covered, fitting, rounded, type MapViewport, type Size } from './mercator.ts'
+import { type Bounds, type CoveredEdges, fitting, rounded, type MapViewport, type Size } from './mercator.ts'
 
 /** Milliseconds after the last movement until a map is at rest. */
 const REST = 250
@@ -28,7 +28,7 @@ const isSameViewport = (a: MapViewport, b: MapViewport) => PARTS.every((part) =>
  * Manages the viewport: all content or the viewport of the controls, until the user moves the map. In Explore the
  * movement updates the controls; elsewhere it affects only this picture.
  */
-export function useViewport(view: View, size: Size, covered: Covered | undefined): ViewportState {
+export function useViewport(view: View, size: Size, covered: CoveredEdges | undefined): ViewportState {
   const { viewport, autozoom, bounds, onControls } = view
   const said = JSON.stringify([viewport, autozoom, bounds])
   const [moved, setMoved] = useState<{ readonly said: string; readonly currentViewport: MapViewport }>()

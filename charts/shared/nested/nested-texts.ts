@@ -22,7 +22,7 @@ function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: str
 }
 
 /** Returns the tooltip of a part. */
-export function partTip(
+export function partTooltip(
   placed: Placed,
   tree: Nested,
   { color, metric, format, more = [] }: { color: string; metric: string; format: string; more?: readonly Row[] },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { depthOf, gathered, inOrder, MAX_NODES, nestedOf } from './nested.ts'
+import { depthOf, mergeSmallParts, inOrder, MAX_NODES, nestedOf } from './nested.ts'
 import { isPartHighlighted, nestedPicks } from './nested-picks.ts'
 import { nestedQueries } from './nested-query.ts'
 import { nestedMarks, nestedNote, nestedSummary } from './nested-texts.ts'
@@ -28,7 +28,7 @@ const details = { entries, dataset: { verbose_map: {}, column_formats: {} }, lab
 const requested = { levels: ['origin', 'carrier'], metric: 'delay', dateFormat: 'smart_date', showNulls: true }
 const tree = nestedOf({ ...details, tables: [parts, totals] }, requested)
 
-it('has parts within parts in the order of the answer, with room by their sums and what is said by their rows', () => {
+it('nests parts in the order of the result, sized by their sums', () => {
   const seen = inOrder(tree.branches).map(({ branch, around }) => [
     around.length,
     branch.name,
@@ -52,7 +52,7 @@ it('without totals says the sums', () => {
   expect([single.total, single.branches.map(({ value }) => value)]).toEqual([60, [30, 30]])
 })
 
-it('a level without a value is a part of its own, or ends what is around it', () => {
+it('makes a level without a value a separate part, or ends its parent', () => {
   const some = table(text('origin', ['ORD', 'ORD']), text('carrier', ['AA', null]), number('delay', [1, 2]))
   const of = (showNulls: boolean) => nestedOf({ ...details, tables: [some] }, { ...requested, showNulls }).branches
   expect(of(true)[0]?.children.map(({ name }) => name)).toEqual(['AA', '<NULL>'])
@@ -81,7 +81,7 @@ it('counts what is around parts among those that are drawn, each once', () => {
   expect([inOrder(capped.branches).length, capped.left]).toEqual([MAX_NODES, 1_002])
 })
 
-it('asks for the parts and for the totals of each level around them', () => {
+it('queries the parts and the totals of each outer level', () => {
   const form = { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'], metric: 'delay', sort_by_metric: true }
   expect(nestedQueries({ ...form, row_limit: 50 })).toMatchObject([
     { columns: ['origin', 'carrier'], orderby: [['delay', false]], row_limit: 50 },
@@ -113,14 +113,14 @@ it('tells parts by keys with where they lie and their shares', () => {
   expect(nestedSummary(tree, 'delay', 'SMART_NUMBER')).toBe('delay in 5 parts. Largest: ORD 16, ATL 29')
 })
 
-it('what is too small to be told apart within a part is drawn as one at its end', () => {
+it('merges parts that are too small into one at the end', () => {
   const some = table(
     text('origin', ['ORD', 'ORD', 'ORD', 'ORD', 'ATL']),
     text('carrier', ['AA', 'UA', 'B6', 'DL', 'DL']),
     number('delay', [2, 50, 1, 7, 3]),
   )
   const whole = nestedOf({ ...details, tables: [some] }, requested)
-  const drawn = gathered(whole, 5, (count) => `${count} parts`)
+  const drawn = mergeSmallParts(whole, 5, (count) => `${count} parts`)
   const seen = inOrder(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.pick])
   // A single small part is not merged, and neither are the outermost parts.
   expect(seen).toEqual([

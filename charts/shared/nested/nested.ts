@@ -177,7 +177,7 @@ export function inOrder(branches: readonly Branch[], around: readonly Branch[] =
  * Merges the children of a part that are smaller than `least` into one at the end: thin parts of the same color are
  * indistinguishable. Selecting the merged part selects its parent.
  */
-export function gathered(tree: Nested, least: number, named: (count: number) => string): Nested {
+export function mergeSmallParts(tree: Nested, least: number, named: (count: number) => string): Nested {
   const within = (branch: Branch): Branch => {
     const thin = branch.children.filter(({ size }) => size < least)
     if (thin.length < 2) return { ...branch, children: branch.children.map(within) }

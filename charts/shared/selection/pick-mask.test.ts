@@ -15,7 +15,7 @@ it('filters each dimension by the values of the pick', () => {
   })
 })
 
-it('asks for null by IS NULL, and by IN beside other values', () => {
+it('filters null by IS NULL, together with IN for other values', () => {
   expect(pickMask([{ region: null }], ['region']).extraFormData?.filters).toEqual([{ col: 'region', op: 'IS NULL' }])
   expect(pickMask([{ region: null }, { region: 'EU' }], ['region']).extraFormData?.filters).toEqual([
     { col: 'region', op: 'IN', val: [null, 'EU'] },
@@ -34,12 +34,12 @@ it('clears when nothing is picked', () => {
   })
 })
 
-it('tells marks apart by all they name', () => {
+it('compares marks by all their values', () => {
   expect(samePick({ a: 1 }, { a: 1 })).toBe(true)
   expect(samePick({ a: 1 }, { a: 1, b: 2 })).toBe(false)
 })
 
-it('says of several marks of several columns what is kept: the values of all of them, wherever they meet', () => {
+it('filters several marks of several columns by the values of all of them', () => {
   const picked = [
     { region: 'EU', year: 2020 },
     { region: 'US', year: 2020 },

@@ -115,7 +115,7 @@ function shown(more: object, rows: Record<string, readonly unknown[]>) {
 describe('without dimensions', () => {
   const rows = { size: [30, 10, 20], m: [5, 1, 9] }
 
-  it('the answer comes in the order asked for, numbers too', () => {
+  it('returns the requested order, also for numbers', () => {
     expect(shown({}, rows).x.values).toEqual([10, 20, 30])
     expect(shown({ x_axis_sort: 'm' }, rows)).toMatchObject({
       x: { values: [10, 30, 20] },

@@ -1,10 +1,10 @@
 import { toNumber } from '#charts/shared/cell.ts'
-import { isExpected } from './expected.ts'
+import { isExpected } from './forecast-points.ts'
 import type { Series, SeriesTable } from './one-series.ts'
 import type { Ordering } from '#charts/shared/controls/orderings.ts'
 import type { SeriesForm } from './series-form.ts'
 import { isSorted } from './series-form.ts'
-import { comparePlaces } from '#core/color/label-places.ts'
+import { compareLabelPositions } from '#core/color/label-positions.ts'
 import { calendarPositions } from '#core/time/calendar-names.ts'
 
 const collator = new Intl.Collator('en', { numeric: true })
@@ -54,7 +54,7 @@ function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Se
   const isRising = form.sort_series_ascending
   const by = form.sort_series_type ?? (isRising ? 'sum' : null)
   if (by === null) {
-    const placed = families(series).toSorted((a, b) => comparePlaces(a.head, b.head))
+    const placed = families(series).toSorted((a, b) => compareLabelPositions(a.head, b.head))
     return placed.flatMap(({ members }) => members)
   }
   const keyed = families(series).map((family) => ({

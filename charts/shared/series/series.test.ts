@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seriesTable } from './series.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { HASHED, hashOf } from '#core/color/label-places.ts'
+import { HASHED, hashOf } from '#core/color/label-positions.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
@@ -49,7 +49,7 @@ describe('seriesTable', () => {
     expect(seriesTable(wholeInput(input(long, { truncate_metric: false }))).series[2]?.name).toBe('Mean delay, ORD')
   })
 
-  it('names series by metrics when there is no dimension, in the order asked for', () => {
+  it('names series by metrics without a dimension, in the requested order', () => {
     const table: Table = {
       columns: [
         { name: '__timestamp', type: TEMPORAL, values: [0] },

@@ -7,7 +7,7 @@ const series: Series[] = [
   { name: 'b', metric: 'm', pick: {}, values: [3, null, 0], place: 0 },
 ]
 
-it('sums what is there and leaves empty places empty', () => {
+it('sums present values and leaves gaps empty', () => {
   expect(totals(series, 3)).toEqual([4, null, 0])
   expect(topmost(series, 3)).toEqual([1, -1, 1])
 })

@@ -1,7 +1,7 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { isAdvanced } from '#core/form/advanced-analytics.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { unsaid } from '#charts/shared/migration.ts'
+import { setMissingKeys } from '#charts/shared/migration.ts'
 import { stackOf } from './stacking.ts'
 
 /** Older forms have true, false or no value for stacking; without one, series are not stacked. */
@@ -19,7 +19,7 @@ const difference: FormMigration = {
 }
 
 /** By default, names omit the metric if rows are queried directly, and include it after a pivot. */
-const silence = unsaid((form) => ({
+const silence = setMissingKeys((form) => ({
   time_grain_sqla: null,
   row_limit: null,
   rolling_periods: 1,

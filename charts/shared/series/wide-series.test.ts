@@ -113,7 +113,7 @@ describe('a wide answer', () => {
     expect(series[3]?.values).toEqual([1, 2, 3, null])
   })
 
-  it('leaves series without any value out when told to, also where another time has none', () => {
+  it('leaves out series without values on request, also those of another time', () => {
     const rows = { ...long, 'm__1 year ago': [null, null, null] }
     const form = { groupby: ['city'], time_compare: ['1 year ago'], comparison_type: 'ratio' }
     expect(wideTable(wholeInput(answered(form, rows)))?.series).toHaveLength(2)

@@ -4,7 +4,7 @@ import { type ECharts, use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import styles from '#charts/shared/echarts/echarts.module.css'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
-import { ownPlaces } from '#charts/shared/series/expected.ts'
+import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { isolateSeries } from '#charts/shared/echarts/isolate-series.ts'
 import { NOTE } from '#charts/shared/echarts/mark.ts'
@@ -17,7 +17,7 @@ import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { seriesNote, timeseriesSummary } from './timeseries-summary.ts'
 import { useSampled } from './use-sampled.tsx'
-import type { Canvas, PickHow } from '#charts/chart.ts'
+import type { Canvas, SelectionMode } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { brushOf } from './timeseries-brush.ts'
 import { legendNames } from './legend-names.ts'
@@ -40,7 +40,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
   const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
-  const onMark = (mark: MarkEvent, how: PickHow) => {
+  const onMark = (mark: MarkEvent, how: SelectionMode) => {
     const pick = picking(mark)
     if (pick) onPick?.(pick, how)
   }
@@ -71,7 +71,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
           onRendered={props.onRendered}
           onMark={onPick && onMark}
           onMarkMenu={onMenu && onMarkMenu}
-          onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
+          onMarkTwice={measuredSeriesIndexes(series).length > 1 ? onMarkTwice : undefined}
         />
       </Stage>
       {note !== '' && <p className={styles['note']}>{note}</p>}

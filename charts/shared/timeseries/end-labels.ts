@@ -1,4 +1,4 @@
-import { isBound, ownPlaces } from '#charts/shared/series/expected.ts'
+import { isBound, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { stackName } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 
@@ -45,7 +45,7 @@ function ends({ series, stack }: TimeseriesProps): (number | null)[] {
 
 /** Returns the indexes of the lines with end labels: forecasts in place of their series. */
 function named({ series }: TimeseriesProps): number[] {
-  return ownPlaces(series).map((at) => {
+  return measuredSeriesIndexes(series).map((at) => {
     const own = series[at]?.name
     const forecast = series.findIndex(
       ({ role, of, values }) => role === 'forecast' && of === own && values.some((value) => value !== null),

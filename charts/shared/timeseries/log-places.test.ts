@@ -56,7 +56,7 @@ it('bounds that a logarithmic axis cannot have are left to the values', () => {
   expect(axisOf({}).min).toBe(0)
 })
 
-it('what a model makes up is not counted', () => {
+it('does not count forecast values', () => {
   const lower: Series = { name: 'low', metric: 'delay', pick: {}, values: [-1, 2], place: 0, role: 'lower', of: 'a' }
   expect(onLogAxis([lower], () => true)).toMatchObject({ unplaced: 0, series: [{ values: [null, 2] }] })
 })

@@ -1,4 +1,4 @@
-import { isExpected } from '#charts/shared/series/expected.ts'
+import { isExpected } from '#charts/shared/series/forecast-points.ts'
 import type { Series } from '#charts/shared/series/one-series.ts'
 
 const hasPlace = (value: number | null): boolean => value === null || value > 0

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import { cutPlace, openPlace } from './open-period.ts'
+import { cutPeriodStart, openPeriodEnd } from './open-period.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import type { ChartInput } from '#charts/chart.ts'
@@ -32,7 +32,7 @@ it.each([
   ['there is no grain', { open_period: last }, weeks, null, null],
   ['it is alone', { open_period: last }, [last], 'P1W', null],
 ])('the last period is not whole where %s', (_, head, values, grain, expected) => {
-  expect(openPlace(entries(head), axis(values), grain)).toBe(expected)
+  expect(openPeriodEnd(entries(head), axis(values), grain)).toBe(expected)
 })
 
 const months = ['2020-01-01', '2020-02-01', '2020-03-01'].map((text) => Date.parse(text))
@@ -53,7 +53,7 @@ it.each([
   ['a week named by its end is cut', { from_dttm: Date.parse('2020-01-28') }, saturdays, SATURDAY, saturdays[0]],
   ['a week named by its end is whole', { from_dttm: Date.parse('2020-01-26') }, saturdays, SATURDAY, null],
 ])('the first period is incomplete where %s', (_, head, values, grain, expected) => {
-  expect(cutPlace(entries(head), axis(values), grain)).toBe(expected)
+  expect(cutPeriodStart(entries(head), axis(values), grain)).toBe(expected)
 })
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   ['2020-02-15T12:00', saturdays[2]],
   ['2020-02-16', null],
 ])('the last week named by its end is cut by a range to %s: %s', (to, expected) => {
-  expect(openPlace(entries({ to_dttm: Date.parse(`${to}Z`) }), axis(saturdays), SATURDAY)).toBe(expected)
+  expect(openPeriodEnd(entries({ to_dttm: Date.parse(`${to}Z`) }), axis(saturdays), SATURDAY)).toBe(expected)
 })
 
 function draw(shape: 'line' | 'bar', horizontal = false, head: object = { open_period: last }) {

@@ -6,7 +6,11 @@ import { labelledBucket } from '#core/time/buckets.ts'
  * Returns the last instant of a time axis if its period is incomplete, because the data or the time range end within
  * it. Null if it is complete or unknown.
  */
-export function openPlace([entry]: readonly EntryHead[], { kind, values }: Axis, grain: string | null): number | null {
+export function openPeriodEnd(
+  [entry]: readonly EntryHead[],
+  { kind, values }: Axis,
+  grain: string | null,
+): number | null {
   const last = values.at(-1)
   if (kind !== 'time' || typeof last !== 'number' || !entry || grain === null || values.length < 2) return null
   if (entry.open_period === last) return last
@@ -14,7 +18,11 @@ export function openPlace([entry]: readonly EntryHead[], { kind, values }: Axis,
 }
 
 /** Returns the first instant of a time axis if the data or the time range start within its period; otherwise null. */
-export function cutPlace([entry]: readonly EntryHead[], { kind, values }: Axis, grain: string | null): number | null {
+export function cutPeriodStart(
+  [entry]: readonly EntryHead[],
+  { kind, values }: Axis,
+  grain: string | null,
+): number | null {
   const [first] = values
   if (kind !== 'time' || typeof first !== 'number' || !entry || values.length < 2) return null
   if (entry.cut_period === first && grain !== null) return first

@@ -1,4 +1,4 @@
-import { isExpected } from '#charts/shared/series/expected.ts'
+import { isExpected } from '#charts/shared/series/forecast-points.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 import { resampleOf } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'

@@ -1,6 +1,6 @@
 import { type TickRange, tickFormatter } from '#charts/shared/axes/tick-format.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { bucketTicks } from '#charts/shared/axes/bucket-ticks.ts'
 import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
@@ -22,7 +22,7 @@ const title = (name: string, gap: number, theme: ChartTheme): Option =>
   name === ''
     ? {}
     : {
-        name: cut(name, 80),
+        name: truncateLabel(name, 80),
         nameLocation: 'middle',
         nameGap: gap,
         nameTextStyle: { color: theme.textMuted, fontSize: 11 },
@@ -51,7 +51,7 @@ function categoryAxis(props: TimeseriesProps, theme: ChartTheme, length: number)
     axisLabel: label(theme, {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
       ...(all ? { interval: 0, hideOverlap: false } : {}),
-      formatter: (name: string) => withMinus(cut(name, all ? letters : 24)),
+      formatter: (name: string) => withMinus(truncateLabel(name, all ? letters : 24)),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { isExpected } from '#charts/shared/series/expected.ts'
+import { isExpected } from '#charts/shared/series/forecast-points.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { OneMark } from '#charts/chart.ts'
 import { xText } from '#charts/shared/axes/x-text.ts'

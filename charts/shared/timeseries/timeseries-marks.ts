@@ -1,11 +1,11 @@
 import { isolatedPoints } from './isolated-points.ts'
-import { bridged } from './bridged.ts'
+import { interpolatedValues } from './interpolated-values.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
-import { bandValues, isBound, isExpected, lowerOf } from '#charts/shared/series/expected.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
+import { bandValues, isBound, isExpected, lowerOf } from '#charts/shared/series/forecast-points.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
 import type { Series } from '#charts/shared/series/series.ts'
-import { lookOf } from './series-look.ts'
+import { displayOptionsOf } from './series-display-options.ts'
 import { stackedWith, stackName, topmost, totals } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
@@ -38,7 +38,7 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   const step = series.length + 1
   const source = new Float64Array(x.values.length * step)
   const values = series.map((each, at) =>
-    isBound(each) ? bandValues(series, at, props.stack !== null) : bridged(props, each),
+    isBound(each) ? bandValues(series, at, props.stack !== null) : interpolatedValues(props, each),
   )
   for (let row = 0; row < x.values.length; row++) {
     source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
@@ -49,7 +49,7 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
 
 function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Option {
   const own = props.series[at]
-  const look = own && lookOf(props, own)
+  const look = own && displayOptionsOf(props, own)
   if (!own || !look?.labels.values || isExpected(own)) return { show: false }
   const { labels, mark, stack } = look
   const write = numberFormatter(look.format)
@@ -148,7 +148,7 @@ function symbolSizes({ values }: Series, { drawn, isolated, size }: Points) {
 }
 
 function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
-  const { mark, stack } = lookOf(props, series)
+  const { mark, stack } = displayOptionsOf(props, series)
   const { theme } = context
   const color = context.colors[at] ?? theme.other
   const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
@@ -156,7 +156,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const isLong =
     !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
-  const drawn = bridged(props, series)
+  const drawn = interpolatedValues(props, series)
   const isolated = hasMarkers ? NONE : isolatedPoints(drawn)
   return {
     type: 'line',
@@ -178,7 +178,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     endLabel: {
       show: context.endLabels?.[at] !== undefined,
       offset: [0, context.endLabels?.[at] ?? 0],
-      formatter: cut(context.names[at] ?? '', 18),
+      formatter: truncateLabel(context.names[at] ?? '', 18),
       color,
       fontSize: 11,
       fontWeight: 600,
@@ -196,14 +196,14 @@ const PARTED = 60
 
 /** True if the bars of a series are so many and so simple that they can be painted as one element. */
 function areAsOne(props: TimeseriesProps, series: Series): boolean {
-  const { stack, labels } = lookOf(props, series)
+  const { stack, labels } = displayOptionsOf(props, series)
   const places = props.x.values.length
   return places * props.series.length > MAX_BARS && !labels.values && (stack === null || places > PARTED)
 }
 
 function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const { theme } = context
-  const { stack, axis } = lookOf(props, series)
+  const { stack, axis } = displayOptionsOf(props, series)
   const isLog = (axis === 1 ? props.secondAxis : props.yAxis)?.log === true
   const color = context.colors[at] ?? theme.other
   const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
@@ -236,7 +236,7 @@ function points(props: TimeseriesProps, series: Series, at: number, context: Mar
   return {
     type: 'scatter',
     symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
-    symbolSize: lookOf(props, series).mark.symbolSize,
+    symbolSize: displayOptionsOf(props, series).mark.symbolSize,
     color,
     itemStyle: { opacity: POINT * strength },
     emphasis: { focus: 'series', itemStyle: { opacity: 1 } },
@@ -258,7 +258,7 @@ function centre(props: TimeseriesProps): Option {
 
 /** Stacks the series of each query if its options say so. */
 function questionStack(props: TimeseriesProps, series: Series): Option {
-  return lookOf(props, series).stack === null ? {} : { stack: stackName(series), stackStrategy: 'samesign' }
+  return displayOptionsOf(props, series).stack === null ? {} : { stack: stackName(series), stackStrategy: 'samesign' }
 }
 
 const MARKS = { line, bar, scatter: points } as const
@@ -267,7 +267,7 @@ const MARKS = { line, bar, scatter: points } as const
 export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
   const markOf = (series: Series) => {
     if (isBound(series)) return band
-    return isExpected(series) ? line : MARKS[lookOf(props, series).mark.shape]
+    return isExpected(series) ? line : MARKS[displayOptionsOf(props, series).mark.shape]
   }
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
   const drawn = props.series.map((series, at) => ({
@@ -275,7 +275,7 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     id: `s${at}`,
     name: context.names[at],
     encode: { [axis]: 'x', [value]: `s${at}` },
-    ...(lookOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
+    ...(displayOptionsOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
     label: valueLabels(props, at, context.theme),
     cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
   }))

@@ -93,7 +93,7 @@ describe('the picture of lines', () => {
     expect(series[1]?.color).toBe('#123456')
   })
 
-  it('keeps series of the same name apart', () => {
+  it('distinguishes series of the same name', () => {
     const props = propsOf(['a', 'b'])
     const twins = { ...props, series: props.series.map((each) => ({ ...each, name: 'same' })) }
     expect(new Set(draw(twins).series.map((each) => each.name)).size).toBe(2)
@@ -111,7 +111,7 @@ describe('the picture of lines', () => {
     expect(html).not.toContain('<b>')
   })
 
-  it('tells close values apart, each in the format of its metric', () => {
+  it('distinguishes close values, each in the format of its metric', () => {
     const props = propsOf(['ORD', 'ATL'])
     const texts = (more: Partial<TimeseriesProps>, metrics: readonly string[]) => {
       const series = props.series.map((each, at) => ({
@@ -137,7 +137,7 @@ describe('the picture of lines', () => {
     expect(new Set(stream.map((each) => each.stack))).toEqual(new Set(['all']))
   })
 
-  it('counts in powers of ten when asked to', () => {
+  it('uses a logarithmic axis on request', () => {
     expect(draw(propsOf(['a'], { logAxis: true })).yAxis.type).toBe('log')
   })
 })
@@ -160,7 +160,7 @@ it('pushes them apart on the axis that is drawn, which ends at whole steps', () 
   expect(shifts).toEqual([0, 3, 15.2, 13])
 })
 
-it('says in one line what is to be seen', () => {
+it('describes the picture in one line', () => {
   expect(timeseriesSummary(propsOf(['ORD', 'ATL']))).toBe(
     '2 series: ORD, ATL, from 1970-01-01 to 1970-01-02. ' +
       'ORD: first 20, last 21, highest 21 at 1970-01-02, lowest 20 at 1970-01-01. ' +
@@ -213,7 +213,7 @@ it('a number that names a place has the minus of all numbers, a text its hyphen'
   expect(names.map((name) => xAxis.axisLabel.formatter(name))).toEqual(['−40', '−1,000', '0', '-5 to 0', 'x-1'])
 })
 
-it('ticks near each other are told apart', () => {
+it('distinguishes close ticks', () => {
   const option = timeseriesOption(
     {
       ...propsOf(['ATL'], { truncateYAxis: true, y_axis_bounds: [1_000_380, 1_000_400] }),

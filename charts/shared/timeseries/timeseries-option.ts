@@ -5,10 +5,10 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { endLabelShifts } from './end-labels.ts'
 import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { coloredLabel, groupName, ownPlaces } from '#charts/shared/series/expected.ts'
-import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { coloredLabel, groupName, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
 import { dimensionAxis, secondValueAxis, valueAxis, valueSteps } from './timeseries-axes.ts'
-import { hasVeil, openVeil } from './open-veil.ts'
+import { hasIncompletePeriodOverlay, incompletePeriodOverlay } from './incomplete-period-overlay.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { nextToCrosshair, tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -16,7 +16,7 @@ import { valuesAt } from './values-at.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { legendNames } from './legend-names.ts'
-import { placeText, xText } from '#charts/shared/axes/x-text.ts'
+import { xPositionText, xText } from '#charts/shared/axes/x-text.ts'
 
 type Option = Record<string, unknown>
 type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
@@ -58,7 +58,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, them
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
     return tooltipHtml(
-      index === undefined ? placeText(props, layers.place, format) : xTitle(props, index),
+      index === undefined ? xPositionText(props, layers.place, format) : xTitle(props, index),
       [...found.slice(0, TOOLTIP_ROWS), ...layers.marks],
       more > 0 ? `+ ${more}` : '',
     )
@@ -83,7 +83,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, them
 /** True if lines have end labels instead of a legend. */
 function hasEndLabels(props: Props): boolean {
   const { mark, series, legend, width } = props
-  const count = ownPlaces(series).length
+  const count = measuredSeriesIndexes(series).length
   const fits = count > 1 && count <= MAX_END_LABELS && width >= 320
   // Annotation lines are identified by the legend, and a second axis leaves no room for end labels.
   if (props.layers.lines.length > 0 || props.secondAxis) return false
@@ -124,14 +124,14 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const lineNames = legendEntries.slice(legendEntries.length - lines.length)
   const endLabels = hasEndLabels(props)
   // A single series has a legend too.
-  const hasLegend = props.legend.shown && ownPlaces(props.series).length + lines.length > 0 && !endLabels
-  const room = legendRoom(props.legend, hasLegend)
+  const hasLegend = props.legend.shown && measuredSeriesIndexes(props.series).length + lines.length > 0 && !endLabels
+  const room = legendSpace(props.legend, hasLegend)
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
-  const longest = Math.max(0, ...ending.map((name) => lettersWidth(cut(name, 18))))
+  const longest = Math.max(0, ...ending.map((name) => lettersWidth(truncateLabel(name, 18))))
   const grid = {
     left: room.left + 4,
     right: room.right + (ending.length > 0 ? longest + 12 : 12),
-    top: room.top + (hasVeil(props) ? 18 : 10),
+    top: room.top + (hasIncompletePeriodOverlay(props) ? 18 : 10),
     bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
     // With 'same', ECharts shrinks horizontal bars on a vertical time axis.
     outerBoundsMode: props.mark.horizontal ? 'auto' : 'same',
@@ -164,7 +164,7 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
         endLabels: endLabels ? endLabelShifts(props, plotHeight, valueSteps(props.height, false)) : undefined,
       }),
       ...layerOptions(props, lineNames, colorOf, theme),
-      ...openVeil(props, theme),
+      ...incompletePeriodOverlay(props, theme),
     ],
     legend: legendOption(props.legend, legendEntries, hasLegend, theme),
     tooltip: tooltip(props, colors, colorOf, theme),

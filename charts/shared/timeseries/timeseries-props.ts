@@ -4,12 +4,12 @@ import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import type { LayerProps } from '#charts/shared/annotations/layer-shapes.ts'
 import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { cutPlace, openPlace } from './open-period.ts'
+import { cutPeriodStart, openPeriodEnd } from './open-period.ts'
 import { resampleGaps } from './resample-gaps.ts'
 import { type Series, seriesTable } from '#charts/shared/series/series.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { isExpected } from '#charts/shared/series/expected.ts'
+import { isExpected } from '#charts/shared/series/forecast-points.ts'
 import { onLogAxis } from './log-places.ts'
 import { ownShares, type Stack, shares } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesForm } from '#charts/shared/series/timeseries-controls.ts'
@@ -43,7 +43,7 @@ export interface LabelProps {
 }
 
 /** The display options of one query's series, if a chart has two queries. */
-export interface SeriesLook {
+export interface SeriesDisplayOptions {
   readonly mark: Mark
   readonly stack: Stack | null
   readonly labels: LabelProps
@@ -94,7 +94,7 @@ export interface TimeseriesProps {
   /** The value axis on the opposite side, if any series uses it. */
   readonly secondAxis?: ValueAxisProps
   /** The display options of each of two queries; absent if the chart has one. */
-  readonly looks?: readonly [SeriesLook, SeriesLook]
+  readonly looks?: readonly [SeriesDisplayOptions, SeriesDisplayOptions]
   readonly legend: LegendProps
   readonly tooltip: {
     readonly all: boolean
@@ -132,7 +132,7 @@ function boundsOf(form: TimeseriesForm): Bounds {
 }
 
 /** Returns the fixed limits of an axis; a logarithmic one starts above zero. */
-export function endsHeld([min, max]: Bounds, isLog: boolean): Bounds {
+export function fixedBounds([min, max]: Bounds, isLog: boolean): Bounds {
   const held = (end: number | null) => (isLog && end !== null && end <= 0 ? null : end)
   return [held(min), held(max)]
 }
@@ -182,7 +182,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
   const wide = wideTable(input)
   const { x, series, left = 0 } = wide ?? seriesTable(input)
   const { stack } = form
-  const [min, max] = endsHeld(boundsOf(form), form.logAxis)
+  const [min, max] = fixedBounds(boundsOf(form), form.logAxis)
   const format = valueFormat(input, series)
   const grain = grainOf(form)
   const drawn = drawnSeries(series, wide !== undefined, form, x.values.length)
@@ -196,8 +196,8 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     ...colorChoice(input),
     grain,
     zone: input.entries[0]?.time_zone,
-    openFrom: openPlace(input.entries, x, grain),
-    cutFirst: cutPlace(input.entries, x, grain),
+    openFrom: openPeriodEnd(input.entries, x, grain),
+    cutFirst: cutPeriodStart(input.entries, x, grain),
     labels: {
       values: form.show_value,
       totalOnly:

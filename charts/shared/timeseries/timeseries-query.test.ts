@@ -9,7 +9,7 @@ const form = {
   limit: 5,
 }
 
-it('asks older forms for buckets of the time column', () => {
+it('queries buckets of the time column for older forms', () => {
   const [query] = timeseriesQuery({
     ...form,
     granularity_sqla: 'date',
@@ -32,7 +32,7 @@ it('asks older forms for buckets of the time column', () => {
   })
 })
 
-it('asks newer forms for the x axis as first column and names the dimensions as series', () => {
+it('queries the x axis as first column for newer forms, and names the dimensions as series', () => {
   const [query] = timeseriesQuery({ ...form, x_axis: 'date', time_grain_sqla: 'P1M' })
   expect(query).not.toHaveProperty('is_timeseries')
   expect(query?.columns).toEqual([
@@ -59,17 +59,17 @@ it('buckets the x axis by the grain a dashboard filter chose', () => {
   expect(query?.columns?.[0]).toMatchObject({ timeGrain: 'P1Y' })
 })
 
-it('orders by the sort metric in the direction asked for', () => {
+it('orders by the sort metric in the requested direction', () => {
   const [query] = timeseriesQuery({ ...form, timeseries_limit_metric: 'total', order_desc: false })
   expect(query?.orderby).toEqual([['total', true]])
   expect(query?.series_limit_metric).toBe('total')
 })
 
-it('asks nothing without a metric', () => {
+it('queries nothing without a metric', () => {
   expect(timeseriesQuery({ ...form, metrics: [] })).toEqual([])
 })
 
-it('asks for a column per series, and for other times, when the form compares', () => {
+it('queries a column per series and the other times if the form compares', () => {
   const [query] = timeseriesQuery({ ...form, granularity_sqla: 'date', time_compare: ['1 year ago', '1 week ago'] })
   expect(query?.time_offsets).toEqual(['1 year ago', '1 week ago'])
   expect(query?.post_processing?.map((step) => step?.operation)).toEqual(['pivot', 'rename', 'flatten'])

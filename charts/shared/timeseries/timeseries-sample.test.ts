@@ -12,7 +12,7 @@ const plain = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: '
 const sampleOf = (viz_type: string, form: Record<string, unknown> = {}) =>
   chartType(viz_type)?.toSample?.({ ...plain, viz_type, ...form })
 
-describe('what may be sampled', () => {
+describe('series that may be sampled', () => {
   it.each([
     ['echarts_timeseries_line', {}],
     // Keys of another chart type in the form have no effect.

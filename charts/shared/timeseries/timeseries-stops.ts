@@ -1,4 +1,4 @@
-import { ownPlaces } from '#charts/shared/series/expected.ts'
+import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { valuesAt } from './values-at.ts'
 import type { Stop, Stops } from '#charts/shared/echarts/stops.ts'
@@ -8,7 +8,7 @@ import { xText } from '#charts/shared/axes/x-text.ts'
 export function timeseriesStops(props: TimeseriesProps): Stops {
   const { series, x, stack } = props
   const first = stack === 'Stream' ? 1 : 0
-  const own = ownPlaces(series)
+  const own = measuredSeriesIndexes(series)
   const main = own[0] ?? 0
   if (series.some((each) => Object.keys(each.pick).length > 0)) {
     const at = (index: number): Stop => {

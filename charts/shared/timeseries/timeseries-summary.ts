@@ -1,7 +1,7 @@
 import { layerTexts } from '#charts/shared/annotations/layer-summary.ts'
-import { ownPlaces } from '#charts/shared/series/expected.ts'
-import { cut } from '#charts/shared/legend/legend.ts'
-import { lookOf } from './series-look.ts'
+import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { truncateLabel } from '#charts/shared/legend/legend.ts'
+import { displayOptionsOf } from './series-display-options.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -44,13 +44,13 @@ function endsOf(values: readonly (number | null)[], series: number): Ends | unde
 /** Describes each series if there are few, or else all together. */
 function valueTexts(props: TimeseriesProps): string[] {
   const { series } = props
-  const nameOf = (mark: Mark) => cut(series[mark.series]?.name ?? '', 40)
+  const nameOf = (mark: Mark) => truncateLabel(series[mark.series]?.name ?? '', 40)
   const textOf = (mark: Mark) => {
     const own = series[mark.series]
-    return own ? numberFormatter(lookOf(props, own).format)(mark.value) : ''
+    return own ? numberFormatter(displayOptionsOf(props, own).format)(mark.value) : ''
   }
-  const at = (mark: Mark) => t('%s at %s', textOf(mark), cut(xText(props, mark.place, '%Y-%m-%d'), 40))
-  const own = ownPlaces(series)
+  const at = (mark: Mark) => t('%s at %s', textOf(mark), truncateLabel(xText(props, mark.place, '%Y-%m-%d'), 40))
+  const own = measuredSeriesIndexes(series)
   const all = own.flatMap((index) => endsOf(series[index]?.values ?? [], index) ?? [])
   if (own.length > MAX_SERIES_IN_FULL) {
     if (all.length === 0) return []
@@ -78,8 +78,8 @@ export function seriesNote({
       ? [
           t(
             'Showing the largest %s of %s series',
-            count(ownPlaces(series).length),
-            count(ownPlaces(series).length + left),
+            count(measuredSeriesIndexes(series).length),
+            count(measuredSeriesIndexes(series).length + left),
           ),
         ]
       : []),
@@ -103,13 +103,13 @@ export function seriesNote({
 export function timeseriesSummary(props: TimeseriesProps): string {
   const { series, x } = props
   if (series.length === 0 || x.values.length === 0) return t('Chart without values')
-  const own = ownPlaces(series).map((at) => series[at]?.name ?? '')
+  const own = measuredSeriesIndexes(series).map((at) => series[at]?.name ?? '')
   const names = own
     .slice(0, 5)
-    .map((name) => cut(name, 40))
+    .map((name) => truncateLabel(name, 40))
     .join(', ')
   const range = [xText(props, 0, '%Y-%m-%d'), xText(props, x.values.length - 1, '%Y-%m-%d')].map((text) =>
-    cut(text, 40),
+    truncateLabel(text, 40),
   )
   const many = tn('%s series', '%s series', own.length, own.length)
   const summary = t('%s: %s, from %s to %s', many, names, range[0] ?? '', range[1] ?? '')

@@ -93,7 +93,7 @@ it('an answer that comes while somebody zooms on leaves them where they are', as
   await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{ sight: [50 * MINUTE, 80 * MINUTE] }]))
 })
 
-it('what is whole asks nothing when it is zoomed', async () => {
+it('does not query complete data again on zoom', async () => {
   vi.useFakeTimers()
   const { onOwnState, zoom } = open({}, false)
   zoom(20 * MINUTE, 30 * MINUTE)

@@ -1,5 +1,5 @@
-import { isExpected, outlookAt, ownPlaces } from '#charts/shared/series/expected.ts'
-import { lookOf } from './series-look.ts'
+import { isExpected, forecastAt, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { displayOptionsOf } from './series-display-options.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { distinctFormatter } from '#core/format/distinct-formatter.ts'
 import type { NumberFormatter } from '#core/format/number.ts'
@@ -21,10 +21,10 @@ export interface ValueAt {
  */
 function writerAt(props: TimeseriesProps, index: number): (at: number) => NumberFormatter {
   const { series, tooltip } = props
-  const formats = series.map((each) => tooltip.formats[each.metric] ?? lookOf(props, each).format)
+  const formats = series.map((each) => tooltip.formats[each.metric] ?? displayOptionsOf(props, each).format)
   const writers = new Map<string, NumberFormatter>()
   for (const format of new Set(formats)) {
-    const values = ownPlaces(series).flatMap((at) =>
+    const values = measuredSeriesIndexes(series).flatMap((at) =>
       formats[at] === format ? [series[at]?.values[index] ?? null].filter((value) => value !== null) : [],
     )
     writers.set(format, distinctFormatter(format, values))
@@ -37,11 +37,11 @@ export function valuesAt(props: TimeseriesProps, index: number): readonly ValueA
   const { series } = props
   const writer = writerAt(props, index)
   const hasForecasts = series.some(isExpected)
-  return ownPlaces(series).flatMap((at): ValueAt[] => {
+  return measuredSeriesIndexes(series).flatMap((at): ValueAt[] => {
     const { name = '', values } = series[at] ?? {}
     const write = writer(at)
     const value = values?.[index] ?? null
-    const outlook = hasForecasts ? outlookAt(series, name, index) : undefined
+    const outlook = hasForecasts ? forecastAt(series, name, index) : undefined
     if (outlook === undefined) return value === null ? [] : [{ at, name, text: write(value), value }]
     const { expected, lower, upper } = outlook
     const range = lower === null || upper === null ? '' : ` (${write(lower)} – ${write(upper)})`

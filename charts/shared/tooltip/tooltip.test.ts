@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame } from './tooltip.ts'
 
-it('a tooltip stands beside the pointer, on the side with more room, and within the picture', () => {
+it('places a tooltip next to the pointer, on the side with more space, within the picture', () => {
   const { position } = tooltipFrame(chartThemeOf((name) => `#${name}`)) as {
     position: (point: readonly number[], ...more: readonly unknown[]) => readonly number[]
   }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { resultLook } from '#client/chart/result-look.ts'
+import { resultDisplay } from '#client/chart/result-display.ts'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { conditionsOf } from '../drilling/picked-conditions.ts'
 import { datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -34,7 +34,7 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   const dataset = useDashboard((state) => datasetOf(state, chartId))
   const requestedForm = chart?.latestQueryFormData ?? chart?.form_data
   const look = useMemo(
-    () => requestedForm && resultLook(requestedForm, datasetDisplayOf(dataset)),
+    () => requestedForm && resultDisplay(requestedForm, datasetDisplayOf(dataset)),
     [requestedForm, dataset],
   )
   if (!chart || !requestedForm || !look) return null

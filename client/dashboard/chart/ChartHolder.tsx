@@ -14,9 +14,9 @@ import {
   isServerFailure,
   renderFailed,
   renderSucceeded,
-  waiting,
+  beforeFirstQuery,
 } from '#client/chart/machine.ts'
-import { Standing } from '#client/properties/Standing.tsx'
+import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { Card } from '#ui/display/Card.tsx'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
@@ -28,16 +28,16 @@ import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
 import { EmptyActions, EmptyText } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
-import { type HolderProps, isShownAlike } from './holder-props.ts'
-import { Narrowed } from './Narrowed.tsx'
+import { type HolderProps, isShownEqual } from './holder-props.ts'
+import { FilterBadge } from './FilterBadge.tsx'
 import styles from './ChartHolder.module.css'
 import { Description } from './Description.tsx'
-import { Drilled } from './Drilled.tsx'
+import { DrillPath } from './DrillPath.tsx'
 import { type MenuTarget, MarkMenu } from './MarkMenu.tsx'
 import { MarkDetail } from './MarkDetail.tsx'
-import { MissingChart, Unseen } from './NoChart.tsx'
+import { MissingChart, HiddenChart } from './NoChart.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
-import { AskWhenNear, useAskChart } from './ask-chart.ts'
+import { LoadWhenNear, useLoadChart } from './load-chart.ts'
 
 /** The callbacks of a drawn chart to the dashboard. */
 function useReports(chartId: number) {
@@ -71,7 +71,7 @@ function EditLink({ chartId }: { readonly chartId: number }) {
 
 /** Hides a failure until the datasets are loaded: a chart that failed without its dataset is drawn again then. */
 function untold(chart: ChartState): ChartState {
-  return chart.chartStatus === 'failed' ? waiting(chart) : chart
+  return chart.chartStatus === 'failed' ? beforeFirstQuery(chart) : chart
 }
 
 /**
@@ -180,7 +180,7 @@ interface CardProps {
 const TileStanding = memo(function TileStanding({ chartId }: { readonly chartId: number }) {
   const slice = useDashboard((state) => state.slices[chartId])
   return (
-    <Standing
+    <CertificationMarks
       certifiedBy={slice?.certified_by}
       details={slice?.certification_details}
       isManaged={slice?.is_managed_externally}
@@ -197,7 +197,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
   const isDescribed = useDashboard((state) => state.described.includes(chart.id))
   const { hasChartControls } = useContext(ShownPartsContext)
   const isFull = useFull(chart.id)
-  const ask = useAskChart(chart.id)
+  const ask = useLoadChart(chart.id)
   const onRetry = useCallback(() => void ask(false), [ask])
   const onReload = useCallback(() => ask(true), [ask])
   const isFigure = chartType(chart.form_data.viz_type)?.meta.frame === 'figure'
@@ -211,7 +211,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       actions={
         <>
           <TileStanding chartId={chart.id} />
-          <Narrowed chartId={chart.id} answers={chart.queriesResponse} />
+          <FilterBadge chartId={chart.id} answers={chart.queriesResponse} />
           {tools ?? menu}
         </>
       }
@@ -222,7 +222,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       ariaLabel={title}
     >
       <div ref={box} className={styles['inside']} data-chart={chart.id} data-full-chart={isFull || undefined}>
-        <Drilled chartId={chart.id} />
+        <DrillPath chartId={chart.id} />
         {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>
           <DrawnContext value={setDrawn}>
@@ -231,7 +231,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
         </div>
       </div>
       {/* Rendered after the box, which it measures on mount. */}
-      <AskWhenNear chartId={chart.id} box={box} ask={ask} />
+      <LoadWhenNear chartId={chart.id} box={box} ask={ask} />
     </Card>
   )
 }
@@ -242,8 +242,8 @@ export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProp
   const chart = useDashboard((state) => state.charts[chartId])
   const name = useDashboard((state) => state.slices[chartId]?.slice_name)
   const isUnseen = useDashboard((state) => state.unseen.includes(chartId))
-  if (isUnseen) return <Unseen tools={tools} />
+  if (isUnseen) return <HiddenChart tools={tools} />
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   if (isFilterBox(chart?.form_data.viz_type)) return <FilterBox chartId={chartId} title={title} tools={tools} />
   return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <MissingChart title={title} tools={tools} />
-}, isShownAlike)
+}, isShownEqual)

@@ -2,7 +2,7 @@ import { ChartPropertiesDialog } from '#client/properties/ChartPropertiesDialog.
 import { withCharts } from '#core/layout/charts.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { newSuffix } from '../state/new-suffix.ts'
-import { silently } from '../state/edit.ts'
+import { withoutUndo } from '../state/edit.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 
 /** Updates the stored properties of a chart in the dashboard; its data and filters stay. */
@@ -16,7 +16,7 @@ function takeChart(store: DashboardStore, chart: ChartAnswer): void {
     cache_timeout: chart.cache_timeout ?? null,
     owners: chart.owners ?? [],
   }
-  silently(store, () =>
+  withoutUndo(store, () =>
     store.setState(({ slices, layout }) => {
       const known = slices[id]
       if (!known) return {}

@@ -6,7 +6,7 @@ import { PlaceField } from '#client/chart/PlaceField.tsx'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
-import { chartPlaces } from '#core/layout/places.ts'
+import { chartContainers } from '#core/layout/chart-containers.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -118,7 +118,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
   const copy = useMutation({
     mutationFn: async () => {
       const target = await showResource<DashboardAnswer>('dashboard', dashboardId)
-      const placeId = place ?? chartPlaces(layoutOf(target))[0]?.id ?? 'GRID_ID'
+      const placeId = place ?? chartContainers(layoutOf(target))[0]?.id ?? 'GRID_ID'
       await copyChart({ chartId, dashboardId, placeId, isOwn: isHere || isOwn })
     },
     onSuccess: () => {

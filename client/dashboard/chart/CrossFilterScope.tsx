@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Touched } from '../filter-config/ScopeFields.tsx'
+import { ChartsInScope } from '../filter-config/ScopeFields.tsx'
 import { ScopePicker } from '../filter-config/ScopePicker.tsx'
 import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '../state/cross-filter-scopes.ts'
-import { touchedCharts } from '../filters/filter-touches.ts'
+import { chartsOfFilter } from '../filters/filter-scope-charts.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
@@ -82,7 +82,7 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
     onClose,
   )
   const state = useDashboard((now) => now)
-  const touched = touchedCharts(state, { id: '', type: 'NATIVE_FILTER', scope: reaches })
+  const touched = chartsOfFilter(state, { id: '', type: 'NATIVE_FILTER', scope: reaches })
   return (
     <ConfirmLeaveModal
       title={title === undefined ? t('Cross-filters of the dashboard') : t('Cross-filter scope of %s', title)}
@@ -124,7 +124,7 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
               : setGlobal
           }
         >
-          <Touched charts={touched} />
+          <ChartsInScope charts={touched} />
         </ScopePicker>
       </Stack>
     </ConfirmLeaveModal>

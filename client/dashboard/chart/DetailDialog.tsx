@@ -5,7 +5,7 @@ import { useDashboard } from '../state/store.ts'
 import { readDetail } from '#calls/datasets.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { plainLook } from '#client/chart/result-look.ts'
+import { plainResultDisplay } from '#client/chart/result-display.ts'
 import { RowPages } from '#charts/RowPages.tsx'
 import { PAGE_SIZES, type PageSize, rowPage } from '#charts/row-pages.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
@@ -18,7 +18,7 @@ import { isTime } from '#core/query/column-profile.ts'
 import type { Value } from '#core/table/table.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
-import { writtenMoment } from '#core/time/moment-text.ts'
+import { timestampLiteral } from '#core/time/timestamp-literal.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Chip } from '#ui/display/Chip.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -44,7 +44,7 @@ function useColumns(datasetId: number) {
   const dataset = useDashboard((state) => state.datasets[datasetId])
   return useMemo(() => {
     const times = new Set((dataset?.columns ?? []).filter(isTime).map(({ column_name }) => column_name))
-    const look = plainLook(datasetDisplayOf(dataset))
+    const look = plainResultDisplay(datasetDisplayOf(dataset))
     return { title: look.title, look, isTime: (name: string) => times.has(name) }
   }, [dataset])
 }
@@ -53,7 +53,7 @@ type Columns = ReturnType<typeof useColumns>
 
 function textOf({ col, op, val, grain }: QueryFilter, { title, isTime: holdsTime }: Columns): string {
   const name = columnLabel(col)
-  const momentText = (each: number) => (grain ? timeFormatter('smart_date', grain)(each) : writtenMoment(each))
+  const momentText = (each: number) => (grain ? timeFormatter('smart_date', grain)(each) : timestampLiteral(each))
   const valueText = (each: Value | undefined) =>
     (holdsTime(name) && typeof each === 'number' ? momentText(each) : undefined) ?? String(each ?? '<NULL>')
   const values = val === undefined ? '' : [val].flat().map(valueText).join(', ')

@@ -6,12 +6,12 @@ import { filterEffects } from '../filters/filter-effect.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { filtersOf, hasValue, maskOf, clearSelection } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { useFilterNames } from './Narrowed.tsx'
-import { reachOf } from '#client/dashboard/state/chart-form.ts'
+import { useFilterNames } from './FilterBadge.tsx'
+import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns the ids of the filters applied to a chart, in order. */
 function useNarrowing(chart: ChartState): readonly string[] {
-  const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
+  const ids = useDashboard((state) => filtersOf(scopeContextOf(state), state.masks, chart.id).join('\n'))
   const masks = useDashboard((state) => state.masks)
   return filterEffects(ids === '' ? [] : ids.split('\n'), masks, chart.queriesResponse).applied
 }

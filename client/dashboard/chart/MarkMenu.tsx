@@ -1,4 +1,4 @@
-import type { OneMark, Pick, PickHow } from '#charts/chart.ts'
+import type { OneMark, Pick, SelectionMode } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { copyText } from '#ui/display/clipboard.ts'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
@@ -23,7 +23,7 @@ interface Props {
   readonly chartId: number
   readonly target: MenuTarget
   /** Absent if the chart filters no other charts. */
-  readonly onPick: ((pick: Pick, how: PickHow) => void) | undefined
+  readonly onPick: ((pick: Pick, how: SelectionMode) => void) | undefined
   /** Absent for users who may not see rows. */
   readonly onDetail: (() => void) | undefined
   readonly onClose: () => void

@@ -17,7 +17,7 @@ export function MissingChart({ title, tools }: { readonly title: string; readonl
 }
 
 /** The placeholder of a chart that the user may not see. It names the person to contact and nothing of the chart. */
-export function Unseen({ tools }: { readonly tools: React.ReactNode }) {
+export function HiddenChart({ tools }: { readonly tools: React.ReactNode }) {
   const owners = useDashboard((state) => state.info.owners)
   const self = useDashboard((state) => state.info.userId)
   const names = owners.filter(({ id }) => id !== self).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { newChart, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
 import { ChartFooter } from '#client/dashboard/chart/ChartFooter.tsx'
-import { Slowest } from '#client/dashboard/header/Slowest.tsx'
+import { LoadStatus } from '#client/dashboard/header/LoadStatus.tsx'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { openDashboard } from '#testing/dashboard.ts'
@@ -74,7 +74,7 @@ it.each([
   },
 )
 
-it('the foot of a picture of two questions says the points of both, sampled or not, and the fewer parts', () => {
+it('the footer of a chart with two queries shows the points of both and the smaller number of parts', () => {
   const charts = { 7: newChart(7, form) }
   const requested = updateStarted(charts, 7, new AbortController(), form, Date.now())
   const sampled = { points: 20_000, width: 512 }
@@ -102,7 +102,7 @@ it('the head says once that charts are updated, and then the age of the oldest d
   const change = (step: Parameters<typeof actions.changeCharts>[1]) => act(() => actions.changeCharts(store, step))
   render(
     <DashboardContext value={store}>
-      <Slowest />
+      <LoadStatus />
     </DashboardContext>,
   )
   const start = (id: number) => change((all) => updateStarted(all, id, new AbortController(), form, Date.now()))

@@ -18,7 +18,7 @@ import { openSession } from '#testing/session.ts'
 import { addChartView, fetchChartView } from '#client/views.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
-it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
+it('D-HYDRATE-02: shows no error before the datasets have loaded', () => {
   openSession()
   serve({})
   const store = createDashboardStore(openDashboard())
@@ -132,7 +132,7 @@ describe('a lost connection', () => {
     expect(screen.queryByText(/^Connection lost/)).toBeNull()
   })
 
-  it('asks again when told to', async () => {
+  it('queries again on request', async () => {
     const fixture = opened()
     fixture.lost()
     fixture.shown(<DashboardView onEdit={() => {}} />)

@@ -112,7 +112,7 @@ it('I-10: a chart fills the window until Escape, which takes nothing else away',
   expect(store.getState().masks['10']?.filterState?.value).toEqual(['a'])
 })
 
-it('the description of a chart stands below its head, for this visit', async () => {
+it('shows the description of a chart below its header, for this visit', async () => {
   const { store } = open()
   expect(screen.queryByText('counted')).toBeNull()
   await opened()
@@ -166,7 +166,7 @@ it('code shows the chart alone on another page, where the server lets pages be f
   expect(body).toMatchObject({ formData: { slice_id: 10 } })
 })
 
-it('a chart that is being asked is not asked once more', async () => {
+it('does not query a chart that is loading', async () => {
   const { store } = open()
   const form = store.getState().charts[10]?.form_data ?? { viz_type: 'table' }
   act(() => actions.changeCharts(store, (known) => updateStarted(known, 10, new AbortController(), form, 3)))

@@ -86,7 +86,7 @@ it('conditions have the names people read, and moments are dates', async () => {
     expect(screen.getByText(text)).toBeDefined()
 })
 
-it('that there are none, or that they cannot be read, is said', async () => {
+it('reports that there are none, or that they cannot be read', async () => {
   await open({ result: { colnames: [], coltypes: [], data: [], rowcount: 0, total_count: 0 } })
   expect(await screen.findByText('No rows were found')).toBeTruthy()
 })

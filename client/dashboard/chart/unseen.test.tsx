@@ -38,7 +38,7 @@ it('a chart one may not see says so in its place, and whom to ask', () => {
   expect(draw(opened(people.slice(0, 1)))).toContain('Ask an administrator for access to its data.')
 })
 
-it('what one may not see stands where it stood, is asked for nothing and is saved again', () => {
+it('keeps the position of a hidden chart, does not query it and saves it again', () => {
   const state = opened()
   expect(Object.keys(state.charts)).toEqual(['10', '12'])
   const { positions } = JSON.parse(layoutBody(state).json_metadata)

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { ChartType, Pick, PickHow, Stretch } from '#charts/chart.ts'
+import type { ChartType, Pick, SelectionMode, Stretch } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { nextPicked } from '#charts/picks.ts'
 import { leftOut } from '#core/mask/left-out.ts'
@@ -27,7 +27,7 @@ function within(store: DashboardStore, id: string, mask: DataMask): DataMask {
   return form ? withinDrill(mask, form, drillOf(masks[id])) : mask
 }
 
-function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick, how: PickHow): void {
+function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick, how: SelectionMode): void {
   const id = String(chartId)
   const before = store.getState().masks[id]
   const form = formDataOf(store.getState(), chartId)
@@ -56,7 +56,7 @@ function brush(store: DashboardStore, type: ChartType, chartId: number, stretch:
 export function useCrossFilter(chartId: number): {
   picked?: readonly Pick[]
   isPickLeftOut?: boolean
-  onPick?: (one: Pick, how: PickHow) => void
+  onPick?: (one: Pick, how: SelectionMode) => void
   stretch?: Stretch | undefined
   onStretch?: (stretch: Stretch | undefined) => void
 } {
@@ -72,7 +72,7 @@ export function useCrossFilter(chartId: number): {
   const type = vizType ? chartType(vizType) : undefined
   // Stable functions, so that changes around a chart do not redraw it.
   const onPick = useCallback(
-    (one: Pick, how: PickHow) => type && pick(store, type, chartId, one, how),
+    (one: Pick, how: SelectionMode) => type && pick(store, type, chartId, one, how),
     [store, type, chartId],
   )
   const onStretch = useCallback(

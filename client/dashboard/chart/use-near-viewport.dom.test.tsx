@@ -45,7 +45,7 @@ it.each([
   expect(screen.getByText(word)).toBeDefined()
 })
 
-it('what comes near later, and what goes, is told by the observer', async () => {
+it('the observer reports elements that come near or leave', async () => {
   laidOut(5000, 300)
   render(<Box />)
   act(() => tell?.(true))

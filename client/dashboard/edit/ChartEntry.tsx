@@ -1,5 +1,5 @@
 import { memo, useId, useRef, useMemo } from 'react'
-import { chartType, formOfToday } from '#charts/index.ts'
+import { chartType, migrateForm } from '#charts/index.ts'
 import type { SavedChart } from './state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -23,7 +23,7 @@ function OwnPicture({ chart }: { readonly chart: SavedChart }) {
   const said = JSON.stringify([chart.params, chart.viz_type, chart.datasource_id])
   const form = useMemo(() => {
     const { params, id, viz_type, datasource_id, datasource_type } = latest.current
-    return formOfToday({ ...params, slice_id: id, viz_type, datasource: `${datasource_id}__${datasource_type}` })
+    return migrateForm({ ...params, slice_id: id, viz_type, datasource: `${datasource_id}__${datasource_type}` })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
   }, [said])
   return (

@@ -3,7 +3,7 @@ import { onDemand } from '#client/shell/on-demand.tsx'
 import { type ShortcutGroup, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
-import { homeOf } from '#client/properties/external-home.ts'
+import { managingUrl } from '#client/properties/external-home.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
@@ -20,12 +20,12 @@ import { SaveConflict } from './SaveConflict.tsx'
 import { createSession, SessionContext, useSession, useSessionStore } from './session.ts'
 import { TopTabs } from './TopTabs.tsx'
 import { useCanvasDrop } from './use-canvas-drop.ts'
-import { useDraftKeeper } from './use-draft.ts'
+import { useDraftAutosave } from './use-draft.ts'
 import { useSave } from './use-save.ts'
 import styles from './DashboardEditor.module.css'
 import { useRouter } from '@tanstack/react-router'
 import { usePointerInput } from './use-pointer-input.ts'
-import { undoWay } from '#client/dashboard/state/undo-way.ts'
+import { undoAction } from '#client/dashboard/state/undo-action.ts'
 import { undo, redo } from '#client/dashboard/state/edit.ts'
 
 /** Returns the shortcuts of a dashboard in edit mode. */
@@ -73,7 +73,7 @@ function useEditorKeys(save: () => void): void {
         latest.current()
         return
       }
-      const way = undoWay(event)
+      const way = undoAction(event)
       const { carried, resizing } = session.getState()
       if (!way || carried || resizing) return
       event.preventDefault()
@@ -135,7 +135,7 @@ export function DashboardEditor() {
   useEffect(() => {
     document.title = `${t('Editing: %s', info.title)} · Facet`
   }, [info.title])
-  const home = info.isManagedExternally ? homeOf(info.externalUrl) : undefined
+  const home = info.isManagedExternally ? managingUrl(info.externalUrl) : undefined
   const leave = () => store.setState({ editMode: false })
   if (!info.dash_edit_perm || info.isManagedExternally)
     return (
@@ -166,7 +166,7 @@ export function DashboardEditor() {
 const CssPanel = onDemand(() => import('../css/CssPanel.tsx').then((module) => module.CssPanel), Palette)
 
 /** The palette of elements to add, or the CSS panel. */
-export function Side() {
+export function EditorPanel() {
   const session = useSessionStore()
   const isStyling = useSession((state) => state.isStyling)
   const isLow = [useShort(), useDrawer()].every(Boolean)
@@ -208,7 +208,7 @@ function Editor() {
   usePageShortcuts(editShortcuts)
   useLeaveWarning()
   useEditParam()
-  const isStored = useDraftKeeper()
+  const isStored = useDraftAutosave()
   useEffect(() => {
     if (!isStored)
       toast.show({ text: t('This browser keeps no copy of unsaved changes. Save often.'), tone: 'warn', seconds: 10 })
@@ -220,7 +220,7 @@ function Editor() {
         <TopTabs />
         <div className={styles['work']}>
           <EditCanvas />
-          <Side />
+          <EditorPanel />
         </div>
       </div>
       <DragGhost />

@@ -13,7 +13,7 @@ import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { savedChart } from './state/saved-charts.ts'
 import { introduceChart } from './add-chart.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
-import { shelfOf } from './use-draft.ts'
+import { draftStorageOf } from './use-draft.ts'
 
 /** Offers to restore or discard a draft with unsaved changes. */
 export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly onDone: () => void }) {
@@ -38,7 +38,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
     onDone()
   }
   const drop = () => {
-    const shelf = shelfOf(store.getState())
+    const shelf = draftStorageOf(store.getState())
     shelf.forget()
     onDone()
     toast.show({

@@ -1,10 +1,10 @@
 import { withTitle } from '#core/layout/change.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type Draft, saidChanges } from './state/edit-draft.ts'
+import { type Draft, changedProperties } from './state/edit-draft.ts'
 import { isSameLayout } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboardStore } from '../state/store.ts'
-import { shelfOf } from './use-draft.ts'
+import { draftStorageOf } from './use-draft.ts'
 import styles from './DraftOffer.module.css'
 
 const DraftBanner = lazy(() => import('./DraftBanner.tsx').then((module) => ({ default: module.DraftBanner })))
@@ -12,7 +12,7 @@ const DraftBanner = lazy(() => import('./DraftBanner.tsx').then((module) => ({ d
 /** True if a draft differs from the saved dashboard. It does not if the page was reloaded during a save. */
 function isNews(draft: Draft, { info, layout }: DashboardState): boolean {
   const isSame = draft.title === info.title && draft.published === info.published
-  const isSaid = Object.keys(saidChanges(info, { ...info, ...draft.said })).length > 0
+  const isSaid = Object.keys(changedProperties(info, { ...info, ...draft.said })).length > 0
   return !isSame || isSaid || !isSameLayout(withTitle(draft.layout, info.title), layout)
 }
 
@@ -21,7 +21,7 @@ export function DraftOffer({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
   const [draft, setDraft] = useState(() => {
     const state = store.getState()
-    const found = state.info.dash_edit_perm ? shelfOf(state).load() : null
+    const found = state.info.dash_edit_perm ? draftStorageOf(state).load() : null
     return found && isNews(found, state) ? found : null
   })
   return (

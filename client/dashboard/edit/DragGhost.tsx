@@ -1,5 +1,5 @@
 import { draggedNode } from './state/edit-apply.ts'
-import { placeText, rejectionText } from './state/edit-words.ts'
+import { nodePositionText, rejectionText } from './state/edit-words.ts'
 import { t } from '#core/text/t.ts'
 import { useDashboardStore } from '../state/store.ts'
 import { KindIcon } from '#client/chart/KindIcon.tsx'
@@ -12,7 +12,7 @@ function outcome({ dragged, drop }: Drag): string {
   if (!drop) return t('Release to cancel')
   if (drop.kind === 'same') return t('Stays where it is')
   if (drop.kind === 'refused') return rejectionText(drop.why)
-  return t('Becomes %s', placeText(drop.after, dragged.kind === 'move' ? dragged.id : dragged.node.id))
+  return t('Becomes %s', nodePositionText(drop.after, dragged.kind === 'move' ? dragged.id : dragged.node.id))
 }
 
 /** A label under the pointer during a drag: the dragged element and the effect of a drop. */

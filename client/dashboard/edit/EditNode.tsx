@@ -5,13 +5,13 @@ import { heightInPixels } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { kindText, nodeName } from './state/edit-change.ts'
-import { placeText, sizeText } from './state/edit-words.ts'
+import { nodePositionText, sizeText } from './state/edit-words.ts'
 import { useDashboard } from '../state/store.ts'
-import { called } from './editor-actions.ts'
+import { nodeLabel } from './editor-actions.ts'
 import { NodeBody } from './NodeBody.tsx'
 import { nodeEvents } from './node-events.ts'
 import { NodeTools } from './NodeTools.tsx'
-import { ResizeKnobs } from './ResizeKnobs.tsx'
+import { ResizeHandles } from './ResizeHandles.tsx'
 import { useSession } from './session.ts'
 import { useDraggable } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
@@ -39,7 +39,7 @@ export const EditNode = memo(function EditNode({ id, columns }: { readonly id: s
   const grip = useRef<HTMLSpanElement>(null)
   const node = useDashboard((state) => nodeOf(state.layout, id))
   const parent = useDashboard((state) => parentOf(state.layout, id))
-  const words = useDashboard((state) => placeText(state.layout, id))
+  const words = useDashboard((state) => nodePositionText(state.layout, id))
   const size = useDashboard((state) => (node ? sizeText(state.layout, node) : ''))
   const vizType = useDashboard((state) => state.charts[node?.meta.chartId ?? -1]?.form_data.viz_type)
   const isSelected = useSession((state) => state.selected === id)
@@ -50,7 +50,7 @@ export const EditNode = memo(function EditNode({ id, columns }: { readonly id: s
   useDraggable(
     box,
     () =>
-      node && !isWriting ? { dragged: { kind: 'move', id }, name: called(node), detail: undefined, vizType } : null,
+      node && !isWriting ? { dragged: { kind: 'move', id }, name: nodeLabel(node), detail: undefined, vizType } : null,
     isLeaf ? undefined : grip,
   )
   if (!node) return null
@@ -77,7 +77,7 @@ export const EditNode = memo(function EditNode({ id, columns }: { readonly id: s
       <CrashBoundary resetKey={node}>
         <NodeBody node={node} columns={columns} isWriting={isWriting} draw={draw} />
       </CrashBoundary>
-      {isSelected && !isWriting && <ResizeKnobs node={node} box={box} />}
+      {isSelected && !isWriting && <ResizeHandles node={node} box={box} />}
     </div>
   )
 })

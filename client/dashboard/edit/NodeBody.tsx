@@ -7,7 +7,7 @@ import { useDashboard } from '../state/store.ts'
 import { NameField } from './NameField.tsx'
 import { useSession, useSessionStore } from './session.ts'
 import { TextDialog } from './TextDialog.tsx'
-import { styled } from '../grid/style-names.ts'
+import { styleClassOf } from '../grid/style-names.ts'
 import grid from '../grid/grid.module.css'
 import styles from './EditNode.module.css'
 import { openTab } from '#client/dashboard/state/tabs.ts'
@@ -91,7 +91,7 @@ function Row({ node, columns, draw }: Props) {
   const isGuided = useSession(({ resizing }) => resizing !== undefined && node.children.includes(resizing))
   return (
     <div
-      className={styled(grid['row'], node)}
+      className={styleClassOf(grid['row'], node)}
       data-background={node.meta.background}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
@@ -105,7 +105,7 @@ function Row({ node, columns, draw }: Props) {
 function Column({ node, columns, draw }: Props) {
   const own = Math.min(node.meta.width ?? 4, columns)
   return (
-    <div className={styled(grid['column'], node)} data-background={node.meta.background}>
+    <div className={styleClassOf(grid['column'], node)} data-background={node.meta.background}>
       {node.children.map((id) => draw(id, own))}
       {node.children.length === 0 && <p className={styles['hollow']}>{t('Drop charts and texts into this column')}</p>}
     </div>
@@ -120,7 +120,7 @@ function Chart({ node, isWriting }: Props) {
   return (
     <>
       {/* inert: in edit mode, charts can be moved but not used */}
-      <div className={styled(`${grid['chart']} ${styles['fill']}`, node)} data-viz={vizType} inert>
+      <div className={styleClassOf(`${grid['chart']} ${styles['fill']}`, node)} data-viz={vizType} inert>
         <ChartHolder node={node} tools={NO_TOOLS} />
       </div>
       {isWriting && (
@@ -136,7 +136,7 @@ function Text({ node, isWriting }: Props) {
   const code = node.meta.code ?? ''
   return (
     <>
-      <div className={styled(`${grid['markdown']} ${styles['fill']} ${styles['text']}`, node)} inert>
+      <div className={styleClassOf(`${grid['markdown']} ${styles['fill']} ${styles['text']}`, node)} inert>
         <Suspense fallback={null}>
           <Markdown code={code.trim() === '' ? t('*Empty text. Double-click or press Enter to write.*') : code} />
         </Suspense>
@@ -160,14 +160,14 @@ export function NodeBody(props: Props) {
       if (isWriting) return <NameField node={node} />
       return (
         <h2
-          className={styled(headers[node.meta.headerSize ?? 'MEDIUM_HEADER'], node)}
+          className={styleClassOf(headers[node.meta.headerSize ?? 'MEDIUM_HEADER'], node)}
           data-background={node.meta.background}
         >
           {node.meta.text || t('Empty header')}
         </h2>
       )
     case 'DIVIDER':
-      return <hr className={styled(grid['divider'], node)} />
+      return <hr className={styleClassOf(grid['divider'], node)} />
     case 'CHART':
       return <Chart {...props} />
     case 'MARKDOWN':

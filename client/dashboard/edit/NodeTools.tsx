@@ -12,7 +12,7 @@ import { exploreHref } from '../chart/explore-href.ts'
 import { kindText } from './state/edit-change.ts'
 import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
-import { called, deleteNode, duplicateNode, focusNode, pickUp } from './editor-actions.ts'
+import { nodeLabel, deleteNode, duplicateNode, focusNode, pickUp } from './editor-actions.ts'
 import { kindIcon } from './kind-icon.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NodeTools.module.css'
@@ -111,7 +111,7 @@ export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Pro
       className={styles['tools']}
       data-shown={isSelected || undefined}
       role="toolbar"
-      aria-label={t('Tools of %s', called(node))}
+      aria-label={t('Tools of %s', nodeLabel(node))}
       onFocus={roving.onFocus}
       onKeyDown={roving.onKeyDown}
       onClick={(event) => event.stopPropagation()}

@@ -11,12 +11,12 @@ import { toast } from '#ui/overlay/toast.ts'
 import { SaveAsDialog } from '../properties/SaveAsDialog.tsx'
 import { type Difference, tileDifferences } from './state/edit-conflict.ts'
 
-import { settle, unedited } from '../state/edit.ts'
+import { markSaved, beforeEdits } from '../state/edit.ts'
 import { parseObject } from '../state/info.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import styles from './SaveConflict.module.css'
-import { shelfOf } from './use-draft.ts'
+import { draftStorageOf } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
 interface Props {
@@ -65,9 +65,9 @@ export function SaveConflict({ theirs, saving }: Props) {
   const taking = useMutation({
     mutationFn: () => loadDashboard(idOrSlug),
     onSuccess: (parts) => {
-      settle(store, unedited(store))
+      markSaved(store, beforeEdits(store))
       store.setState({ editMode: false })
-      shelfOf(store.getState()).forget()
+      draftStorageOf(store.getState()).forget()
       client.setQueryData(['dashboard', idOrSlug], parts)
     },
     onError: ({ message }) => {

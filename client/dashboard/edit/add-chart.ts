@@ -1,5 +1,5 @@
 import { datasourceMetadata } from '#calls/datasets.ts'
-import { formOfToday, kindOf } from '#charts/index.ts'
+import { migrateForm, kindOf } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { DashboardChartAnswer } from '#core/rest/answers.ts'
@@ -41,7 +41,7 @@ export function introduceChart(store: DashboardStore, chart: SavedChart): void {
   }
   store.setState({
     slices: { ...slices, [chart.id]: slice },
-    charts: chartAdded(charts, newChart(chart.id, formOfToday(form_data))),
+    charts: chartAdded(charts, newChart(chart.id, migrateForm(form_data))),
   })
   if (datasets[chart.datasource_id]) return
   // Column labels and formats come from the dataset. Until it loads, or if loading fails, columns show as stored.

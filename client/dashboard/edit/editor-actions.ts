@@ -6,12 +6,12 @@ import { makeNode } from '#core/layout/make.ts'
 import { t } from '#core/text/t.ts'
 import { announce } from '#ui/base/announce.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { insertAtFirst, placesNear } from './state/edit-apply.ts'
+import { insertAtFirst, insertPositions } from './state/edit-apply.ts'
 import { kindText, nodeName } from './state/edit-change.ts'
 import { beginGesture, editLayout, undo } from '../state/edit.ts'
 import { type Direction, stepNode } from './state/edit-keys.ts'
 import { openPage, tabsAround } from './state/edit-page.ts'
-import { orderText, placeText, rejectionText, sizeText } from './state/edit-words.ts'
+import { orderText, nodePositionText, rejectionText, sizeText } from './state/edit-words.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { SessionStore } from './session.ts'
@@ -23,7 +23,7 @@ export interface EditorStores {
 }
 
 /** Returns the label of a node: its name, else its type. */
-export const called = (node: LayoutNode): string => nodeName(node) ?? kindText(node.type)
+export const nodeLabel = (node: LayoutNode): string => nodeName(node) ?? kindText(node.type)
 
 /** Focuses a node after it is rendered. If the pointer placed it, the page does not scroll. */
 export function focusNode(id: string, isUnderPointer = false): void {
@@ -71,7 +71,7 @@ function tellNode({ store, session }: EditorStores, id: string): void {
   session.setState({ selected: id })
   const { layout } = store.getState()
   const node = nodeOf(layout, id)
-  if (node) announce(`${called(node)}: ${placeText(layout, id)}, ${orderText(layout, id)}`)
+  if (node) announce(`${nodeLabel(node)}: ${nodePositionText(layout, id)}, ${orderText(layout, id)}`)
 }
 
 /**
@@ -82,7 +82,7 @@ export function addNode(stores: EditorStores, node: LayoutNode, isFocusStaying =
   const { store, session } = stores
   const { layout } = store.getState()
   const { target, selected } = session.getState()
-  const places = placesNear(layout, target ?? selected, openPage(store.getState()))
+  const places = insertPositions(layout, target ?? selected, openPage(store.getState()))
   const after = insertAtFirst(layout, node, places, newSuffix)
   if (!after) {
     toast.show({ text: rejectionText('nesting') })
@@ -116,7 +116,7 @@ export function deleteNode(stores: EditorStores, id: string): void {
   const after = store.getState().layout
   session.setState({ selected: undefined, target: undefined })
   toast.show({
-    text: t('Deleted: %s', called(node)),
+    text: t('Deleted: %s', nodeLabel(node)),
     action: {
       label: t('Undo'),
       onPress: () => {
@@ -170,10 +170,10 @@ export function pickUp({ store, session }: EditorStores, id: string): void {
   if (!node) return
   session.setState({ carried: { id, gesture: beginGesture(store) }, selected: id })
   focusNode(id)
-  announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', called(node)), 'assertive')
+  announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', nodeLabel(node)), 'assertive')
 }
 
-export function carry(stores: EditorStores, direction: Direction): void {
+export function moveSelection(stores: EditorStores, direction: Direction): void {
   const { store, session } = stores
   const { carried } = session.getState()
   if (!carried) return
@@ -198,7 +198,10 @@ export function letGo({ store, session }: EditorStores, isRetained: boolean, isL
   if (isRetained) carried.gesture.keep()
   else carried.gesture.cancel()
   if (!isLeft) focusNode(carried.id)
-  announce(isRetained ? t('Dropped: %s', placeText(store.getState().layout, carried.id)) : t('Put back.'), 'assertive')
+  announce(
+    isRetained ? t('Dropped: %s', nodePositionText(store.getState().layout, carried.id)) : t('Put back.'),
+    'assertive',
+  )
 }
 
 /** Adds a tab at the end of a set of tabs and opens it. */

@@ -5,7 +5,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { serve } from '#testing/user-input.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
-import { Side } from './DashboardEditor.tsx'
+import { EditorPanel } from './DashboardEditor.tsx'
 import { focusPalette } from './focus-palette.ts'
 import { createSession, SessionContext } from './session.ts'
 
@@ -22,7 +22,7 @@ function open() {
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={createDashboardStore(openDashboard({}))}>
         <SessionContext value={createSession()}>
-          <Side />
+          <EditorPanel />
         </SessionContext>
       </DashboardContext>
     </QueryClientProvider>,
@@ -39,7 +39,7 @@ it('the palette is folded below a low canvas, and opens where charts are to be s
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-it('the palette stands open beside or below a canvas with room', () => {
+it('opens the palette next to or below a large canvas', () => {
   resize(640, 800)
   expect(open()).toBeNull()
 })

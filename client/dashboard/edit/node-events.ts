@@ -1,7 +1,15 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { directionOf } from './state/edit-keys.ts'
-import { carry, deleteNode, focusNeighbour, growNode, type EditorStores, letGo, pickUp } from './editor-actions.ts'
+import {
+  moveSelection,
+  deleteNode,
+  focusNeighbour,
+  growNode,
+  type EditorStores,
+  letGo,
+  pickUp,
+} from './editor-actions.ts'
 
 /** True if the text or title of a node can be edited inline. The title of a chart without read access is unknown. */
 function isWritable({ store }: EditorStores, node: LayoutNode): boolean {
@@ -21,7 +29,7 @@ function onNodeKey(stores: EditorStores, node: LayoutNode, event: KeyboardEvent<
   } else if (event.key === 'Escape') {
     if (isCarried) letGo(stores, false)
     else session.setState({ selected: undefined, target: undefined })
-  } else if (direction && isCarried) carry(stores, direction)
+  } else if (direction && isCarried) moveSelection(stores, direction)
   else if (direction && event.shiftKey) growNode(stores, node.id, direction)
   else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCarried) deleteNode(stores, node.id)
   else if ((event.key === 'Enter' || event.key === 'F2') && isWritable(stores, node))

@@ -66,7 +66,7 @@ it('a height that is undone draws the box of its chart and what undo says: no ca
   for (const way of [undo, redo, undo]) {
     act(() => way(store))
     const drawn = lastDrawn(container)
-    expect(drawn).toEqual(expect.arrayContaining(['EditNode', 'ResizeKnobs', 'History', 'Unsaved']))
+    expect(drawn).toEqual(expect.arrayContaining(['EditNode', 'ResizeHandles', 'History', 'Unsaved']))
     for (const name of ['ChartHolder', 'ChartCard', 'NodeTools', 'TabBar', 'Tab', 'Row'])
       expect(drawn, name).not.toContain(name)
     // The undo and redo buttons.

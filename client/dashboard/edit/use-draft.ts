@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Draft, draftShelf, saidChanges } from './state/edit-draft.ts'
-import { unedited } from '../state/edit.ts'
+import { type Draft, draftStorage, changedProperties } from './state/edit-draft.ts'
+import { beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 
@@ -17,19 +17,19 @@ function storage(): Storage | undefined {
 }
 
 /** Returns the draft storage of this dashboard. */
-export function shelfOf({ info }: Pick<DashboardState, 'info'>) {
-  return draftShelf(storage(), info.userId, info.id)
+export function draftStorageOf({ info }: Pick<DashboardState, 'info'>) {
+  return draftStorage(storage(), info.userId, info.id)
 }
 
 function draftOf(store: DashboardStore): Draft {
   const { info, layout } = store.getState()
   const { title, published, version } = info
-  const said = saidChanges(unedited(store).info, info)
+  const said = changedProperties(beforeEdits(store).info, info)
   return { version: version ?? null, keptAt: Date.now(), title, published, layout, said }
 }
 
 /** Saves unsaved changes as a draft that survives a reload. Returns false after the browser's storage has failed. */
-export function useDraftKeeper(): boolean {
+export function useDraftAutosave(): boolean {
   const store = useDashboardStore()
   const [isStored, setStored] = useState(true)
   useEffect(() => {
@@ -40,8 +40,8 @@ export function useDraftKeeper(): boolean {
       if (!isDue) return
       isDue = false
       const state = store.getState()
-      if (state.hasUnsavedChanges) setStored(shelfOf(state).keep(draftOf(store)))
-      else shelfOf(state).forget()
+      if (state.hasUnsavedChanges) setStored(draftStorageOf(state).keep(draftOf(store)))
+      else draftStorageOf(state).forget()
     }
     const stop = store.subscribe((state, before) => {
       const isSame =

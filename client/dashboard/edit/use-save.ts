@@ -8,7 +8,7 @@ import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { isSameLayout, layoutToSave, metadataToSave, saveBody } from '../state/edit-save.ts'
 import { tileDifferences } from './state/edit-conflict.ts'
-import { settle, settleEarlier, unedited } from '../state/edit.ts'
+import { markSaved, settleEarlier, beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
@@ -132,7 +132,7 @@ export function useSave(): Saving {
       store.setState({ editMode: false })
       return
     }
-    const before = unedited(store).info
+    const before = beforeEdits(store).info
     const going = theirs ? over(state, before, theirs) : state
     const { info, layout } = going
     const {
@@ -147,7 +147,7 @@ export function useSave(): Saving {
     }
     const now = store.getState()
     if (now.layout === state.layout && now.info === state.info) {
-      settle(store, saved)
+      markSaved(store, saved)
       store.setState({ editMode: false })
       toast.show({ text: t('This dashboard was saved successfully.'), tone: 'good' })
     } else {
@@ -158,7 +158,7 @@ export function useSave(): Saving {
 
   /** A restore changes the version. Saves by others before the deletion are still reported as conflicts. */
   const broughtBack = (stored: DashboardAnswer) =>
-    isAsOpened(stored, { ...store.getState(), ...unedited(store) }) ? save(stored) : setConflict(stored)
+    isAsOpened(stored, { ...store.getState(), ...beforeEdits(store) }) ? save(stored) : setConflict(stored)
 
   const save = (theirs?: DashboardAnswer) => {
     if (isBusy.current || !store.getState().editMode) return

@@ -1,7 +1,7 @@
 import type { Stretch } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { useFilterNames } from '../chart/Narrowed.tsx'
+import { useFilterNames } from '../chart/FilterBadge.tsx'
 import { isCrossFilter, clearSelection } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { type BarLooks, barLooks, barMetadata } from '../state/bar-looks.ts'
+import { type FilterBarOptions, filterBarOptions, barMetadata } from '../state/filter-bar-options.ts'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -11,13 +11,13 @@ import { AddFilter } from './AddFilter.tsx'
 /** The position of the filter bar and whether it applies instantly, for all users. */
 function LooksMenu() {
   const store = useDashboardStore()
-  const looks = barLooks(useDashboard(({ info }) => info.metadata))
-  const change = (to: Partial<BarLooks>) =>
+  const looks = filterBarOptions(useDashboard(({ info }) => info.metadata))
+  const change = (to: Partial<FilterBarOptions>) =>
     saveMetadata(store, barMetadata({ ...looks, ...to })).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       toast.show({ text: t('The filter bar could not be changed: %s', reason), tone: 'danger' })
     })
-  const entry = (id: string, label: string, isChecked: boolean, to: Partial<BarLooks>) => ({
+  const entry = (id: string, label: string, isChecked: boolean, to: Partial<FilterBarOptions>) => ({
     id,
     label,
     isChecked,

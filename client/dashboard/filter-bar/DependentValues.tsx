@@ -6,11 +6,11 @@ import { ancestorsOf } from '#core/scope/cascade.ts'
 import { t } from '#core/text/t.ts'
 import type { Value } from '#core/table/table.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { barLooks } from '../state/bar-looks.ts'
+import { filterBarOptions } from '../state/filter-bar-options.ts'
 import { combinationOf, existingValues, isUnchecked, parentsOf } from '../state/dependent-values.ts'
 import { firstOption, takesFirst } from '../state/first-values.ts'
 import type { DashboardState } from '../state/hydrate.ts'
-import { type Ask, useLoader } from '../state/loading.ts'
+import { type SendQuery, useLoader } from '../state/loading.ts'
 import { maskOf, type Masks } from '../state/masks.ts'
 import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
 
@@ -26,7 +26,7 @@ function uncheckedMasks({ filters, masks, selected, checkedValues }: DashboardSt
 
 /** Returns the values of a filter that exist under its parent filters; its current values if all of them exist. */
 async function valuesUnderParents(
-  ask: Ask,
+  ask: SendQuery,
   state: DashboardState,
   filter: FilterConfig,
   masks: Masks,
@@ -55,7 +55,7 @@ function report(store: DashboardStore, filter: FilterConfig, dropped: readonly V
   const back = () => {
     for (const each of filters.filter(({ id }) => ids.includes(id)))
       actions.select(store, each.id, before?.[each.id] ?? maskOf(each, undefined))
-    if (barLooks(store.getState().info.metadata).isInstant) actions.apply(store)
+    if (filterBarOptions(store.getState().info.metadata).isInstant) actions.apply(store)
   }
   toast.show({
     text: t('%s: removed %s, not available under the other filters', filter.name ?? '', dropped.join(', ')),

@@ -12,7 +12,7 @@ import { FilterBody } from './FilterBody.tsx'
 import styles from './filter-bar.module.css'
 import { useMemo } from 'react'
 import { filterActions } from '#client/dashboard/state/filter-actions.ts'
-import { barLooks } from '#client/dashboard/state/bar-looks.ts'
+import { filterBarOptions } from '#client/dashboard/state/filter-bar-options.ts'
 
 /** Returns the actions of the filter bar buttons and whether they are enabled. */
 function useFilterActions() {
@@ -23,7 +23,7 @@ function useFilterActions() {
   const defaults = useDashboard((state) => state.defaults)
   const opening = useMemo(() => openedWith(filters, defaults).selected, [filters, defaults])
   const can = useMemo(() => filterActions(filters, selected, masks, opening), [filters, selected, masks, opening])
-  const { isInstant } = barLooks(useDashboard((state) => state.info.metadata))
+  const { isInstant } = filterBarOptions(useDashboard((state) => state.info.metadata))
   const then = (act: (store: DashboardStore) => void) => () => {
     act(store)
     if (isInstant) actions.apply(store)

@@ -10,14 +10,14 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { isHighlighted } from '../filters/highlighted-filters.ts'
 import { hasValue, isOnlyActiveFilter, maskOf, openedWith } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { BrushedRanges } from './BrushedRanges.tsx'
 import styles from './filter-bar.module.css'
-import { useAskExtent } from '#client/dashboard/filters/use-ask-extent.ts'
+import { useExtentQueries } from '#client/dashboard/filters/use-extent-queries.ts'
 import { useCounts } from './use-counts.ts'
 import { useFilterCalendar } from '#client/dashboard/filters/use-filter-calendar.ts'
 import { useLighting } from './use-lighting.ts'
@@ -42,7 +42,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const isOnly = useDashboard((state) => isOnlyActiveFilter(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
   const { data: unsearched } = useOptions(config)
-  const asks = useAskExtent(config)
+  const asks = useExtentQueries(config)
   const calendar = useFilterCalendar(config)
   const { counts, areOld } = useCounts(config, options)
   const wasOnly = useRef(false)
@@ -215,7 +215,7 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
             *
           </span>
         )}
-        {config.description && <InfoTip text={config.description} />}
+        {config.description && <InfoTooltip text={config.description} />}
         {unit && <span className={styles['unit']}>{unit}</span>}
         {missing === undefined && <Chosen config={config} />}
       </header>

@@ -4,9 +4,9 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
-import { undoWay } from '../state/undo-way.ts'
+import { undoAction } from '../state/undo-action.ts'
 
-type Way = NonNullable<ReturnType<typeof undoWay>>
+type Way = NonNullable<ReturnType<typeof undoAction>>
 
 /** Returns the names of the filters whose values differ. */
 function changedNames(before: DashboardState, after: DashboardState): string {
@@ -52,7 +52,7 @@ export function StepButtons() {
   const step = useStep()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const way = undoWay(event)
+      const way = undoAction(event)
       if (!way || event.defaultPrevented) return
       event.preventDefault()
       if (way === 'undo' ? canUndo : canRedo) step(way)

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { DependentValues } from './DependentValues.tsx'
-import { LoaderContext, createDashboardLoader, type Ask } from '../state/loading.ts'
+import { LoaderContext, createDashboardLoader, type SendQuery } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
@@ -14,7 +14,7 @@ function opened(controlValues: object = {}, isFailing = false, metadata: object 
   const country = selectFilter('NATIVE_FILTER-country', 'country')
   const city = selectFilter('NATIVE_FILTER-city', 'city', { cascadeParentIds: [country.id], controlValues } as never)
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [country, city], ...metadata }))
-  const ask = vi.fn<Ask>(async ({ queries }) => {
+  const ask = vi.fn<SendQuery>(async ({ queries }) => {
     if (isFailing) throw new Error('No connection')
     const filters = queries[0]?.filters ?? []
     const valuesOf = (col: string) => filters.find((each) => each.col === col)?.val as string[] | undefined

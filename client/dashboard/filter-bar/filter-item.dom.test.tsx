@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { FilterItem } from './FilterItem.tsx'
-import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
@@ -37,7 +37,7 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
   const store = createDashboardStore(openDashboard(metadata, { charts, datasets }))
   const requested: string[] = []
   counted.length = 0
-  const ask = vi.fn<Ask>(async ({ datasource, queries }) => {
+  const ask = vi.fn<SendQuery>(async ({ datasource, queries }) => {
     const [bucket] = queries[0]?.columns ?? []
     if (typeof bucket === 'object') {
       counted.push(`${datasource.id} ${bucket.sqlExpression} ${bucket.timeGrain}`)
@@ -47,13 +47,13 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
         columns: [[Date.UTC(2001, 0, 29), Date.UTC(2001, 2, 5)], datasource.id === 3 ? [0, 40] : [20, 0]],
         rowcount: 2,
       }
-      return [entry] as unknown as Awaited<ReturnType<Ask>>
+      return [entry] as unknown as Awaited<ReturnType<SendQuery>>
     }
     const [metric, min] = queries[0]?.metrics ?? []
     if (isAdhocMetric(metric) && metric.aggregate === 'COUNT_DISTINCT') {
       // More distinct times than there are months, so they cannot be starts of months.
       const entry = { colnames: ['distinct'], coltypes: [0], columns: [[182]], rowcount: 1 }
-      return [entry] as unknown as Awaited<ReturnType<Ask>>
+      return [entry] as unknown as Awaited<ReturnType<SendQuery>>
     }
     const column = isAdhocMetric(min) ? min.column?.column_name : undefined
     requested.push(`${datasource.id} ${column}`)
@@ -65,7 +65,7 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
       columns: [[9], [first], [last]],
       rowcount: 1,
     }
-    return [entry] as unknown as Awaited<ReturnType<Ask>>
+    return [entry] as unknown as Awaited<ReturnType<SendQuery>>
   })
   render(
     <DashboardContext value={store}>
@@ -83,7 +83,7 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
   return requested
 }
 
-it('the range of a dashboard stands beside what all its charts cover, asked once for each column of time', async () => {
+it('shows the range of a dashboard with the time extent of its charts, queried once per time column', async () => {
   const requested = await open([flights, sales])
   expect(requested.toSorted()).toEqual(['3 date', '4 sold'])
   expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
@@ -120,14 +120,14 @@ it('the rows of all its charts are drawn over what they cover together, counted 
   expect(counted).toHaveLength(2)
 })
 
-it('a range of numbers stands under how its values spread, asked once its ends are known', async () => {
+it('shows the distribution above a range of numbers, queried once its ends are known', async () => {
   const distance = selectFilter('NATIVE_FILTER-distance', 'distance', { filterType: 'filter_range' })
   const columns = [{ column_name: 'distance', type: 'BIGINT', type_generic: 0, is_dttm: false } as const]
   const store = createDashboardStore(
     openDashboard({ native_filter_configuration: [distance] }, { datasets: [{ ...flights, columns }] }),
   )
   const requested: unknown[] = []
-  const ask = vi.fn<Ask>(async ({ queries }) => {
+  const ask = vi.fn<SendQuery>(async ({ queries }) => {
     requested.push(queries[0]?.columns)
     const isSpread = queries[0]?.columns?.length === 1
     const answer = isSpread
@@ -139,7 +139,7 @@ it('a range of numbers stands under how its values spread, asked once its ends a
           ],
         }
       : { colnames: ['min', 'max'], columns: [[0], [1200]] }
-    return [{ ...answer, coltypes: [0, 0], rowcount: 1 }] as unknown as Awaited<ReturnType<Ask>>
+    return [{ ...answer, coltypes: [0, 0], rowcount: 1 }] as unknown as Awaited<ReturnType<SendQuery>>
   })
   render(
     <DashboardContext value={store}>
@@ -173,7 +173,7 @@ it('a range of numbers stands under how its values spread, asked once its ends a
   await soon(() => expect(bars().filter(({ className }) => className !== all[0])).toHaveLength(6))
 })
 
-function draw(dataset: DatasetAnswer, ask: Ask, pairs: readonly (readonly [string, string])[] = []) {
+function draw(dataset: DatasetAnswer, ask: SendQuery, pairs: readonly (readonly [string, string])[] = []) {
   const origin = selectFilter('NATIVE_FILTER-origin', 'origin', {
     targets: [{ datasetId: 3, column: { name: 'origin' } }],
   })
@@ -203,7 +203,7 @@ it('who may not see the values of a filter is told so, and nothing of them', asy
 
 it('a filter whose column is no more says so, asks nothing, and leads to where it is mended', async () => {
   serve({})
-  const ask = vi.fn<Ask>()
+  const ask = vi.fn<SendQuery>()
   const store = draw(flights, ask, [['can_write', 'Dashboard']])
   expect(screen.getByText('The dataset has no column origin any more: nothing is filtered by it.')).toBeDefined()
   expect(ask).not.toHaveBeenCalled()

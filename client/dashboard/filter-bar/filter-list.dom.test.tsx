@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { FilterList } from './FilterList.tsx'
-import { LoaderContext, createDashboardLoader, type Ask } from '../state/loading.ts'
+import { LoaderContext, createDashboardLoader, type SendQuery } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { press, soon } from '#testing/user-input.ts'
@@ -32,7 +32,7 @@ function shown(filters: ReturnType<typeof selectFilter>[]) {
   watched.clear()
   const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
   const requested: string[] = []
-  const ask = vi.fn<Ask>(async ({ queries }) => {
+  const ask = vi.fn<SendQuery>(async ({ queries }) => {
     const [column] = queries[0]?.columns ?? []
     if (typeof column === 'string') requested.push(column)
     return [{ colnames: ['x', 'count'], coltypes: [1, 0], columns: [['a'], [1]], rowcount: 1 }] as never
@@ -52,7 +52,7 @@ function shown(filters: ReturnType<typeof selectFilter>[]) {
 const names = Array.from({ length: 11 }, (_, at) => `c${at}`)
 const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
 
-it('the first filters ask for their values at once, the others when they come near or are sought', async () => {
+it('the first filters load their values at once, the others when they are near or searched', async () => {
   const { store, requested } = shown(all)
   await soon(() => expect(requested).toEqual(names.slice(0, 8)))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)

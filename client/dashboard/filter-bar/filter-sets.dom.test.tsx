@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { FilterBody } from './FilterBody.tsx'
 import { filterSetOf } from '../filters/filter-sets.ts'
-import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
@@ -49,7 +49,7 @@ async function open(sets: readonly object[], answers: Answers = {}, metadata: ob
   })
   const filters = { native_filter_configuration: [region, city], ...metadata }
   const store = createDashboardStore(openDashboard(filters))
-  const ask = vi.fn<Ask>(async () => [])
+  const ask = vi.fn<SendQuery>(async () => [])
   render(
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={store}>
@@ -104,7 +104,7 @@ describe('a filter set', () => {
     expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('D-SETS-07: that cannot be saved is told by nothing but its state; what was typed stays', async () => {
+  it('D-SETS-07: a failed save shows only its state, and keeps the input', async () => {
     const broken = () => Response.json({ message: 'no' }, { status: 500 })
     const { store } = await open([], { 'POST /api/v1/dashboard/5/filtersets': broken })
     actions.setMask(store, region.id, maskOf(region, ['EU']))
@@ -145,7 +145,7 @@ describe('a filter set', () => {
     })
   })
 
-  it('names members that are gone, and is rebuilt without them', async () => {
+  it('names missing filters, and can be updated without them', async () => {
     const removed = selectFilter('NATIVE_FILTER-gone', 'gone', { name: 'Gone' })
     const params = filterSetOf([region, removed], {
       [region.id]: maskOf(region, ['EU']),

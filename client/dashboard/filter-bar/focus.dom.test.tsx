@@ -97,7 +97,7 @@ it('a fade says that more filters follow, until the last one is in sight', async
   await soon(() => expect(list?.dataset['more']).toBe(''))
 })
 
-it('the unit of its numbers stands beside the name of a filter, and in the sentence', async () => {
+it('shows the unit of a filter next to its name and in the sentence', async () => {
   const miles = selectFilter('Distance', 'Distance', { filterType: 'filter_range', controlValues: { unit: 'mi' } })
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [miles] }))
   render(

@@ -46,7 +46,7 @@ function shown(answers: (queries: QueryContext['queries']) => readonly ColumnsEn
   return { store, ask }
 }
 
-it('the line says how many rows are kept of those there are, and what the data cover, in one question', async () => {
+it('shows remaining and total rows and the time extent, with one query', async () => {
   const { store, ask } = shown((queries) => (queries.length === 3 ? [count(4), count(30), span] : [count(30), span]))
   expect((await screen.findByRole('status')).textContent).toBe('30 rows of flights')
   expect(screen.getByText('Data from Jan 1 to Jun 30, 2001')).toBeDefined()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Table } from '#core/table/table.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { soon } from '#testing/user-input.ts'
-import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { useCounts } from './use-counts.ts'
@@ -56,7 +56,7 @@ it('keeps the previous counts, marked as old, until newer ones arrive and after 
           ]),
         reject: () => reject(new TypeError('Failed to fetch')),
       })
-    })) as unknown as Ask
+    })) as unknown as SendQuery
   const store = createDashboardStore(
     openDashboard({ native_filter_configuration: [region, city] }, { datasets: datasets as never }),
   )

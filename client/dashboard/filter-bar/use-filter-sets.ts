@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ordered } from '../filters/filter-sets.ts'
+import { orderFilterSets } from '../filters/filter-sets.ts'
 import { useDashboard } from '../state/store.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { session } from '#client/session/session.ts'
@@ -29,7 +29,7 @@ export function useFilterSets(): FilterSets {
   const client = useQueryClient()
   const queryKey = ['filter-sets', id]
   const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => listFilterSets(id, signal) })
-  const sets = useMemo(() => ordered(data ?? [], order), [data, order])
+  const sets = useMemo(() => orderFilterSets(data ?? [], order), [data, order])
   const save = async (change: () => Promise<unknown>) => {
     setSaving('saving')
     try {

@@ -1,4 +1,4 @@
-import { copyName, partsOf, rebuilt, setParts } from '../filters/filter-sets.ts'
+import { copyName, partsOf, updatedFilterSet, setParts } from '../filters/filter-sets.ts'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -74,7 +74,9 @@ export function useSetEntries(props: Props): readonly MenuEntry[] {
       }),
     )
   const rebuild = () =>
-    void save(() => updateFilterSet(info.id, set.id, { params: rebuilt(partsOf(set), store.getState().filters) }))
+    void save(() =>
+      updateFilterSet(info.id, set.id, { params: updatedFilterSet(partsOf(set), store.getState().filters) }),
+    )
   const link = () => {
     const address = new URL(window.location.pathname, window.location.origin)
     address.searchParams.set('filter_set', String(set.id))

@@ -93,7 +93,7 @@ it('D-FILTERBOX-01, D-FILTERBOX-02: a box has a date filter, grain, time column,
   expect(box('From').getAttribute('placeholder')).not.toBe('Type or Select [From]')
 })
 
-it('a box without a date filter says nothing of time', () => {
+it('a box without a date filter sets no time range', () => {
   shown({ ...times, date_filter: false })
   expect(screen.queryByText(/^Time/)).toBeNull()
 })
@@ -147,7 +147,7 @@ it('D-FILTERBOX-11: an instant box sends every change at once, and has no Apply'
   expect(said()?.['carrier']).toBe('AA')
 })
 
-it('the sentence says what a box says, and takes it away', async () => {
+it('the sentence shows the values of a box, and removes them', async () => {
   const { store, said } = shown({ instant_filtering: true }, <Sentence />)
   expect(screen.getByText('All rows')).toBeDefined()
   act(() => actions.changeBoxes(store, { type: 'change', chartId: 10, values: { origin: ['ATL', null] } }))

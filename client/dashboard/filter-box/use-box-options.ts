@@ -1,13 +1,13 @@
 import { containsPattern } from '#core/filter/like.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { askLegacyData } from '#calls/legacy-data.ts'
+import { fetchLegacyData } from '#calls/legacy-data.ts'
 import type { BoxItem } from '#core/filter-box/item.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
-import { readWrittenMoment } from '#core/time/moment-text.ts'
+import { parseTimestampLiteral } from '#core/time/timestamp-literal.ts'
 import type { Option } from '#ui/input/option.ts'
-import { boxValueName, keepsMoments } from '../state/filter-box/box-words.ts'
+import { boxValueName, storesTimestamps } from '../state/filter-box/box-words.ts'
 import { datasetOf, useDashboard } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -36,7 +36,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
  * exclusive.
  */
 function spanOf(text: string): readonly [from: number, to: number] | undefined {
-  const day = /^\S{10}$/.test(text) ? readWrittenMoment(text) : undefined
+  const day = /^\S{10}$/.test(text) ? parseTimestampLiteral(text) : undefined
   if (day !== undefined) return [day, day + DAY]
   const [, year = '', month] = /^([1-9]\d{3})(?:-(0[1-9]|1[0-2]))?$/.exec(text) ?? []
   if (year === '') return undefined
@@ -52,7 +52,7 @@ function spanOf(text: string): readonly [from: number, to: number] | undefined {
  */
 function conditionsOf(text: string, column: ProfiledColumn | undefined): readonly Condition[] {
   if (text === '') return []
-  if (column === undefined || !keepsMoments(column)) return [['ILIKE', containsPattern(text)]]
+  if (column === undefined || !storesTimestamps(column)) return [['ILIKE', containsPattern(text)]]
   const [from, to] = spanOf(text) ?? []
   if (from === undefined || to === undefined) return []
   const unit = UNITS.get(column.python_date_format ?? '')
@@ -103,7 +103,7 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
   const form = useDashboard((state) => formDataOf(state, chartId))
   const dataset = useDashboard((state) => datasetOf(state, chartId))
   const column = dataset?.columns?.find(({ column_name }) => column_name === item.column)
-  const isOfDates = column !== undefined && keepsMoments(column)
+  const isOfDates = column !== undefined && storesTimestamps(column)
   const dashboardId = useDashboard(({ info }) => info.id)
   const typed = useTyped(text.trim())
   const conditions = conditionsOf(typed, column)
@@ -113,7 +113,7 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const requestedForm = form as FormData
-      const { result } = await askLegacyData(
+      const { result } = await fetchLegacyData(
         conditions.length === 0 ? requestedForm : searching(requestedForm, item, conditions),
         {
           clientCache: true,

@@ -2,7 +2,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { changed, type FilterDraft, withDefault } from '../filters/filter-draft.ts'
 import { maskOf } from '../state/masks.ts'
 import { DefaultGives } from './DefaultGives.tsx'
-import { useAskExtent } from '../filters/use-ask-extent.ts'
+import { useExtentQueries } from '../filters/use-extent-queries.ts'
 import { useFilterCalendar } from '../filters/use-filter-calendar.ts'
 import { useOptions } from '../filters/use-options.ts'
 import styles from './filter-config.module.css'
@@ -27,7 +27,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const single = useMemo(() => ({ ...filter, id: `default of ${filter.id}` }), [filter])
   const options = useOptions(single, search)
   const { data: unsearched } = useOptions(single)
-  const asks = useAskExtent(single)
+  const asks = useExtentQueries(single)
   const calendar = useFilterCalendar(single)
   const type = filterType(filter.filterType)
   const View = filterViews.get(filter.filterType ?? '')

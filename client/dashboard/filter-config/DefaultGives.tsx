@@ -3,7 +3,7 @@ import { useLoader } from '../state/loading.ts'
 import { useDashboardStore } from '../state/store.ts'
 import { timeColumnsOf } from '../filters/time-columns.ts'
 import styles from './filter-config.module.css'
-import { readSpan, spanQuery } from '#core/query/column-span.ts'
+import { parseColumnExtent, columnExtentQuery } from '#core/query/column-extent.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 import { type Extent, joinExtents } from '#core/time/extent.ts'
@@ -50,7 +50,7 @@ function useGiven(filter: FilterConfig) {
         : [{ datasetId: own, query: { ...ALL, filters } }]
       : (timeColumnsOf(store.getState(), filter) ?? []).map(({ datasetId, column }) => ({
           datasetId,
-          query: { ...spanQuery(column), granularity: column, time_range },
+          query: { ...columnExtentQuery(column), granularity: column, time_range },
         }))
   return useQuery({
     queryKey: ['filter-default', stored],
@@ -61,7 +61,7 @@ function useGiven(filter: FilterConfig) {
           const answers = await ask({ datasource: { id: datasetId, type: 'table' }, queries: [query, ALL] }, { signal })
           const failed = answers.find(({ error }) => error)
           if (failed) throw new Error(failed.error ?? '')
-          const [some, all] = answers.map((answer) => readSpan(toTable(answer)))
+          const [some, all] = answers.map((answer) => parseColumnExtent(toTable(answer)))
           return { some: some?.rows ?? 0, all: all?.rows ?? 0, extent: some?.extent }
         }),
       )

@@ -1,5 +1,5 @@
 import { changed } from '../filters/filter-draft.ts'
-import { type TouchedChart, touchedCharts } from '../filters/filter-touches.ts'
+import { type ChartInScope, chartsOfFilter } from '../filters/filter-scope-charts.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import { ScopePicker } from './ScopePicker.tsx'
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The charts in scope, with the reason for those that the filter cannot apply to. */
-export function Touched({ charts }: { readonly charts: readonly TouchedChart[] }) {
+export function ChartsInScope({ charts }: { readonly charts: readonly ChartInScope[] }) {
   return (
     <div className={styles['touched']} role="status">
       <strong>
@@ -38,7 +38,7 @@ export function ScopeFields({ filter, change }: Props) {
   const state = useDashboard((now) => now)
   return (
     <ScopePicker scope={filter.scope} onScope={(scope) => change((draft) => changed(draft, filter.id, { scope }))}>
-      <Touched charts={touchedCharts(state, filter)} />
+      <ChartsInScope charts={chartsOfFilter(state, filter)} />
     </ScopePicker>
   )
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FilterConfigDialog } from './FilterConfigDialog.tsx'
 import { UNDO_MS } from '../filters/filter-draft.ts'
 import type { FilterOpening } from '../state/hydrate.ts'
-import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -52,7 +52,7 @@ async function open(answers: Answers = {}, opening: FilterOpening = {}, filters 
     { charts: [10, 11, 12].map((id) => dashboardChart(id)), datasets: [flights] },
   )
   const store = createDashboardStore(state)
-  const ask = vi.fn<Ask>(
+  const ask = vi.fn<SendQuery>(
     async ({ queries }) =>
       queries.map(({ columns = [] }) => ({
         colnames: columns.length > 0 ? ['origin', 'count'] : ['count'],
@@ -65,7 +65,7 @@ async function open(answers: Answers = {}, opening: FilterOpening = {}, filters 
               ]
             : [[60]],
         rowcount: columns.length > 0 ? 2 : 1,
-      })) as unknown as ReturnType<Ask>,
+      })) as unknown as ReturnType<SendQuery>,
   )
   const loader = { ...createDashboardLoader(store, 1000), ask }
   const onClose = vi.fn<() => void>()
@@ -151,7 +151,7 @@ describe('a filter is made by hand', () => {
     })
   })
 
-  it('stands where it is moved to', async () => {
+  it('stays at the position where it is dropped', async () => {
     const { sent } = await open()
     act(() => button(/^Delay/).focus())
     await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -204,7 +204,7 @@ describe('a filter is taken away', () => {
 })
 
 describe('a save that fails', () => {
-  it('D-NATIVE-18: is told by nothing but its state; what was typed stays, and can be saved again', async () => {
+  it('D-NATIVE-18: a failed save shows only its state, keeps the input and can be repeated', async () => {
     let isBroken = true
     const broken = () => Response.json({ message: 'no' }, { status: 500 })
     const { onClose } = await open({ 'PUT /api/v1/dashboard/5': (call: Call) => (isBroken ? broken() : stored(call)) })
@@ -267,7 +267,7 @@ describe('a save that fails', () => {
   })
 })
 
-it('leaving with changes asks first', async () => {
+it('asks before unsaved changes are discarded', async () => {
   const { onClose } = await open()
   await write('Filter name', 'From')
   await press('Cancel')

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { counterOf } from './count-together.ts'
-import type { AskOptions } from '#calls/chart-data.ts'
+import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 
@@ -13,7 +13,7 @@ const counts = (column: string, over: object = {}): QueryObject => ({
   ...over,
 })
 
-type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
+type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
 type Rows = readonly (readonly unknown[])[]
 
 /** A server that returns these columns and rows, and records its queries. */
@@ -85,7 +85,7 @@ it('counts of other rows, of another dataset, in parts of a column or of a later
   expect(values(found[0])).toEqual([['ATL'], [7]])
 })
 
-it('of an answer that may be cut nothing is told, and a failure is told to all', async () => {
+it('hides counts of a truncated result, and reports a failure to all callers', async () => {
   const cut = server(
     ['a', 'b', '__grouping', 'count'],
     [

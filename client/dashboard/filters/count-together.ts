@@ -1,10 +1,10 @@
-import type { AskOptions } from '#calls/chart-data.ts'
+import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { metricLabel, type QueryContext, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import type { Table } from '#core/table/table.ts'
 
-type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
+type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
 
 /** A query that counts rows per value of a column, with the callbacks of its caller. */
 interface Counting {

@@ -102,7 +102,7 @@ describe('a filter that is taken away', () => {
     select('c'),
   ])
 
-  it('is there until it is gone, and comes back as it was', () => {
+  it('stays until it is removed, and is restored unchanged', () => {
     const away = removing(draft, 'NATIVE_FILTER-a')
     expect([ids(away.filters), away.removing]).toEqual([['a', 'b', 'c'], ['NATIVE_FILTER-a']])
     expect(restored(away, 'NATIVE_FILTER-a')).toEqual(draft)

@@ -6,8 +6,8 @@ import {
   identicalSet,
   isShowing,
   nameProblem,
-  ordered,
-  rebuilt,
+  orderFilterSets,
+  updatedFilterSet,
   selectedBy,
   setParts,
 } from './filter-sets.ts'
@@ -45,7 +45,7 @@ describe('a set', () => {
     expect(isShowing(europe, [region], masks(['EU']))).toBe(false)
   })
 
-  it('says how what is applied differs from it', () => {
+  it('describes the differences from the applied filters', () => {
     expect(differences(europe, { filters, masks: masks(['US'], ['Rome']), datasets: {} })).toEqual([
       { id: region.id, name: 'Region', now: 'US', kept: 'EU' },
       { id: city.id, name: 'City', now: 'Rome', kept: '' },
@@ -65,7 +65,7 @@ describe('a set', () => {
       { id: region.id, name: 'Continent', words: 'EU', isInvalid: false },
       { id: city.id, name: 'City', words: '', isInvalid: true },
     ])
-    const next = rebuilt(europe, [renamed])
+    const next = updatedFilterSet(europe, [renamed])
     expect([Object.keys(next.nativeFilters), next.nativeFilters[region.id]?.name]).toEqual([[region.id], 'Continent'])
     expect(Object.keys(next.dataMask)).toEqual([region.id])
   })
@@ -98,8 +98,8 @@ describe('among sets', () => {
     expect([copyName(sets, 'Rome'), copyName(sets, 'Europe')]).toEqual(['Rome copy', 'Europe copy 2'])
   })
 
-  it('they stand in the order of the dashboard, new ones after them', () => {
-    expect(ordered(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
-    expect(ordered(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
+  it('sorts them in the order of the dashboard, new ones last', () => {
+    expect(orderFilterSets(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
+    expect(orderFilterSets(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
   })
 })

@@ -106,7 +106,7 @@ export function differences(set: FilterSetParams, { filters, masks, datasets }: 
 }
 
 /** Returns the set without invalid members, with the current configurations of its filters. */
-export function rebuilt(set: FilterSetParams, filters: readonly FilterConfig[]): FilterSetParams {
+export function updatedFilterSet(set: FilterSetParams, filters: readonly FilterConfig[]): FilterSetParams {
   const valid = setParts(set, filters).filter(({ isInvalid }) => !isInvalid)
   const now = new Map(filters.map((filter) => [filter.id, filter]))
   return {
@@ -150,7 +150,7 @@ export function copyName(sets: readonly FilterSetAnswer[], name: string): string
 }
 
 /** Returns the sets in the dashboard's order, followed by the others by age. */
-export function ordered(sets: readonly FilterSetAnswer[], order: unknown): readonly FilterSetAnswer[] {
+export function orderFilterSets(sets: readonly FilterSetAnswer[], order: unknown): readonly FilterSetAnswer[] {
   const ids = Array.isArray(order) ? (order as readonly unknown[]) : []
   const rank = ({ id }: FilterSetAnswer) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return sets.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)

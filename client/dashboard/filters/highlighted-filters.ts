@@ -1,13 +1,13 @@
 import { filterEffects } from './filter-effect.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { filtersOf } from '#client/dashboard/state/masks.ts'
-import { reachOf } from '#client/dashboard/state/chart-form.ts'
+import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns the filters applied to the chart whose badge is hovered. */
 function highlightedFilters(state: DashboardState): readonly string[] {
   const chart = state.charts[state.highlightedChart ?? -1]
   if (!chart) return []
-  const ids = filtersOf(reachOf(state), state.masks, chart.id)
+  const ids = filtersOf(scopeContextOf(state), state.masks, chart.id)
   return filterEffects(ids, state.masks, chart.queriesResponse).applied
 }
 

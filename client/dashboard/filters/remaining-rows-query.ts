@@ -1,8 +1,8 @@
-import { readSpan } from '#core/query/column-span.ts'
+import { parseColumnExtent } from '#core/query/column-extent.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { wholeExtent } from '#client/session/extent.ts'
 import type { RemainingRowCounts } from './remaining-rows.ts'
-import type { Ask } from '#client/dashboard/state/loading.ts'
+import type { SendQuery } from '#client/dashboard/state/loading.ts'
 
 /** Returns the counts, and the time extent of the data if it was queried and is known. */
 export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: boolean) {
@@ -12,7 +12,7 @@ export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: bo
   const last = asksSpan ? answers.at(-1) : undefined
   return {
     counts: counts.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0)),
-    extent: last && !last.error ? readSpan(toTable(last)).extent : undefined,
+    extent: last && !last.error ? parseColumnExtent(toTable(last)).extent : undefined,
   }
 }
 
@@ -20,7 +20,7 @@ export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: bo
  * Returns the query options of the remaining row counts. They are sent with the queries of the charts and answered
  * after them.
  */
-export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask: Ask) => ({
+export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask: SendQuery) => ({
   queryKey: ['kept-rows', question?.context],
   retry: false,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {

@@ -84,7 +84,7 @@ describe('what is asked for the rows the filters keep', () => {
     expect(remainingRows(some)).toBeUndefined()
   })
 
-  it('asks how far the data reach, in the column of time that all charts read, or the main one', () => {
+  it('queries the extent of the time column that all charts use, or of the main one', () => {
     const time = (column_name: string, over: object = {}) => ({ column_name, type_generic: 2, is_dttm: true, ...over })
     const of = (columns: readonly object[], charts = [dashboardChart(10), dashboardChart(11)]) => {
       const timed = { ...dataset(true), main_dttm_col: 'at', columns } as unknown as DatasetAnswer
@@ -144,7 +144,7 @@ describe('what is counted in the list of a filter', () => {
     expect(underOthers(state, there)?.filters).toEqual(ofDest)
   })
 
-  it('nothing where counting costs too much, where another filter reaches some charts alone, and without a dataset', () => {
+  it('shows no counts if they are too expensive, if another filter applies to some charts only, or without a dataset', () => {
     expect(underOthers(two(boston, { datasets: [dataset(false)] }), here)).toBeUndefined()
     const some = { ...dest, scope: { rootPath: ['ROOT_ID'], excluded: [10] } }
     const state = { ...two(boston), filters: [here, some] }

@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { effectiveFormData } from '#core/form/effective.ts'
 import { mergeExtraFormData } from '#core/mask/mask.ts'
 import { isTime } from '#core/query/column-profile.ts'
-import { spanQuery } from '#core/query/column-span.ts'
+import { columnExtentQuery } from '#core/query/column-extent.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
 import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
@@ -12,7 +12,7 @@ import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { filtersOf, isCrossFilter, isNarrowing, reaches } from '#client/dashboard/state/masks.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
-import { reachOf } from '#client/dashboard/state/chart-form.ts'
+import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
@@ -26,7 +26,7 @@ function common<T>(values: readonly T[]): T | undefined {
  * cross-filter does not apply to its own chart.
  */
 function masksOfAll(state: DashboardState, charts: readonly number[], but?: string): readonly string[] | undefined {
-  const reach = reachOf(state)
+  const reach = scopeContextOf(state)
   const narrows = (id: string) => id !== but && isNarrowing(state.masks[id])
   const of = charts.map((chart) => filtersOf(reach, state.masks, chart).filter(narrows))
   const all = [...new Set(of.flat())]
@@ -140,7 +140,7 @@ export function remainingRows(state: DashboardState): RemainingRowCounts | undef
     time,
     context: {
       datasource: { id: datasetId, type: 'table' },
-      queries: [...(isNarrowed ? [narrowed, all] : [all]), ...(time === undefined ? [] : [spanQuery(time)])],
+      queries: [...(isNarrowed ? [narrowed, all] : [all]), ...(time === undefined ? [] : [columnExtentQuery(time)])],
     },
   }
 }

@@ -1,4 +1,4 @@
-import { silently } from '#client/dashboard/state/edit.ts'
+import { withoutUndo } from '#client/dashboard/state/edit.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
 import { storedFilters } from '#client/dashboard/state/filter-features.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
@@ -57,7 +57,7 @@ function show(
 ): void {
   const metadata = json_metadata ? parseObject(json_metadata) : sent
   const filters = storedFilters(metadata, store.getState().info)
-  silently(store, () =>
+  withoutUndo(store, () =>
     store.setState((state) => ({
       info: { ...state.info, metadata, version: version ?? state.info.version },
       filters,

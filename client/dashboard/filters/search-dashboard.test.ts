@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createDashboardStore } from '../state/store.ts'
-import type { Ask } from '../state/loading.ts'
+import type { SendQuery } from '../state/loading.ts'
 import { dashboardAnswer, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 import { searchDashboard } from './search-dashboard.ts'
 
@@ -28,7 +28,11 @@ function open(ask: unknown = vi.fn<() => Promise<unknown>>(async () => [answer([
   )
   const onAddFilter = vi.fn<() => void>()
   const search = async (typed: string) => {
-    const groups = await searchDashboard({ store, ask: ask as Ask, onAddFilter }, typed, new AbortController().signal)
+    const groups = await searchDashboard(
+      { store, ask: ask as SendQuery, onAddFilter },
+      typed,
+      new AbortController().signal,
+    )
     return Object.fromEntries(groups.map(({ id, items }) => [id, items]))
   }
   return { store, search, onAddFilter, ask }

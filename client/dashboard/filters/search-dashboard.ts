@@ -6,7 +6,7 @@ import { t } from '#core/text/t.ts'
 import { formatTimeRange } from '#core/time/label.ts'
 import { readTypedRange } from '#core/time/typed-range.ts'
 import { typedComparisons } from '../state/comparison.ts'
-import type { Ask } from '../state/loading.ts'
+import type { SendQuery } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { mayConfigure } from './filter-targets.ts'
@@ -19,7 +19,7 @@ const MAX_FOUND_COLUMNS = 8
 
 interface Searched {
   readonly store: DashboardStore
-  readonly ask: Ask
+  readonly ask: SendQuery
   /** Adds a filter for a column. */
   readonly onAddFilter: (column: FilterableColumn) => void
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
-import { keepUnapplied, restoreUnapplied, unappliedValues } from './unapplied.ts'
+import { storeUnapplied, restoreUnapplied, unappliedValues } from './unapplied.ts'
 import { openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
@@ -26,7 +26,7 @@ describe('choices that are not applied yet', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
-    keepUnapplied(shelf, before.getState())
+    storeUnapplied(shelf, before.getState())
     const after = open()
     restoreUnapplied(shelf, after)
     expect([valueOf(after, region.id), valueOf(after, city.id)]).toEqual([['EU'], null])
@@ -39,7 +39,7 @@ describe('choices that are not applied yet', () => {
     actions.setMask(before, region.id, maskOf(region, ['EU']))
     actions.clear(before)
     expect(unappliedValues(before.getState())).toEqual({ [region.id]: null })
-    keepUnapplied(shelf, before.getState())
+    storeUnapplied(shelf, before.getState())
     const after = open()
     actions.setMask(after, region.id, maskOf(region, ['EU']))
     restoreUnapplied(shelf, after)
@@ -50,13 +50,13 @@ describe('choices that are not applied yet', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
-    keepUnapplied(shelf, before.getState())
+    storeUnapplied(shelf, before.getState())
     const other = open()
     actions.setMask(other, city.id, maskOf(city, ['Nice']))
     restoreUnapplied(shelf, other)
     expect(valueOf(other, region.id)).toBeNull()
     actions.apply(before)
-    keepUnapplied(shelf, before.getState())
+    storeUnapplied(shelf, before.getState())
     expect(shelf.held.size).toBe(0)
   })
 
@@ -64,13 +64,13 @@ describe('choices that are not applied yet', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
-    keepUnapplied(shelf, before.getState())
+    storeUnapplied(shelf, before.getState())
     const other = open(2)
     restoreUnapplied(shelf, other)
     expect(valueOf(other, region.id)).toBeNull()
   })
 
-  it('what cannot be read is no choice', () => {
+  it('ignores invalid choices', () => {
     const shelf = { ...shelfOf(), getItem: () => '{"view":3' }
     const after = open()
     restoreUnapplied(shelf, after)

@@ -26,7 +26,7 @@ export function unappliedValues({ filters, selected, masks }: DashboardState): V
 }
 
 /** Stores unapplied selections so that they survive a reload of this tab. */
-export function keepUnapplied(shelf: Shelf | undefined, state: DashboardState): void {
+export function storeUnapplied(shelf: Shelf | undefined, state: DashboardState): void {
   const values = unappliedValues(state)
   try {
     if (values) shelf?.setItem(keyOf(state), print({ view: viewOf(state), values } satisfies UnappliedFilters))

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { tabStorage } from '#client/session/storage.ts'
 import { useDashboardStore } from '#client/dashboard/state/store.ts'
-import { keepUnapplied, restoreUnapplied } from './unapplied.ts'
+import { storeUnapplied, restoreUnapplied } from './unapplied.ts'
 
 /** Preserves selected filter values across a reload of the tab, applied or not. */
 export function useUnapplied(): void {
@@ -10,7 +10,7 @@ export function useUnapplied(): void {
     const shelf = tabStorage()
     restoreUnapplied(shelf, store)
     return store.subscribe((state, before) => {
-      if (state.selected !== before.selected || state.masks !== before.masks) keepUnapplied(shelf, state)
+      if (state.selected !== before.selected || state.masks !== before.masks) storeUnapplied(shelf, state)
     })
   }, [store])
 }

@@ -8,12 +8,12 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { ChartHolder } from '../chart/ChartHolder.tsx'
-import { boxesFilter, isFilterBox } from '../state/filter-box/filter-boxes.ts'
+import { hasActiveFilterBoxes, isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { actions, isDimmed, isOutlined, useDashboard, useDashboardStore } from '../state/store.ts'
 import { openTab } from '../state/tabs.ts'
-import { styled } from './style-names.ts'
+import { styleClassOf } from './style-names.ts'
 import styles from './grid.module.css'
-import { SeenTabs } from './SeenTabs.tsx'
+import { MountedTabs } from './MountedTabs.tsx'
 
 const Markdown = lazy(() =>
   import('#client/dashboard/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })),
@@ -29,7 +29,7 @@ const sizes: Record<string, string | undefined> = {
 function useChildren(node: LayoutNode): readonly LayoutNode[] {
   const layout = useDashboard((state) => state.layout)
   const hidden = useDashboard(({ migration, charts }) =>
-    boxesFilter(migration)
+    hasActiveFilterBoxes(migration)
       ? ''
       : Object.values(charts)
           .filter(({ form_data }) => isFilterBox(form_data.viz_type))
@@ -69,7 +69,7 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
   const selected = openTab(layout, node, activeTabs)
   const tabs = childrenOf(layout, node.id)
   return (
-    <div className={styled(styles['tabs'], node)}>
+    <div className={styleClassOf(styles['tabs'], node)}>
       <Tabs
         label={t('Tabs')}
         size="sm"
@@ -78,9 +78,9 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
         onSelect={(id) => actions.openTab(store, id)}
       >
         {selected && (
-          <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+          <MountedTabs tabs={tabs.map(({ id }) => id)} open={selected}>
             {(id) => <TabBody id={id} columns={columns} />}
-          </SeenTabs>
+          </MountedTabs>
         )}
       </Tabs>
     </div>
@@ -104,7 +104,7 @@ function Leaf({ node }: { readonly node: LayoutNode }) {
   if (node.type === 'CHART')
     return (
       <div
-        className={styled(styles['chart'], node)}
+        className={styleClassOf(styles['chart'], node)}
         data-viz={vizType}
         data-node={node.id}
         data-dimmed={isDim || undefined}
@@ -115,7 +115,7 @@ function Leaf({ node }: { readonly node: LayoutNode }) {
     )
   if (node.type === 'MARKDOWN')
     return (
-      <div className={styled(styles['markdown'], node)} data-node={node.id}>
+      <div className={styleClassOf(styles['markdown'], node)} data-node={node.id}>
         <Suspense fallback={null}>
           <Markdown code={node.meta.code ?? ''} />
         </Suspense>
@@ -133,7 +133,7 @@ export const GridNode = memo(function GridNode({ id, columns }: { readonly id: s
       case 'ROW':
         return (
           <div
-            className={styled(styles['row'], node)}
+            className={styleClassOf(styles['row'], node)}
             data-background={node.meta.background}
             style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
           >
@@ -142,7 +142,7 @@ export const GridNode = memo(function GridNode({ id, columns }: { readonly id: s
         )
       case 'COLUMN':
         return (
-          <div className={styled(styles['column'], node)} data-background={node.meta.background}>
+          <div className={styleClassOf(styles['column'], node)} data-background={node.meta.background}>
             <ColumnChildren node={node} columns={Math.min(node.meta.width ?? 4, columns)} />
           </div>
         )
@@ -151,14 +151,14 @@ export const GridNode = memo(function GridNode({ id, columns }: { readonly id: s
       case 'HEADER':
         return (
           <h2
-            className={styled(sizes[node.meta.headerSize ?? 'MEDIUM_HEADER'], node)}
+            className={styleClassOf(sizes[node.meta.headerSize ?? 'MEDIUM_HEADER'], node)}
             data-background={node.meta.background}
           >
             {node.meta.text}
           </h2>
         )
       case 'DIVIDER':
-        return <hr className={styled(styles['divider'], node)} />
+        return <hr className={styleClassOf(styles['divider'], node)} />
       default:
         return <Leaf node={node} />
     }

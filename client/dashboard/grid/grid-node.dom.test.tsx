@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { GridNode } from '#client/dashboard/grid/GridNode.tsx'
-import { MAX_MOUNTED_TABS, SeenTabs } from '#client/dashboard/grid/SeenTabs.tsx'
+import { MAX_MOUNTED_TABS, MountedTabs } from '#client/dashboard/grid/MountedTabs.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
@@ -141,7 +141,7 @@ it('an empty tab among the rows says so, and can be edited by who may', async ()
   expect(store.getState().editMode).toBe(true)
 })
 
-it('small tiles of a row stand two by two on a phone, and one that is left has the line', () => {
+it('places small tiles in pairs on a phone; a remaining one has the full width', () => {
   openSession()
   serve({})
   const tile = (id: string, height: number) => node('CHART', id, [], { chartId: 7, width: 2, height })
@@ -175,9 +175,9 @@ it('small tiles of a row stand two by two on a phone, and one that is left has t
 it('of the tabs that were seen those that were open last are kept, the others are made anew', () => {
   const tabs = Array.from({ length: MAX_MOUNTED_TABS + 2 }, (_, at) => `t${at}`)
   const page = (open: string) => (
-    <SeenTabs tabs={tabs} open={open}>
+    <MountedTabs tabs={tabs} open={open}>
       {(id) => <p>{id}</p>}
-    </SeenTabs>
+    </MountedTabs>
   )
   const { container, rerender } = render(page('t0'))
   const stored = () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent)

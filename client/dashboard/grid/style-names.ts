@@ -15,7 +15,7 @@ const names: Partial<Record<LayoutNode['type'], string>> = {
  * Returns the class of a box with the class names that dashboard CSS can target; they are documented in
  * docs/guides/dashboard-css.md.
  */
-export function styled(className: string | undefined, { type, meta }: Pick<LayoutNode, 'type' | 'meta'>): string {
+export function styleClassOf(className: string | undefined, { type, meta }: Pick<LayoutNode, 'type' | 'meta'>): string {
   const chart = type === 'CHART' && meta.chartId !== undefined && `dashboard-chart-id-${meta.chartId}`
   return classNames(className, names[type], chart)
 }

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { Standing } from '#client/properties/Standing.tsx'
+import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -9,7 +9,7 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import { useDashboard } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { PublishState } from './PublishState.tsx'
-import { Slowest } from './Slowest.tsx'
+import { LoadStatus } from './LoadStatus.tsx'
 import { useShare } from '#client/dashboard/state/use-share.ts'
 
 interface ActProps {
@@ -45,7 +45,7 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
       title={info.title}
       meta={
         <>
-          <Standing
+          <CertificationMarks
             certifiedBy={info.certifiedBy}
             details={info.certificationDetails}
             isManaged={info.isManagedExternally}
@@ -54,7 +54,7 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
           {!(isNarrow && info.published) && <PublishState />}
         </>
       }
-      status={<Slowest />}
+      status={<LoadStatus />}
       actions={
         <>
           {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={() => share.copy()} />}

@@ -80,7 +80,7 @@ describe('a dashboard that is refreshed by the clock', () => {
     expect(requests()).toEqual([10, 11, 10])
   })
 
-  it('asks nothing while the last refresh is under way, the page is hidden, offline or being edited', async () => {
+  it('does not refresh during a refresh, while hidden, offline or in edit mode', async () => {
     const { store, pass, requests, answered } = open({ refresh_frequency: 10, stagger_refresh: false })
     await pass(30)
     expect(requests()).toEqual([10, 11])

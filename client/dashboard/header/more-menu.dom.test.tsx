@@ -141,7 +141,7 @@ describe('the menu of a dashboard', () => {
     expect(store.getState().comparison).toBeUndefined()
   })
 
-  it('D-HYDRATE-07: refreshes by the clock as it is stored, and otherwise for this visit alone', async () => {
+  it('D-HYDRATE-07: refreshes at the stored interval, or at one for this visit', async () => {
     const { store } = open(owner, { refresh_frequency: 60 })
     expect(store.getState().refreshFrequency).toBe(60)
     await within('Auto-refresh', "Don't refresh")

@@ -14,7 +14,7 @@ const strip =
     ' ',
   )
 
-/** GitHub's list of attributes, without those above; `rehypeLooks` checks class names. */
+/** GitHub's list of attributes, without those above; `rehypeSafeStyles` checks class names. */
 const attributes = Object.fromEntries(
   Object.entries(defaultSchema.attributes ?? {}).map(([tag, rules]) => [
     tag,
@@ -55,7 +55,7 @@ function cleaned(node: HtmlNode): HtmlNode | undefined {
 }
 
 /** Sanitizes the styles and class names of a text; the schema handles everything else. */
-export function rehypeLooks() {
+export function rehypeSafeStyles() {
   return (tree: HtmlRoot): HtmlRoot => ({
     ...tree,
     children: tree.children.flatMap((child) => cleaned(child) ?? []),

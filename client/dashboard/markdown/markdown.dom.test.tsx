@@ -109,7 +109,7 @@ it.each(EXTERNAL_CONTENT)('in place of the picture in %s stands its name and wha
 })
 
 it.each(['/logout/', '/superset/favstar/Dashboard/1/select/', '/api/v1/chart/?q=a.png', '/r/1#a.png', 'logout'])(
-  'no address of this host but that of a picture is asked for as one: %s',
+  'loads no image from this host except image URLs: %s',
   async (address) => {
     const box = await drawn(`![Plan](${address}) <img src="${address}" alt="Plan">`)
     expect(box.querySelectorAll('img')).toHaveLength(0)

@@ -51,7 +51,7 @@ it('a chart has the filters that reach it, as the address says, else as the dash
   expect(origin(13, null)).toEqual([])
 })
 
-it('tells whether the dashboard decides colours', () => {
+it('reports whether the dashboard determines colours', () => {
   const colors = (metadata: object) => {
     const { hasColorScheme, hasLabelColors } = inheritedFrom(dashboard(metadata), 12, null)
     return [hasColorScheme, hasLabelColors]

@@ -68,7 +68,7 @@ describe('charts that a dashboard opens with', () => {
     expect(ids(openingCharts(four, { ...wide, height: 454, hasTitle: false }))).toEqual([1, 2, 3])
   })
 
-  it('stand one below the other where it is narrow, small ones two by two', () => {
+  it('stacks tiles on narrow screens, small ones in pairs', () => {
     const narrow = { ...wide, isNarrow: true, height: 500 }
     // 129, 541, 953, 1365
     expect(ids(openingCharts(four, narrow))).toEqual([1, 2, 3])
@@ -107,7 +107,7 @@ describe('charts that a dashboard opens with', () => {
     ])
   })
 
-  it('stand once each, at the first of their places', () => {
+  it('keeps the first of duplicate nodes', () => {
     expect(ids(openingCharts(rows([[1], [2], [1]]), wide))).toEqual([1, 2])
   })
 })

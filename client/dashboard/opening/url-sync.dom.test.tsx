@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.useRealTimers()
 })
 
-it('A-URL-03: the address says which tab is open once the tab is painted', async () => {
+it('A-URL-03: the URL names the open tab once it is painted', async () => {
   vi.useFakeTimers()
   const { store, frame, change, hash } = open()
   await change(() => actions.openTab(store, 'TAB-2'))
@@ -81,7 +81,7 @@ it('a step leaves the tab behind it that was open before', async () => {
   expect(written).toHaveLength(2)
 })
 
-it('going back drops what was not yet said: it belongs to the entry that was left', async () => {
+it('going back drops a pending URL change of the previous entry', async () => {
   vi.useFakeTimers()
   const { store, frame, change, hash } = open()
   await change(() => actions.openTab(store, 'TAB-2'))

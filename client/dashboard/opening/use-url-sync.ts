@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { oncePainted } from '#client/shell/once-painted.ts'
+import { afterPaint } from '#client/shell/after-paint.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openingView } from './opening-view.ts'
 import { actions, type DashboardStore, useDashboardStore } from '#client/dashboard/state/store.ts'
 import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
-import { isNextStep, stepOf, stepped } from './view-steps.ts'
+import { isNextStep, stepOf, nextHistoryEntry } from './view-steps.ts'
 
 /** Writes without a navigation, because an immediate reload must find the current state. */
 function write(store: DashboardStore, shown: DashboardState, isStep: boolean): void {
@@ -14,7 +14,7 @@ function write(store: DashboardStore, shown: DashboardState, isStep: boolean): v
   if (address === `${search}${hash}`) return
   const { history } = window
   if (!isStep) return history.replaceState(history.state, '', `${pathname}${address}`)
-  history.pushState(stepped(history.state), '', `${pathname}${address}`)
+  history.pushState(nextHistoryEntry(history.state), '', `${pathname}${address}`)
   actions.stepTo(store, stepOf(history.state), true)
 }
 
@@ -41,7 +41,7 @@ export function useUrlSync(): void {
       const isSameView = state.activeTabs === before.activeTabs && state.comparison === before.comparison
       if (!isHere() || (isSame && isSameView)) return
       if (isSame && state.comparison === before.comparison) {
-        if (!unsaid) oncePainted(say)
+        if (!unsaid) afterPaint(say)
         unsaid = state
         return
       }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import { isNextStep, stepOf, stepped } from './view-steps.ts'
+import { isNextStep, stepOf, nextHistoryEntry } from './view-steps.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 
 const [origin, month] = [selectFilter('o', 'origin'), selectFilter('m', 'month')]
@@ -34,7 +34,7 @@ it('first values, other filters and what no address says are no steps', () => {
 it("an entry of the browser's history counts on from the one before, and keeps what else it holds", () => {
   const router = { __TSR_index: 4, __TSR_key: 'k' }
   expect([stepOf(null), stepOf(router), stepOf({ viewStep: -1 }), stepOf({ viewStep: 'x' })]).toEqual([0, 0, 0, 0])
-  const next = stepped(router)
+  const next = nextHistoryEntry(router)
   expect(next).toEqual({ __TSR_index: 5, __TSR_key: 'k', viewStep: 1 })
-  expect(stepOf(stepped(next))).toBe(2)
+  expect(stepOf(nextHistoryEntry(next))).toBe(2)
 })

@@ -21,7 +21,7 @@ export const stepOf = (state: unknown): number => numberIn(state, KEY)
 /**
  * Returns the state of the history entry one step later. It keeps the router's key, so that the scroll position stays.
  */
-export function stepped(state: unknown): Entry {
+export function nextHistoryEntry(state: unknown): Entry {
   return { ...entryOf(state), [INDEX]: numberIn(state, INDEX) + 1, [KEY]: stepOf(state) + 1 }
 }
 

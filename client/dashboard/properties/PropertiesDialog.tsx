@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Access, Advanced, Basics, Certification } from './PropertyFields.tsx'
+import { Access, Advanced, BasicFields, Certification } from './PropertyFields.tsx'
 import { LookFields } from './LookFields.tsx'
 import { propertiesOf, wrongIn } from './properties.ts'
 import { useSaveProperties } from './use-save-properties.ts'
@@ -7,7 +7,7 @@ import { CalendarFields } from '#client/properties/CalendarFields.tsx'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { ManagedBanner } from '#client/properties/ManagedBanner.tsx'
 import type { SaveFailure } from '#client/properties/save-failure.ts'
-import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
+import { SavedByOthers } from '#client/properties/SavedByOthers.tsx'
 import { TagField } from '#client/properties/TagField.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -30,7 +30,7 @@ function Failed({ failure, onForce }: { readonly failure: SaveFailure; readonly 
           </Button>
         }
       >
-        <SavedMeanwhile of="dashboard" id={id} />
+        <SavedByOthers of="dashboard" id={id} />
       </Banner>
     )
   if (Object.keys(failure.fields).length > 0) return null
@@ -73,7 +73,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
       <FormStack ariaLabel={t('Dashboard properties')} onSubmit={() => !isStopped && !isSaving && done()}>
         {opened.isManagedExternally && <ManagedBanner url={opened.externalUrl} />}
         {failure && <Failed failure={failure} onForce={() => void save(properties, true)} />}
-        <Basics {...fields} />
+        <BasicFields {...fields} />
         <Access {...fields} />
         <TagField
           of="dashboard"

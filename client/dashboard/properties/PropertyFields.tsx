@@ -17,7 +17,7 @@ interface FieldsProps {
   readonly said: Readonly<Record<string, string>>
 }
 
-export function Basics({ properties, before, change, said }: FieldsProps) {
+export function BasicFields({ properties, before, change, said }: FieldsProps) {
   const wrong = wrongIn(properties, before)
   return (
     <>

@@ -43,7 +43,7 @@ function open(wantsEdit: boolean, answers: Answers, { metadata = said, user = wr
   }
 }
 
-it('I-08: saves what was changed alone, beside all metadata that are not shown', async () => {
+it('I-08: saves only changed properties, and keeps metadata without a field', async () => {
   const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
   await write('Title', 'Trips')
   await choose('Auto-refresh', 'Every 1m')
@@ -98,7 +98,7 @@ it('Escape asks before what was typed is lost, and closes at once where nothing 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('says who saved meanwhile, and saves over that keeping what was not changed here', async () => {
+it('names the user who saved meanwhile, and keeps their changes of other fields', async () => {
   const theirs = { changed_by: { id: 2, first_name: 'Ada', last_name: 'L' }, changed_on_delta_humanized: 'now' }
   const metadata = JSON.stringify({ ...said, refresh_frequency: 30, theirs: true })
   let isFirst = true

@@ -35,7 +35,7 @@ describe('what is saved of the properties of a dashboard', () => {
     expect(infoBody(certified, after)).toEqual({ certified_by: null, certification_details: null })
   })
 
-  it('what another field says of the metadata stands in their text, beside all other keys', () => {
+  it('shows the values of other fields in the metadata text, with all other keys', () => {
     const after = withMetadata(withMetadata(before, 'color_scheme', undefined), 'refresh_frequency', 60)
     expect(metadataIn(after)).toEqual({ unknown: { of: [1] }, refresh_frequency: 60 })
     expect(metadataAfter(after)).toEqual(metadataIn(after))
@@ -75,7 +75,7 @@ describe('what is saved of the properties of a dashboard', () => {
     expect(wrongIn(before, before)).toEqual({})
   })
 
-  it('a scheme that is not known is told where it is typed, and kept where it stood', () => {
+  it('reports an unknown scheme that is typed, and keeps a stored one', () => {
     expect(wrongIn(withMetadata(before, 'color_scheme', 'nowhere'), before)).toEqual({ metadata: 'scheme' })
     const of = propertiesOf({ ...info, metadata: { color_scheme: 'nowhere' } })
     expect(wrongIn(withMetadata(of, 'refresh_frequency', 5), of)).toEqual({})

@@ -1,7 +1,7 @@
 import { categoricalSchemes } from '#core/color/categorical.ts'
-import type { PersonAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
-import type { Named } from '#client/properties/RelatedField.tsx'
+import type { NamedEntity } from '#client/properties/RelatedField.tsx'
 import type { DashboardInfo, Metadata } from '../state/info.ts'
 
 /**
@@ -28,8 +28,8 @@ export interface Properties {
   readonly title: string
   readonly slug: string
   readonly published: boolean
-  readonly owners: readonly Named[]
-  readonly roles: readonly Named[]
+  readonly owners: readonly NamedEntity[]
+  readonly roles: readonly NamedEntity[]
   /** Tags to be created have the id 0. */
   readonly tags: readonly TagNamed[]
   readonly certifiedBy: string
@@ -52,7 +52,7 @@ function split(metadata: Metadata): { readonly shown: Metadata; readonly hidden:
   }
 }
 
-const nameOf = ({ first_name, last_name }: PersonAnswer) => `${first_name} ${last_name}`.trim()
+const nameOf = ({ first_name, last_name }: UserReferenceAnswer) => `${first_name} ${last_name}`.trim()
 
 export const propertiesOf = (info: DashboardInfo): Properties => ({
   title: info.title,

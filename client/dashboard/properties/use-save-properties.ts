@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Properties, withProperties } from './properties.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
-import { madeTags } from '#calls/tags.ts'
+import { ensureTags } from '#calls/tags.ts'
 import { saveFailure, type SaveFailure } from '#client/properties/save-failure.ts'
 import { session } from '#client/session/session.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
@@ -36,7 +36,7 @@ const areMade = ({ tags }: Properties): boolean => tags.every(({ id }) => id > 0
 /** Creates new tags first, because tags are assigned by id. */
 async function withTags(properties: Properties): Promise<Properties> {
   if (areMade(properties)) return properties
-  return { ...properties, tags: await madeTags(properties.tags) }
+  return { ...properties, tags: await ensureTags(properties.tags) }
 }
 
 /** Saves the changed properties; the input stays until it is saved. */

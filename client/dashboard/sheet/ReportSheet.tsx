@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { personName } from '#client/account/person-name.ts'
+import { userFullName } from '#client/account/user-full-name.ts'
 import { session } from '#client/session/session.ts'
 import { timestampText } from '#client/session/timestamps.ts'
 import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
-import { type Paper, PaperContext } from '#ui/tokens/paper.ts'
+import { type PrintSettings, PrintContext } from '#ui/tokens/print-settings.ts'
 import { useDashboard } from '../state/store.ts'
-import { styled } from '../grid/style-names.ts'
+import { styleClassOf } from '../grid/style-names.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { SHARP } from './sheet-plan.ts'
 import { SheetNode } from './SheetNode.tsx'
@@ -79,7 +79,7 @@ function Head({ at }: { readonly at: number }) {
     <header className={styles['head']}>
       <h1>{title}</h1>
       <p>{words}</p>
-      <p className={styles['made']}>{t('%s by %s', made, personName(session().user))}</p>
+      <p className={styles['made']}>{t('%s by %s', made, userFullName(session().user))}</p>
     </header>
   )
 }
@@ -92,7 +92,7 @@ export function ReportSheet({ job }: { readonly job: SheetJob }) {
   const isReported = useRef(false)
   const latest = useRef(job)
   latest.current = job
-  const paper = useMemo<Paper>(() => ({ theme: job.theme, pixelRatio: SHARP }), [job.theme])
+  const paper = useMemo<PrintSettings>(() => ({ theme: job.theme, pixelRatio: SHARP }), [job.theme])
   const layout = useDashboard((state) => state.layout)
   const top = childrenOf(layout, ROOT_ID)[0]
   const look = useCallback(() => {
@@ -116,10 +116,10 @@ export function ReportSheet({ job }: { readonly job: SheetJob }) {
   return createPortal(
     <div className={styles['outside']} data-sheet={part.kind} inert>
       <div ref={host} className={styles['sheet']} data-theme={job.theme} style={{ width: job.width }}>
-        <PaperContext value={paper}>
+        <PrintContext value={paper}>
           {part.kind === 'chart' ? (
             <div data-dashboard-css>
-              <div className={styled(undefined, { type: 'CHART', meta: { chartId: part.chartId } })}>
+              <div className={styleClassOf(undefined, { type: 'CHART', meta: { chartId: part.chartId } })}>
                 <SheetChart chartId={part.chartId} title={part.title} height={part.height} onSettled={onSettled} />
               </div>
             </div>
@@ -138,7 +138,7 @@ export function ReportSheet({ job }: { readonly job: SheetJob }) {
               </div>
             </>
           )}
-        </PaperContext>
+        </PrintContext>
       </div>
     </div>,
     document.body,

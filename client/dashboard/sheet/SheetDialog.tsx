@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { DownloadHand } from '#client/shell/downloads.ts'
+import type { DownloadContext } from '#client/shell/downloads.ts'
 import { activeTabsFor, tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -11,7 +11,7 @@ import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { useDashboard } from '../state/store.ts'
-import { Lacking } from './lacking.ts'
+import { MissingPictures } from './missing-pictures.ts'
 import styles from './SheetDialog.module.css'
 import { sheetTabs } from './sheet-plan.ts'
 import type { SheetFormat } from '#client/dashboard/state/sheets.ts'
@@ -19,8 +19,8 @@ import type { SheetFormat } from '#client/dashboard/state/sheets.ts'
 interface Props {
   readonly format: SheetFormat
   readonly onImage: (tabs: ReadonlySet<string>) => void
-  /** Rejects with `Lacking` if charts have no picture, unless `isAnyway`. */
-  readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadHand, isAnyway: boolean) => Promise<void>
+  /** Rejects with `MissingPictures` if charts have no picture, unless `isAnyway`. */
+  readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadContext, isAnyway: boolean) => Promise<void>
   readonly onClose: () => void
 }
 
@@ -68,7 +68,7 @@ function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
     setError(undefined)
     setProgress({ text: '' })
     const hand = { signal: controller.signal, tell: (text: string, share?: number) => setProgress({ text, share }) }
-    onPrint(tabs, hand, error instanceof Lacking).then(onClose, (failure: unknown) => {
+    onPrint(tabs, hand, error instanceof MissingPictures).then(onClose, (failure: unknown) => {
       setProgress(undefined)
       if (!controller.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)))
     })
@@ -128,15 +128,21 @@ export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
             isDisabled={hasTabs && chosen.size === 0}
             onPress={() => (way === 'png' ? onImage(chosen) : start(chosen))}
           >
-            {way === 'png' ? t('Save the picture') : error instanceof Lacking ? t('Print as it is') : t('Print')}
+            {way === 'png'
+              ? t('Save the picture')
+              : error instanceof MissingPictures
+                ? t('Print as it is')
+                : t('Print')}
           </Button>
         </>
       }
     >
       <FormStack ariaLabel={t('Save the dashboard as a picture or PDF')}>
         {error !== undefined && (
-          <Banner tone={error instanceof Lacking ? 'warn' : 'danger'} isLive>
-            {error instanceof Lacking ? error.message : t('The dashboard could not be printed: %s', error.message)}
+          <Banner tone={error instanceof MissingPictures ? 'warn' : 'danger'} isLive>
+            {error instanceof MissingPictures
+              ? error.message
+              : t('The dashboard could not be printed: %s', error.message)}
           </Banner>
         )}
         <WayField way={way} isDisabled={isPrinting} onChange={setWay} />

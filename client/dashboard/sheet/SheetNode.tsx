@@ -4,7 +4,7 @@ import { type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { useDashboard } from '../state/store.ts'
-import { styled } from '../grid/style-names.ts'
+import { styleClassOf } from '../grid/style-names.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { sheetChildren } from './sheet-plan.ts'
 import styles from './ReportSheet.module.css'
@@ -25,7 +25,7 @@ function Chart({ node, onSettled }: { readonly node: LayoutNode; readonly onSett
   const name = useDashboard((state) => state.slices[chartId]?.slice_name)
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   return (
-    <div className={styled(undefined, node)}>
+    <div className={styleClassOf(undefined, node)}>
       <SheetChart chartId={chartId} title={title} height={heightOf(node)} onSettled={onSettled} />
     </div>
   )
@@ -44,7 +44,7 @@ export function SheetNode({ id, columns, tabs, onSettled }: Props) {
     case 'ROW':
       return (
         <div
-          className={styled(styles['row'], node)}
+          className={styleClassOf(styles['row'], node)}
           data-background={node.meta.background}
           style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
         >
@@ -69,7 +69,7 @@ export function SheetNode({ id, columns, tabs, onSettled }: Props) {
       return <Chart node={node} onSettled={onSettled} />
     case 'MARKDOWN':
       return (
-        <div className={styled(styles['markdown'], node)} style={{ minHeight: heightOf(node) }}>
+        <div className={styleClassOf(styles['markdown'], node)} style={{ minHeight: heightOf(node) }}>
           <Suspense fallback={<span data-pending />}>
             <Markdown code={node.meta.code ?? ''} />
           </Suspense>
@@ -77,15 +77,15 @@ export function SheetNode({ id, columns, tabs, onSettled }: Props) {
       )
     case 'HEADER':
       return (
-        <h2 className={styled(styles['heading'], node)} data-size={node.meta.headerSize}>
+        <h2 className={styleClassOf(styles['heading'], node)} data-size={node.meta.headerSize}>
           {node.meta.text}
         </h2>
       )
     case 'DIVIDER':
-      return <hr className={styled(styles['divider'], node)} />
+      return <hr className={styleClassOf(styles['divider'], node)} />
     default:
       return (
-        <div className={styled(styles['column'], node)} data-background={node.meta.background}>
+        <div className={styleClassOf(styles['column'], node)} data-background={node.meta.background}>
           {children.map((child) => below(child, columns))}
         </div>
       )

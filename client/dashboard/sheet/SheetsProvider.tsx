@@ -1,13 +1,13 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { fetchPart, lostPart, onDemand } from '#client/shell/on-demand.tsx'
-import { download, type DownloadHand, type MadeFile } from '#client/shell/downloads.ts'
+import { download, type DownloadContext, type CreatedFile } from '#client/shell/downloads.ts'
 import { fileName } from '#client/shell/save-file.ts'
 import { t, tn } from '#core/text/t.ts'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { shownTheme } from '#ui/tokens/theme.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
-import { Lacking, lackingText } from './lacking.ts'
+import { MissingPictures, lackingText } from './missing-pictures.ts'
 import { ReportSheet, type SheetJob } from './ReportSheet.tsx'
 import { chartTitle } from '../state/chart-title.ts'
 import { sheetCharts } from './sheet-plan.ts'
@@ -33,7 +33,7 @@ function useJobs() {
   const last = useRef(0)
   /** Draws a sheet and passes it to a callback while it is mounted; resolves with the callback's result. */
   const draw = useCallback(
-    <T,>(wanted: Wanted, hand: DownloadHand, use: (sheet: HTMLElement) => Promise<T>): Promise<T> => {
+    <T,>(wanted: Wanted, hand: DownloadContext, use: (sheet: HTMLElement) => Promise<T>): Promise<T> => {
       last.current += 1
       const id = last.current
       const drawn = new Promise<HTMLElement>((resolve, reject) => {
@@ -51,7 +51,7 @@ function useJobs() {
 }
 
 /** Returns the image file of a sheet; `note` is an additional message for the user. */
-async function pictureOf(sheet: HTMLElement, note?: string): Promise<MadeFile> {
+async function pictureOf(sheet: HTMLElement, note?: string): Promise<CreatedFile> {
   const { sheetPicture } = await fetchPart(() => import('./sheet-picture.ts'))
   const { content, named } = await sheetPicture(sheet)
   const isNamed = tn(
@@ -65,7 +65,7 @@ async function pictureOf(sheet: HTMLElement, note?: string): Promise<MadeFile> {
 }
 
 /** A drawing without progress that cannot be cancelled. */
-const UNWATCHED: DownloadHand = { signal: new AbortController().signal, tell: () => undefined }
+const UNWATCHED: DownloadContext = { signal: new AbortController().signal, tell: () => undefined }
 
 /** Opens the browser's print dialog for a sheet; resolves when it closes. */
 function print(): Promise<void> {
@@ -93,7 +93,7 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
   const [format, setFormat] = useState<SheetFormat>()
   const lacking = useCallback((charts: readonly number[]) => lackingText(store.getState(), charts), [store])
   const drawChart = useCallback(
-    (chartId: number, title: string, hand: DownloadHand) => {
+    (chartId: number, title: string, hand: DownloadContext) => {
       const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
       const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
       const wanted: Wanted = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
@@ -125,11 +125,11 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
       draw(wanted, hand, (sheet) => pictureOf(sheet, lacking(part.charts))),
     )
   }
-  const printSheet = (tabs: ReadonlySet<string>, hand: DownloadHand, isAnyway: boolean) => {
+  const printSheet = (tabs: ReadonlySet<string>, hand: DownloadContext, isAnyway: boolean) => {
     const part = partOf(tabs)
     return draw({ part, width: PAPER, theme: 'light' }, hand, () => {
       const without = lacking(part.charts)
-      if (without !== undefined && !isAnyway) throw new Lacking(without)
+      if (without !== undefined && !isAnyway) throw new MissingPictures(without)
       return print()
     })
   }

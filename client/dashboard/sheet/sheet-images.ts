@@ -39,7 +39,7 @@ const isOfOthers = ({ currentSrc, src }: HTMLImageElement) => {
  * Embeds images from other hosts into a sheet, because a file loads nothing. Images whose host forbids reading (CORS)
  * are replaced with their names; returns how many.
  */
-export async function keepImages(sheet: HTMLElement): Promise<number> {
+export async function embedImages(sheet: HTMLElement): Promise<number> {
   const images = [...sheet.querySelectorAll('img')].filter(isOfOthers)
   const stored = await Promise.all(
     images.map(async (image) => {

@@ -1,11 +1,11 @@
 import { domToBlob } from 'modern-screenshot'
 import { fontRules } from './sheet-fonts.ts'
-import { keepImages } from './sheet-images.ts'
+import { embedImages } from './sheet-images.ts'
 import { pictureScale } from './sheet-plan.ts'
 
 /** Returns a sheet as PNG with its background, and the number of external images replaced with their names. */
 export async function sheetPicture(sheet: HTMLElement): Promise<{ readonly content: Blob; readonly named: number }> {
-  const named = await keepImages(sheet)
+  const named = await embedImages(sheet)
   const { offsetWidth: width, offsetHeight: height } = sheet
   const { backgroundColor } = getComputedStyle(sheet)
   // The library's own font search adds styles to a document, which the content security policy forbids.

@@ -1,5 +1,5 @@
 import { pasteText } from '#client/chart/result-rows.ts'
-import { resultLook } from '#client/chart/result-look.ts'
+import { resultDisplay } from '#client/chart/result-display.ts'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { toTable } from '#core/query/result.ts'
 import type { DashboardState } from '../state/hydrate.ts'
@@ -11,7 +11,7 @@ export function tileRows(state: DashboardState, chartId: number): string | undef
   const answer = chart?.queriesResponse?.[0]
   if (!state.info.superset_can_csv || !answer) return undefined
   const table = toTable(answer)
-  const look = resultLook(chart.sliceFormData ?? chart.form_data, datasetDisplayOf(datasetOf(state, chartId)))
+  const look = resultDisplay(chart.sliceFormData ?? chart.form_data, datasetDisplayOf(datasetOf(state, chartId)))
   const rows = Array.from({ length: table.rowCount }, (_, row) => row)
   return pasteText(table, rows, look.title)
 }

@@ -8,7 +8,7 @@ const isB = { col: 'grp', op: 'IN', val: ['B'] }
 const isC = { col: 'grp', op: 'IN', val: ['C'] }
 const saysC = { label: 'C', value: [['C']], selectedValues: ['C'] }
 
-it('what an address says was picked decides what it does, and nothing else it brings', () => {
+it('applies a selection from the URL by its own rules, ignoring other values', () => {
   const more = { adhoc_filters: [{ sqlExpression: 'true' }], time_range: 'Last week' }
   const mask = { extraFormData: { filters: [isB], ...more }, filterState: { ...saysC, picked: [{ grp: 'C' }] } }
   const { masks } = opened({ 10: mask })

@@ -10,7 +10,7 @@ import { effectiveFormData } from '#core/form/effective.ts'
 import { comparedForm } from './comparison.ts'
 
 /** Returns the scope context of the current state. */
-export function reachOf(state: DashboardState): ScopeContext {
+export function scopeContextOf(state: DashboardState): ScopeContext {
   return {
     layout: state.layout,
     filters: state.filters,
@@ -22,7 +22,7 @@ export function reachOf(state: DashboardState): ScopeContext {
  * Returns the form of a chart's query: its own form data, the masks in scope, its own state, and the URL parameters.
  */
 function buildFormData(state: DashboardState, chartId: number, saved: FormData): FormData {
-  const extra = extraFormDataOf(reachOf(state), state.masks, chartId)
+  const extra = extraFormDataOf(scopeContextOf(state), state.masks, chartId)
   const mask = state.masks[String(chartId)]
   const own = mask?.ownState
   const boxes = extraFiltersFor(state.filterBoxes, state.layout, chartId)

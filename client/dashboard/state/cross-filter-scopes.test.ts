@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '#client/dashboard/state/cross-filter-scopes.ts'
 import { filtersOf } from '#client/dashboard/state/masks.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { reachOf } from './chart-form.ts'
+import { scopeContextOf } from './chart-form.ts'
 
 /** Charts 10 and 11 are in the first tab, chart 12 in the second. */
 const pick = { 10: { id: '10', extraFormData: { filters: [{ col: 'a', op: 'IN', val: [1] }] } } } as const
 const reached = (metadata: object) => {
-  const reach = reachOf(openDashboard(metadata))
+  const reach = scopeContextOf(openDashboard(metadata))
   return [10, 11, 12].filter((id) => filtersOf(reach, pick, id).length > 0)
 }
 const entry = (scope: unknown) => ({ 10: { id: 10, crossFilters: { scope, chartsInScope: [] } } })
@@ -48,7 +48,7 @@ it('what is stored of a scope keeps other charts and keys', () => {
   expect(scopeOfChart(crossFiltersOf(back), 10)).toEqual({ rootPath: ['ROOT_ID'], excluded: [10] })
 })
 
-it('a dashboard says whether charts filter each other; without its word each chart has its own', () => {
+it('reads cross-filtering from the dashboard, or from each chart without it', () => {
   expect(crossFiltersOf({})).toMatchObject({ isOn: true, isSaid: false })
   expect(crossFiltersOf({ cross_filters_enabled: false })).toMatchObject({ isOn: false, isSaid: true })
   expect(crossFiltersOf({ cross_filters_enabled: true })).toMatchObject({ isOn: true, isSaid: true })

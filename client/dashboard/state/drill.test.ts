@@ -62,7 +62,7 @@ describe('a chart drilled into', () => {
     expect(withinDrill(none, form, steps)).toBe(none)
   })
 
-  it('rows as they are stored are told apart by nothing, and stay', () => {
+  it('leaves raw rows without dimensions unchanged', () => {
     const form = { viz_type: 'table', query_mode: 'raw', all_columns: ['category'] }
     expect(drilledForm(form, steps)).toBe(form)
   })

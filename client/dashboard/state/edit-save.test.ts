@@ -24,7 +24,7 @@ it('sends the layout inside the metadata and keeps what else is there', () => {
   expect(nodeOf(positions, 'HEADER_ID')?.meta.text).toBe('Sales')
 })
 
-it('drops cross-filter settings of charts that are gone', () => {
+it('drops cross-filter settings of removed charts', () => {
   const configuration = { 7: { id: 7 }, 8: { id: 8 } }
   const info = { title: 'Sales', metadata: { chart_configuration: configuration } }
   const { chart_configuration } = JSON.parse(layoutBody({ layout, info }).json_metadata)

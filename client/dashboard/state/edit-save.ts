@@ -2,10 +2,10 @@ import { chartIdsOf } from '#core/layout/charts.ts'
 import { withTitle } from '#core/layout/change.ts'
 import { type Layout, nodesOf } from '#core/layout/node.ts'
 import { infoBody, titleToSave } from './info-body.ts'
-import type { Undoable } from './store.ts'
+import type { UndoableState } from './store.ts'
 
 /** Returns the layout as stored, including the title. */
-export function layoutToSave({ layout, info }: Pick<Undoable, 'layout'> & { info: { title: string } }): Layout {
+export function layoutToSave({ layout, info }: Pick<UndoableState, 'layout'> & { info: { title: string } }): Layout {
   return withTitle(layout, titleToSave(info.title))
 }
 
@@ -22,10 +22,10 @@ function printNodes(layout: Layout): string {
   return nodes.toSorted().join('\n')
 }
 
-type Saved = Pick<Undoable, 'layout'> & { readonly info: Pick<Undoable['info'], 'title' | 'metadata'> }
+type Saved = Pick<UndoableState, 'layout'> & { readonly info: Pick<UndoableState['info'], 'title' | 'metadata'> }
 
 /** Returns the request body that saves a dashboard: the properties changed since `before`, and the layout. */
-export function saveBody(state: Undoable, before: Undoable['info']): Record<string, unknown> {
+export function saveBody(state: UndoableState, before: UndoableState['info']): Record<string, unknown> {
   return { ...infoBody(before, state.info), ...layoutBody(state) }
 }
 

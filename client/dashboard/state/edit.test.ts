@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { emptyLayout, makeNode } from '#core/layout/make.ts'
 import { insertNode, removeNode } from '#core/layout/edit.ts'
 import { GRID_ID, type Layout } from '#core/layout/node.ts'
-import { beginGesture, discard, edit, editLayout, redo, settle, settleEarlier, undo, unedited } from './edit.ts'
+import { beginGesture, discard, edit, editLayout, redo, markSaved, settleEarlier, undo, beforeEdits } from './edit.ts'
 import { hydrate } from './hydrate.ts'
 import { createDashboardStore } from './store.ts'
 import { openDashboard } from '#testing/dashboard.ts'
@@ -105,7 +105,7 @@ it('keeps a gesture as one step, or takes it back without one', () => {
   expect(steps(store)).toBe(0)
 })
 
-it('discards to what is saved and comes back with every step', () => {
+it('discards to the saved state, and restores every step by undo', () => {
   const store = open()
   type(store, 'Two')
   editLayout(store, add)
@@ -125,9 +125,9 @@ it('has nothing to undo once saved', () => {
   const store = open()
   type(store, 'Two')
   const { layout, info } = store.getState()
-  settle(store, { layout, info: { ...info, version: 4 } })
+  markSaved(store, { layout, info: { ...info, version: 4 } })
   expect(steps(store)).toBe(0)
-  expect(unedited(store).info.version).toBe(4)
+  expect(beforeEdits(store).info.version).toBe(4)
 })
 
 it('keeps what was typed while it was being saved as one unsaved change', () => {
@@ -140,7 +140,7 @@ it('keeps what was typed while it was being saved as one unsaved change', () => 
   expect(store.getState().info.version).toBe(4)
   expect(store.getState().hasUnsavedChanges).toBe(true)
   expect(steps(store)).toBe(1)
-  expect(unedited(store).info.title).toBe('Two')
+  expect(beforeEdits(store).info.title).toBe('Two')
 })
 
 it('C-STATE-16: a chart taken off the dashboard leaves the state once that is saved or given up, and not before', () => {
@@ -151,7 +151,7 @@ it('C-STATE-16: a chart taken off the dashboard leaves the state once that is sa
   undo(store)
   redo(store)
   const { layout, info } = store.getState()
-  settle(store, { layout, info })
+  markSaved(store, { layout, info })
   expect(charts()).toEqual(['10', '12'])
 })
 

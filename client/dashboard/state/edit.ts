@@ -1,12 +1,12 @@
 import { chartIdsOf } from '#core/layout/charts.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { chartRemoved, type Charts } from '#client/chart/machine.ts'
-import type { DashboardStore, Undoable } from './store.ts'
+import type { DashboardStore, UndoableState } from './store.ts'
 
 const lastGesture = new WeakMap<DashboardStore, string>()
 
 /** Applies a change without adding it to the undo history. */
-export function silently(store: DashboardStore, change: () => void): void {
+export function withoutUndo(store: DashboardStore, change: () => void): void {
   const { pause, resume } = store.temporal.getState()
   pause()
   change()
@@ -17,7 +17,11 @@ export function silently(store: DashboardStore, change: () => void): void {
  * Applies one undoable change to the dashboard. Successive changes with the same `gesture` (such as typing a title) are
  * undone together.
  */
-export function edit(store: DashboardStore, change: (now: Undoable) => Partial<Undoable>, gesture?: string): void {
+export function edit(
+  store: DashboardStore,
+  change: (now: UndoableState) => Partial<UndoableState>,
+  gesture?: string,
+): void {
   const now = store.getState()
   const next = { layout: now.layout, info: now.info, ...change(now) }
   if (next.layout === now.layout && next.info === now.info) return
@@ -25,7 +29,7 @@ export function edit(store: DashboardStore, change: (now: Undoable) => Partial<U
   if (gesture === undefined) lastGesture.delete(store)
   else lastGesture.set(store, gesture)
   const set = () => store.setState({ ...next, hasUnsavedChanges: true })
-  if (isMore && store.temporal.getState().pastStates.length > 0) silently(store, set)
+  if (isMore && store.temporal.getState().pastStates.length > 0) withoutUndo(store, set)
   else set()
 }
 
@@ -45,7 +49,7 @@ export const undo = (store: DashboardStore): void => travel(store, 'undo')
 export const redo = (store: DashboardStore): void => travel(store, 'redo')
 
 /** Returns the dashboard as before the first undoable change. */
-export function unedited(store: DashboardStore): Undoable {
+export function beforeEdits(store: DashboardStore): UndoableState {
   const { layout, info } = store.getState()
   return { layout, info, ...store.temporal.getState().pastStates[0] }
 }
@@ -59,9 +63,9 @@ function placedCharts(charts: Charts, layout: Layout): Charts {
 }
 
 /** Marks the current state as saved: clears the undo history and drops removed charts. */
-export function settle(store: DashboardStore, saved: Undoable): void {
+export function markSaved(store: DashboardStore, saved: UndoableState): void {
   lastGesture.delete(store)
-  silently(store, () =>
+  withoutUndo(store, () =>
     store.setState(({ charts }) => ({
       ...saved,
       hasUnsavedChanges: false,
@@ -72,10 +76,10 @@ export function settle(store: DashboardStore, saved: Undoable): void {
 }
 
 /** Marks an earlier state as saved; later changes become one unsaved change. */
-export function settleEarlier(store: DashboardStore, saved: Undoable): void {
+export function settleEarlier(store: DashboardStore, saved: UndoableState): void {
   lastGesture.delete(store)
   const { version, metadata } = saved.info
-  silently(store, () => store.setState(({ info }) => ({ info: { ...info, version, metadata } })))
+  withoutUndo(store, () => store.setState(({ info }) => ({ info: { ...info, version, metadata } })))
   store.temporal.setState({ pastStates: [saved], futureStates: [] })
 }
 
@@ -83,10 +87,10 @@ export function settleEarlier(store: DashboardStore, saved: Undoable): void {
 export function discard(store: DashboardStore): () => void {
   const { layout, info, hasUnsavedChanges, charts: before } = store.getState()
   const { pastStates, futureStates } = store.temporal.getState()
-  settle(store, unedited(store))
+  markSaved(store, beforeEdits(store))
   store.setState({ editMode: false })
   return () => {
-    silently(store, () =>
+    withoutUndo(store, () =>
       store.setState(({ charts }) => ({
         layout,
         info,
@@ -113,7 +117,7 @@ export interface Gesture {
 
 export function beginGesture(store: DashboardStore): Gesture {
   const before = store.getState().layout
-  const show = (layout: Layout) => silently(store, () => store.setState({ layout }))
+  const show = (layout: Layout) => withoutUndo(store, () => store.setState({ layout }))
   const cancel = () => show(before)
   const keep = () => {
     const after = store.getState().layout

@@ -15,7 +15,7 @@ const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
 const columns = (state: ReturnType<typeof openDashboard>) =>
   formDataOf(state, 10)?.extra_form_data?.filters?.map(({ col }) => col) ?? []
 
-it('with filters on, what is stored and what a link carries narrow the charts', () => {
+it('applies stored filters and those of a link', () => {
   const state = openDashboard(metadata, { masks: cross, user: writer })
   expect(columns(state)).toEqual(['origin', 'dest'])
   expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([true, true])

@@ -27,7 +27,7 @@ describe('what the filter bar may do', () => {
       canReset: false,
     })
   })
-  it('apply and clear what is chosen', () => {
+  it('apply and clear selections', () => {
     expect(filterActions([region], chosen, masks)).toEqual({
       changes: 1,
       canApply: true,

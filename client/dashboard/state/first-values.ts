@@ -17,7 +17,7 @@ export function takesFirst(filter: FilterConfig): boolean {
  * Returns the ids of the filters whose first option must load when a dashboard opens. A filter in the URL is excluded,
  * even if empty.
  */
-export function awaitedFirst(
+export function filtersAwaitingFirstValue(
   filters: readonly FilterConfig[],
   masks: Masks,
   given: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ describe('a dashboard as it opens', () => {
     })
   })
 
-  it('draws a chart of an older name as the kind of today; what is said of it as saved stays', () => {
+  it('draws an older chart type as the current one, and keeps its saved form', () => {
     const old = dashboardChart(10, { viz_type: 'line', metrics: ['count'], contribution: true })
     const { charts, slices } = openDashboard({}, { charts: [old] })
     expect(charts[10]?.form_data).toMatchObject({ viz_type: 'echarts_timeseries_line', contributionMode: 'row' })
@@ -60,7 +60,7 @@ describe('a dashboard as it opens', () => {
     ])
   })
 
-  it('D-META-05: its info carries what the reader may do', () => {
+  it('D-META-05: contains the permissions of the user', () => {
     const nobody = openDashboard({}, { user: reader(1) }).info
     const flags = [
       ['dash_save_perm', 'can_save_dash'],

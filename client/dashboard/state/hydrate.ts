@@ -1,5 +1,5 @@
 import { refreshSeconds } from './refresh.ts'
-import { formOfToday } from '#charts/index.ts'
+import { migrateForm } from '#charts/index.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { DashboardFilters } from '#core/filter-box/dashboard-filter.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -14,14 +14,14 @@ import { pickedAnew } from './arrived-picks.ts'
 import { boxState } from './filter-box/box-state.ts'
 import type { MigrationState } from './filter-box/filter-boxes.ts'
 import type { CheckedValues } from './dependent-values.ts'
-import { awaitedFirst } from './first-values.ts'
+import { filtersAwaitingFirstValue } from './first-values.ts'
 import { type DashboardInfo, dashboardInfo, parseStored } from './info.ts'
 import { allFeatures, allowedMasks, type FilterFeatures, storedFilters } from './filter-features.ts'
 import { type Masks, openedWith } from './masks.ts'
 import { tabsShowing } from './tabs.ts'
 
 /** The inputs of a dashboard page: the server's data, the user and the URL. */
-export interface Arrival {
+export interface DashboardInput {
   readonly dashboard: DashboardAnswer
   readonly charts: readonly PlacedChartAnswer[]
   readonly datasets: readonly DatasetAnswer[]
@@ -163,7 +163,7 @@ const initialView = {
 } satisfies Partial<DashboardState>
 
 /** Returns the initial state of a dashboard page. */
-export function hydrate(arrival: Arrival): DashboardState {
+export function hydrate(arrival: DashboardInput): DashboardState {
   const { dashboard, user } = arrival
   const charts = arrival.charts.filter(isSeen)
   const { defaults = {}, features = allFeatures } = arrival
@@ -178,7 +178,7 @@ export function hydrate(arrival: Arrival): DashboardState {
   const filters = [...storedFilters(info.metadata, features), ...boxes.made]
   const opened = openedWith(filters, allowedMasks({ ...defaults, ...arrival.masks }, features))
   const { selected } = opened
-  const forms = Object.fromEntries(charts.map(({ id, form_data }) => [id, formOfToday(form_data)]))
+  const forms = Object.fromEntries(charts.map(({ id, form_data }) => [id, migrateForm(form_data)]))
   const masks = pickedAnew(opened.masks, forms, new Set(arrival.charts.map(({ id }) => id)))
   return {
     ...initialView,
@@ -190,7 +190,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     datasets,
     datasetsStatus: 'loading',
     charts: charts.reduce<Charts>(
-      (all, { id, form_data }) => chartAdded(all, newChart(id, forms[id] ?? formOfToday(form_data))),
+      (all, { id, form_data }) => chartAdded(all, newChart(id, forms[id] ?? migrateForm(form_data))),
       {},
     ),
     defaults,
@@ -200,7 +200,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     masks,
     selected,
     checkedValues: {},
-    awaited: awaitedFirst(filters, masks, arrival.masks),
+    awaited: filtersAwaitingFirstValue(filters, masks, arrival.masks),
     activeTabs: tabsShowing(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,
     anchor: arrival.activeTabs.findLast((id) =>

@@ -1,7 +1,7 @@
 import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
 import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DashboardAnswer, PersonAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { DashboardAnswer, UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { FilterFeatures } from './filter-features.ts'
 
@@ -11,7 +11,7 @@ export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly userId: number | null
   readonly title: string
   readonly slug: string | null
-  readonly owners: readonly PersonAnswer[]
+  readonly owners: readonly UserReferenceAnswer[]
   readonly roles: readonly { readonly id: number; readonly name: string }[]
   readonly tags: readonly TagNamed[]
   readonly published: boolean

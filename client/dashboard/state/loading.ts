@@ -6,11 +6,11 @@ import { log } from '#client/chart/log.ts'
 import { actions, type DashboardStore } from './store.ts'
 
 export type Loader = ReturnType<typeof createLoader>
-export type Ask = ReturnType<typeof createBatcher>['ask']
+export type SendQuery = ReturnType<typeof createBatcher>['ask']
 
 interface LoadRequest {
   readonly loader: Loader
-  readonly ask: Ask
+  readonly ask: SendQuery
 }
 
 export interface DashboardLoader extends LoadRequest {
@@ -23,7 +23,7 @@ export interface DashboardLoader extends LoadRequest {
  */
 export function createDashboardLoader(store: DashboardStore, timeout: number): DashboardLoader {
   const batch = createBatcher()
-  const ask: Ask = (context, options) =>
+  const ask: SendQuery = (context, options) =>
     batch.ask(context, { ...options, dashboardId: store.getState().info.id, timeout })
   const loader = createLoader({
     charts: () => store.getState().charts,

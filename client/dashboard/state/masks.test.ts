@@ -13,7 +13,7 @@ import {
 } from '#client/dashboard/state/masks.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { reachOf } from './chart-form.ts'
+import { scopeContextOf } from './chart-form.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
 const second = selectFilter('NATIVE_FILTER-second', 'city', { scope: { rootPath: ['TAB-2'], excluded: [] } })
@@ -22,7 +22,7 @@ const later = selectFilter('NATIVE_FILTER-later', '', { filterType: 'filter_time
 const divider = { ...selectFilter('NATIVE_FILTER_DIVIDER-1', ''), type: 'DIVIDER' as const }
 
 const reach = (filters: readonly object[], chart_configuration: object = {}) =>
-  reachOf(openDashboard({ native_filter_configuration: filters, chart_configuration }))
+  scopeContextOf(openDashboard({ native_filter_configuration: filters, chart_configuration }))
 
 const pick = (id: number, value: string) => ({
   id: String(id),
@@ -43,7 +43,7 @@ describe('whom masks reach', () => {
     expect([to(10), to(11), to(12)]).toEqual([[], ['10'], ['10']])
   })
 
-  it('D-CROSS-01: a cross-filter with a scope of its own reaches that', () => {
+  it('D-CROSS-01: a cross-filter with its own scope applies to that scope', () => {
     const scope = { rootPath: ['TAB-1'], excluded: [10] }
     const to = (chartId: number) =>
       filtersOf(reach([], { 10: { id: 10, crossFilters: { scope } } }), { 10: pick(10, 'SFO') }, chartId)
@@ -103,7 +103,7 @@ describe('masks an address carries', () => {
     expect(masksForUrl([america], chosen, defaults)).toMatchObject({ [region.id]: { filterState: { value: ['US'] } } })
   })
 
-  it('the page of a table is said by its chart, and comes back', () => {
+  it('restores the page of a table from its own state', () => {
     const own = { currentPage: 3, pageSize: 20, searchText: 'a' }
     const said = masksForUrl([usual], { ...openedWith([usual], {}).masks, 10: { id: '10', ownState: own } })
     expect(said).toEqual({ 10: { id: '10', ownState: own } })
@@ -134,7 +134,7 @@ describe('masks an address carries', () => {
   )
   const value = fc.oneof(name, fc.integer(), fc.boolean(), fc.constant(null))
 
-  it('an address brings back what it was written from, whatever names and values are like', () => {
+  it('parses a URL back to its state, for any names and values', () => {
     const masksOf = fc.record({ column: name, chosen: fc.array(value, { minLength: 1, maxLength: 4 }), picked: name })
     fc.assert(
       fc.property(masksOf, fc.webQueryParameters(), ({ column, chosen, picked }, search) => {
@@ -170,7 +170,7 @@ describe('masks an address carries', () => {
     for (const text of [null, '', '(a:', '!(1,2)', '5']) expect(masksFromParam(text)).toEqual({})
   })
 
-  it('writing a view keeps the other parameters and drops what another view was reached by', () => {
+  it('writes the parameters of a view, keeps others and drops those of another view', () => {
     expect(addressOf('?lang=en&permalink_key=k&native_filters_key=n', { native_filters: '(a:1)', tabs: 'TAB-1' })).toBe(
       '?lang=en&native_filters=(a:1)#TAB-1',
     )

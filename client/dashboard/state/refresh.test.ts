@@ -16,7 +16,7 @@ it.each([
   [{ stagger_refresh: false }, 3, 60, [0, 0, 0]],
   [{}, 1, 60, [0]],
   [{}, 0, 60, []],
-])('with %j, %d charts every %d s are asked after %j ms', (metadata, count, seconds, delays) => {
+])('with %j, queries %d charts every %d s after %j ms', (metadata, count, seconds, delays) => {
   expect(staggered(metadata, count, seconds)).toEqual(delays)
 })
 

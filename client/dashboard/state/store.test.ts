@@ -40,7 +40,7 @@ describe('the filter bar', () => {
     expect(formDataOf(store.getState(), 10)?.extra_form_data).toEqual(EU)
   })
 
-  it('applying leaves what was picked in charts as it is', () => {
+  it('applying filters keeps the selections in charts', () => {
     const picked = (value: string) => ({ id: '10', extraFormData: { filters: [{ col: 'o', op: 'IN', val: [value] }] } })
     const store = opened([region], { masks: { 10: picked('SFO') } })
     actions.setMask(store, '10', picked('JFK'))
@@ -198,7 +198,7 @@ describe('first values', () => {
     ])
   })
 
-  it('a filter that has none to give holds nobody back', () => {
+  it('a filter without a first value does not block other filters', () => {
     const store = opened([region, first])
     actions.expectNothing(store, first.id)
     expect(due(store)).toEqual([10, 11, 12])

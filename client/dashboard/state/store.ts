@@ -13,12 +13,12 @@ import {
   isServerFailure,
   queryTriggered,
 } from '#client/chart/machine.ts'
-import { questionOf } from '#client/chart/question.ts'
+import { queryText } from '#client/chart/query-text.ts'
 import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter-box/dashboard-filter.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
-import { barLooks } from './bar-looks.ts'
+import { filterBarOptions } from './filter-bar-options.ts'
 import { cleared } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
@@ -27,14 +27,14 @@ import { tabsShowing, withOpenTab } from './tabs.ts'
 import { formDataOf } from './chart-form.ts'
 
 /** The part of the state covered by undo: the layout and the dashboard's properties. */
-export type Undoable = Pick<DashboardState, 'layout' | 'info'>
+export type UndoableState = Pick<DashboardState, 'layout' | 'info'>
 
-export type DashboardStore = StoreApi<DashboardState> & { readonly temporal: StoreApi<TemporalState<Undoable>> }
+export type DashboardStore = StoreApi<DashboardState> & { readonly temporal: StoreApi<TemporalState<UndoableState>> }
 
 export function createDashboardStore(start: DashboardState): DashboardStore {
   const store = createStore<DashboardState>()(
     temporal(() => start, {
-      partialize: ({ layout, info }): Undoable => ({ layout, info }),
+      partialize: ({ layout, info }): UndoableState => ({ layout, info }),
       equality: (before, after) => before.layout === after.layout && before.info === after.info,
     }),
   )
@@ -90,7 +90,7 @@ export function needsQuery(state: DashboardState, chartId: number): boolean {
   const form = formDataOf(state, chartId)
   if (!chart || !form || isWaiting(state, chartId)) return false
   const requestedForm = chart.latestQueryFormData
-  const isOther = requestedForm === null || questionOf(requestedForm) !== questionOf(form)
+  const isOther = requestedForm === null || queryText(requestedForm) !== queryText(form)
   return chart.chartStatus === 'loading' ? isOther : isOther || chart.triggerQuery
 }
 
@@ -131,7 +131,7 @@ export const actions = {
   /** Sets a value selected by the user in the filter bar; applied at once if the bar applies instantly. */
   choose: (store: DashboardStore, id: string, mask: DataMask) => {
     actions.select(store, id, mask)
-    if (barLooks(store.getState().info.metadata).isInstant) actions.apply(store)
+    if (filterBarOptions(store.getState().info.metadata).isInstant) actions.apply(store)
   },
 
   clear: (store: DashboardStore) => store.setState((state) => ({ selected: cleared(state.filters, state.selected) })),

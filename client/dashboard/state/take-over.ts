@@ -1,5 +1,5 @@
 import { refreshSeconds } from './refresh.ts'
-import { silently } from './edit.ts'
+import { withoutUndo } from './edit.ts'
 import { storedFilters } from './filter-features.ts'
 import { parseObject, tagsIn } from './info.ts'
 import type { DashboardStore } from './store.ts'
@@ -8,7 +8,7 @@ import type { DashboardAnswer } from '#core/rest/answers.ts'
 /** Updates the dashboard's properties with the stored ones; selections and drawn charts stay. */
 export function takeOver(store: DashboardStore, stored: DashboardAnswer): void {
   const metadata = parseObject(stored.json_metadata)
-  silently(store, () =>
+  withoutUndo(store, () =>
     store.setState((state) => ({
       info: {
         ...state.info,

@@ -9,16 +9,16 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import styles from './Suggestions.module.css'
-import { type Offer, useSuggestions } from './use-suggestions.ts'
+import { type FormSuggestion, useSuggestions } from './use-suggestions.ts'
 
 type Ask = ReturnType<typeof createBatcher>['ask']
 
 interface CardProps {
-  readonly offer: Offer
+  readonly offer: FormSuggestion
   readonly dataset: DatasetAnswer
   readonly ask: Ask
   readonly isChosen: boolean | undefined
-  readonly onEnd: (offer: Offer, end: PreviewEnd) => void
+  readonly onEnd: (offer: FormSuggestion, end: PreviewEnd) => void
   readonly onPress: () => void
   readonly onTake: (() => void) | undefined
 }
@@ -39,11 +39,11 @@ function Card({ offer, dataset, ask, isChosen, onEnd, onPress, onTake }: CardPro
 
 interface CardsProps {
   readonly dataset: DatasetAnswer
-  readonly offers: readonly Offer[]
+  readonly offers: readonly FormSuggestion[]
   readonly chosen: string | undefined
   readonly isWide: boolean
-  readonly onPress: (offer: Offer) => void
-  readonly onTake: ((offer: Offer) => void) | undefined
+  readonly onPress: (offer: FormSuggestion) => void
+  readonly onTake: ((offer: FormSuggestion) => void) | undefined
   readonly none: ReactNode
   readonly head: ReactNode
   readonly foot: ReactNode
@@ -52,9 +52,12 @@ interface CardsProps {
 /** The cards whose queries returned rows or are still running; all are sent in one request. */
 function Cards({ dataset, offers, chosen, isWide, onPress, onTake, none, head, foot }: CardsProps) {
   const [{ ask }] = useState(() => createBatcher())
-  const [ends, setEnds] = useState<ReadonlyMap<Offer, PreviewEnd>>(new Map())
+  const [ends, setEnds] = useState<ReadonlyMap<FormSuggestion, PreviewEnd>>(new Map())
   const [round, setRound] = useState(0)
-  const onEnd = useCallback((offer: Offer, end: PreviewEnd) => setEnds((all) => new Map(all).set(offer, end)), [])
+  const onEnd = useCallback(
+    (offer: FormSuggestion, end: PreviewEnd) => setEnds((all) => new Map(all).set(offer, end)),
+    [],
+  )
   const shown = offers.filter((each) => (ends.get(each) ?? 'answered') === 'answered')
   const again = () => {
     setEnds(new Map())
@@ -101,7 +104,7 @@ interface Props extends Pick<CardsProps, 'onPress' | 'none'> {
   readonly form?: FormData | undefined
   /** The selected chart type, if the gallery selects before it applies. */
   readonly chosen?: string | undefined
-  readonly onTake?: ((offer: Offer) => void) | undefined
+  readonly onTake?: ((offer: FormSuggestion) => void) | undefined
   /** Content before and after the charts, if there are any. */
   readonly head?: ReactNode
   readonly foot?: ReactNode

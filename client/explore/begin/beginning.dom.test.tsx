@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ColumnSpan } from '#core/query/column-span.ts'
+import type { ColumnExtent } from '#core/query/column-extent.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { ChartPane } from '#client/explore/results/ChartPane.tsx'
 import { ResultsPane } from '#client/explore/results/ResultsPane.tsx'
@@ -141,7 +141,7 @@ it('a suggestion keeps the name that the user typed', async () => {
 
 it('suggestions of a new chart wait for its time grain, and are queried once with it', async () => {
   const { store, requests } = open()
-  let answer: (span: ColumnSpan) => void = () => {}
+  let answer: (span: ColumnExtent) => void = () => {}
   const fitted = fitGrain(store, () => new Promise((resolve) => (answer = resolve)))
   await soon(() => expect(requests(DATA)).toHaveLength(1))
   expect(await screen.findByText('Looking at the dataset')).toBeDefined()
@@ -168,7 +168,7 @@ it('a chart that would be empty is not offered, and without any it asks what to 
   expect(screen.queryByText('Suggested charts')).toBeNull()
 })
 
-it('what could not be found out says why, and is asked again by a press', async () => {
+it('shows why a profile failed, and loads it again on a click', async () => {
   let isDown = true
   const counts = () =>
     isDown ? Response.json({ message: 'The disk is full' }, { status: 500 }) : { result: [counted] }

@@ -11,7 +11,7 @@ export interface Chosen {
   readonly columns: readonly string[]
 }
 
-export const nothingChosen: Chosen = { metrics: [], columns: [] }
+export const emptySelection: Chosen = { metrics: [], columns: [] }
 
 /** Returns what a form shows, in the order of its controls. */
 export function chosenOf(form: FormData): Chosen {

@@ -16,7 +16,7 @@ const open = (vizType = 'table') =>
   createExploreStore({ slice: null, dataset, form: newForm(vizType, dataset), title: '' })
 const grainOf = (store: ReturnType<typeof open>) => store.getState().form['time_grain_sqla']
 
-it('a new chart begins with the grain of its data, as no step and nothing unsaved, whatever its type becomes', async () => {
+it('starts a new chart with the grain of its data, without an undo step or unsaved change', async () => {
   const store = open()
   const requested: unknown[] = []
   await fitGrain(store, async (...what) => {

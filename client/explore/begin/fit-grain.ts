@@ -1,13 +1,13 @@
-import type { ColumnSpan } from '#core/query/column-span.ts'
+import type { ColumnExtent } from '#core/query/column-extent.ts'
 import { isTime } from '#core/query/column-profile.ts'
 import { DEFAULT_GRANULARITY } from '#core/time/grains.ts'
 import { grainOfSpan } from '#core/time/span-grain.ts'
 import { actions, chartIdOf, controlContext, type ExploreStore } from '../state/store.ts'
 import { timeColumnOf } from './new-form.ts'
 
-type SpanOf = (datasetId: number, column: string) => Promise<ColumnSpan>
+type SpanOf = (datasetId: number, column: string) => Promise<ColumnExtent>
 
-const unknown: ColumnSpan = { rows: Number.NaN, span: Number.NaN }
+const unknown: ColumnExtent = { rows: Number.NaN, span: Number.NaN }
 
 /** True if the user has not selected the grain: it is the initial one, or the default of a new chart type. */
 const isUntouched = (grain: unknown, begun: unknown): boolean =>

@@ -7,8 +7,8 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetCounts } from '#core/form/dataset-counts.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { Table, Value } from '#core/table/table.ts'
-import { atHand } from './at-hand.ts'
-import { type Chosen, chosenOf, nothingChosen } from './chosen.ts'
+import { drawableParts } from './drawable-parts.ts'
+import { type Chosen, chosenOf, emptySelection } from './chosen.ts'
 import { newForm } from './new-form.ts'
 import { suggestions } from './suggestions.ts'
 
@@ -49,7 +49,7 @@ function suggestedOf(
 ) {
   const { dataset, distinct } = datasetOf(columns)
   const counts: DatasetCounts = { rows, distinct, span: Number.NaN }
-  const hand = atHand(dataset, counts, { samples, chosen: { ...nothingChosen, ...chosen }, isLocked })
+  const hand = drawableParts(dataset, counts, { samples, chosen: { ...emptySelection, ...chosen }, isLocked })
   return suggestions(charts, hand)
 }
 const kindsOf = (...args: Parameters<typeof suggestedOf>) => suggestedOf(...args).map(({ vizType }) => vizType)
@@ -129,7 +129,7 @@ describe('the kinds that suit what was chosen show all of it', () => {
     expect(kindsOf(columns, { chosen })).toEqual(expected)
   })
 
-  it('goes to the controls: what there are many of along the axis, what there are few of as its series', () => {
+  it('assigns dimensions with many values to the axis, and those with few to the series', () => {
     const chosen = { columns: ['region', 'city'], metrics: ['most'] }
     const bars = suggestedOf(columns, { chosen }).find(({ vizType }) => vizType === 'echarts_timeseries_bar')
     expect(bars?.controls).toEqual({ x_axis: 'city', groupby: ['region'], metrics: ['most'], row_limit: 10 })
@@ -160,10 +160,10 @@ it('a metric of the dataset comes before a sum; rows are counted where no metric
   const miles = { metric_name: 'miles', expression: 'SUM(distance)', verbose_name: 'Miles' }
   const { dataset, distinct } = datasetOf({ region: 4, revenue: [9] })
   const titles = (metrics: DatasetAnswer['metrics'], isLocked: boolean) => {
-    const hand = atHand(
+    const hand = drawableParts(
       { ...dataset, ...(metrics ? { metrics } : {}) },
       { rows: 100, distinct, span: Number.NaN },
-      { samples: undefined, chosen: nothingChosen, isLocked },
+      { samples: undefined, chosen: emptySelection, isLocked },
     )
     return suggestions(charts, hand)
       .slice(0, 2)
@@ -200,10 +200,10 @@ it('each place is held by one kind, and every kind that is offered is offered a 
   for (const kind of tried)
     for (const rows of [5000, 6000]) {
       const samples = samplesOf('nation', ['France', 'Brazil'])
-      const hand = atHand(
+      const hand = drawableParts(
         dataset,
         { rows, distinct, span: Number.NaN },
-        { samples, chosen: nothingChosen, isLocked: false },
+        { samples, chosen: emptySelection, isLocked: false },
       )
       const [found] = suggestions([kind], hand)
       if (!found) continue
@@ -214,14 +214,14 @@ it('each place is held by one kind, and every kind that is offered is offered a 
   expect(tried).toHaveLength(16)
 })
 
-it('what a form shows was chosen: metrics, dimensions and the axis, or the columns of rows', () => {
+it('reads the selection of a form: metrics, dimensions and axis, or columns of rows', () => {
   const bars = { viz_type: 'echarts_timeseries_bar', x_axis: 'city', groupby: ['region'], metrics: ['count'] }
   expect(chosenOf(bars)).toEqual({ metrics: ['count'], columns: ['city', 'region'] })
   expect(chosenOf({ viz_type: 'table', query_mode: 'raw', all_columns: ['a', 'b'], metrics: ['count'] })).toEqual({
     metrics: [],
     columns: ['a', 'b'],
   })
-  expect(chosenOf(newForm('table', { id: 3, columns: [] }))).toEqual(nothingChosen)
+  expect(chosenOf(newForm('table', { id: 3, columns: [] }))).toEqual(emptySelection)
   expect(kindOf('table')?.meta.suits).toHaveLength(1)
 })
 

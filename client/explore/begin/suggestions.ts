@@ -2,7 +2,7 @@ import type { ChartType } from '#charts/chart.ts'
 import type { DimensionNeed, MetricNeed, Suit, SuitPart } from '#charts/suit.ts'
 import { controlsOf } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
-import type { AtHand, Counted, Measured } from './at-hand.ts'
+import type { DrawableParts, CountedColumn, MeasuredColumn } from './drawable-parts.ts'
 
 /** A chart that can be drawn from a dataset without further input. */
 export interface Suggestion {
@@ -29,11 +29,11 @@ type Dealt<T> = { readonly control: string; readonly items: readonly T[] }[]
  */
 function dealDimensions(
   needs: readonly DimensionNeed[],
-  dimensions: readonly Counted[],
+  dimensions: readonly CountedColumn[],
   { isChosen, takes }: { isChosen: boolean; takes: 'least' | 'most' },
-): Dealt<Counted> | undefined {
+): Dealt<CountedColumn> | undefined {
   let left = dimensions
-  const dealt: Dealt<Counted> = []
+  const dealt: Dealt<CountedColumn> = []
   for (const { control, from, to, least = 1, most = Math.max(1, least) } of needs) {
     const fitting = left.filter(({ distinct }) => distinct >= from && distinct <= to)
     const items = fitting.slice(0, takes === 'most' ? most : least)
@@ -48,7 +48,7 @@ function dealDimensions(
  * Returns the first complete assignment. Selected dimensions are tried in both orders, and with the maximum and the
  * minimum per control.
  */
-function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly Counted[], isChosen: boolean) {
+function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly CountedColumn[], isChosen: boolean) {
   for (const takes of isChosen ? (['most', 'least'] as const) : (['least'] as const))
     for (const all of [dimensions, dimensions.toReversed()]) {
       const dealt = dealDimensions(needs, all, { isChosen, takes })
@@ -58,7 +58,7 @@ function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly Counted
 }
 
 /** Assigns metrics to controls in the same way; the usual metric fills in for missing selections. */
-function dealMetrics(needs: readonly MetricNeed[], hand: AtHand): Dealt<Measured> | undefined {
+function dealMetrics(needs: readonly MetricNeed[], hand: DrawableParts): Dealt<MeasuredColumn> | undefined {
   const chosen = [...hand.metrics]
   const means = [...hand.means]
   const usual = {
@@ -66,7 +66,7 @@ function dealMetrics(needs: readonly MetricNeed[], hand: AtHand): Dealt<Measured
     amount: () => hand.amount,
     mean: () => means.shift(),
   }
-  const dealt: Dealt<Measured> = []
+  const dealt: Dealt<MeasuredColumn> = []
   for (const { control, usual: name, most = 1 } of needs) {
     const items = chosen.splice(0, most)
     const other = items.length === 0 ? usual[name]() : undefined
@@ -81,7 +81,7 @@ function dealMetrics(needs: readonly MetricNeed[], hand: AtHand): Dealt<Measured
  * Returns the values of controls that take a numeric column, a position or a country column; undefined if one is
  * missing.
  */
-function single(suit: Suit, { numbers, position, country }: AtHand): Record<string, unknown> | undefined {
+function single(suit: Suit, { numbers, position, country }: DrawableParts): Record<string, unknown> | undefined {
   const number = suit.number && numbers.find(({ distinct }) => distinct >= (suit.number?.from ?? 0))
   if (suit.number && !number) return undefined
   if (suit.position && !position) return undefined
@@ -94,7 +94,7 @@ function single(suit: Suit, { numbers, position, country }: AtHand): Record<stri
   }
 }
 
-function take(suit: Suit, hand: AtHand): Taken | undefined {
+function take(suit: Suit, hand: DrawableParts): Taken | undefined {
   const { rows, time, chosen } = hand
   if (suit.rows && !(rows >= suit.rows.from && rows <= suit.rows.to)) return undefined
   if (suit.time ? !time : chosen.time) return undefined
@@ -127,7 +127,7 @@ function titleOf({ says: [text, ...named] }: Suit, { parts }: Taken): string {
     : t('%s by %s', title, listed(parts.dimensions))
 }
 
-function suggestionOf(kind: ChartType, suit: Suit, hand: AtHand): Suggestion | undefined {
+function suggestionOf(kind: ChartType, suit: Suit, hand: DrawableParts): Suggestion | undefined {
   const taken = take(suit, hand)
   if (!taken) return undefined
   const holdsList = (name: string) => controlsOf(kind.controls).find((each) => each.name === name)?.multi === true
@@ -144,7 +144,7 @@ function suggestionOf(kind: ChartType, suit: Suit, hand: AtHand): Suggestion | u
  * Returns the chart types that suit the drawable parts, each with the first of its suits that is met, ordered by place;
  * at most six. Each shows all selected columns and metrics.
  */
-export function suggestions(kinds: readonly ChartType[], hand: AtHand): readonly Suggestion[] {
+export function suggestions(kinds: readonly ChartType[], hand: DrawableParts): readonly Suggestion[] {
   const places = kinds.flatMap((kind) => (kind.meta.suits ?? []).map((suit) => ({ kind, suit })))
   const found = new Map<string, Suggestion>()
   for (const { kind, suit } of places.toSorted((a, b) => a.suit.place - b.suit.place)) {

@@ -9,8 +9,8 @@ import { toTable } from '#core/query/result.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { grainOfSpan } from '#core/time/span-grain.ts'
 import { useSamples } from '../../dataset/use-samples.ts'
-import { atHand, lookedAt } from './at-hand.ts'
-import { type Chosen, chosenOf, nothingChosen } from './chosen.ts'
+import { drawableParts, columnsToExamine } from './drawable-parts.ts'
+import { type Chosen, chosenOf, emptySelection } from './chosen.ts'
 import { newForm } from './new-form.ts'
 import { type Suggestion, suggestions } from './suggestions.ts'
 
@@ -31,14 +31,14 @@ function useAfterPaint(): boolean {
 }
 
 /** A suggestion with its complete form. */
-export interface Offer extends Suggestion {
+export interface FormSuggestion extends Suggestion {
   readonly form: FormData
 }
 
-export interface Offers {
+export interface FormSuggestions {
   readonly isPending: boolean
   readonly error: Error | null
-  readonly all: readonly Offer[]
+  readonly all: readonly FormSuggestion[]
   readonly retry: () => void
 }
 
@@ -62,14 +62,14 @@ function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData
  * Returns suggestions for a dataset, or for the columns and metrics selected in a form. Queried after the first paint
  * under the time range and filters of the form; cancelled when the page is left.
  */
-export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): Offers {
+export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): FormSuggestions {
   const isPainted = useAfterPaint()
   const said = JSON.stringify([held(form, RETAINED_FIELDS), held(form, OWN)])
-  const picked = JSON.stringify(form ? chosenOf(form) : nothingChosen)
+  const picked = JSON.stringify(form ? chosenOf(form) : emptySelection)
   const chosen = useMemo(() => JSON.parse(picked) as Chosen, [picked])
   const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
-  const looked = lookedAt(dataset, chosen)
+  const looked = columnsToExamine(dataset, chosen)
   // The grain does not change the counts.
   const { time_grain_sqla: _, ...requested } = { ...held(form, RETAINED_FIELDS), ...held(form, OWN) }
   const counted = useQuery({
@@ -84,8 +84,8 @@ export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefine
     const counts = isLocked ? rows && countsOfRows(rows) : counted.data
     if (!counts || samples.isPending) return []
     const [stored, own] = JSON.parse(said) as [object, object]
-    const hand = atHand(dataset, counts, { samples: rows, chosen, isLocked })
-    return suggestions(allCharts(), hand).map((each): Offer => {
+    const hand = drawableParts(dataset, counts, { samples: rows, chosen, isLocked })
+    return suggestions(allCharts(), hand).map((each): FormSuggestion => {
       const begun = { ...newForm(each.vizType, dataset), ...grainOf(dataset, counts, form) }
       return { ...each, form: { ...begun, ...stored, ...own, ...each.controls } }
     })

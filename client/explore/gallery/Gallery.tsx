@@ -7,9 +7,9 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { ChartDetails } from './ChartDetails.tsx'
-import { findCharts, isOn, matchedTag, type Shelf } from './find-charts.ts'
+import { findCharts, isOn, matchedTag, type GallerySection } from './find-charts.ts'
 import styles from './Gallery.module.css'
-import { Shelves } from './Shelves.tsx'
+import { GallerySections } from './GallerySections.tsx'
 
 interface TilesProps {
   readonly found: readonly ChartType[]
@@ -69,13 +69,13 @@ interface Props {
 /** All chart types, by category or search, with the details of the selected one. */
 export function Gallery(props: Props) {
   const { chosen, onChoose, onTake, forData, opensData = false, hasTime, autoFocus = false } = props
-  const [shelf, setShelf] = useState<Shelf>({ kind: opensData && forData ? 'data' : 'all' })
+  const [shelf, setShelf] = useState<GallerySection>({ kind: opensData && forData ? 'data' : 'all' })
   const [search, setSearch] = useState('')
   const all = byRank(allCharts())
   const found = findCharts(all, shelf, search)
   const isOfData = shelf.kind === 'data' && search.trim() === ''
   const chart = found.find(({ type }) => type === chosen)
-  const open = (next: Shelf) => {
+  const open = (next: GallerySection) => {
     setShelf(next)
     setSearch('')
     // Keep the selection if the section contains it.
@@ -91,7 +91,7 @@ export function Gallery(props: Props) {
   }
   return (
     <div className={styles['gallery']}>
-      <Shelves all={all} shelf={shelf} hasData={Boolean(forData)} onChoose={open} />
+      <GallerySections all={all} shelf={shelf} hasData={Boolean(forData)} onChoose={open} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key comes from the field within */}
       <div className={styles['middle']} onKeyDown={takeFirst}>
         <SearchField

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { Suggestions } from '../begin/Suggestions.tsx'
-import type { Offer } from '../begin/use-suggestions.ts'
+import type { FormSuggestion } from '../begin/use-suggestions.ts'
 import { Gallery } from './Gallery.tsx'
 import styles from './Gallery.module.css'
 
@@ -23,7 +23,7 @@ interface Props {
 /** The gallery of chart types in a dialog: select a type, then confirm. */
 export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
   const [chosen, setChosen] = useState<string | undefined>(vizType)
-  const [offer, setOffer] = useState<Offer>()
+  const [offer, setOffer] = useState<FormSuggestion>()
   const take = (type: string, form?: FormData) => {
     onTake(type, form)
     onClose()

@@ -63,7 +63,7 @@ it('E-GALLERY-08: a kind without a description says that there is none', async (
   expect(within(region).queryByRole('group', { name: 'Examples' })).toBeNull()
 })
 
-it('the details say what a kind needs, and of which a dataset has none; nothing where it needs nothing', async () => {
+it('the details list the requirements of a chart type, and those that the dataset lacks', async () => {
   const suits: ChartMeta['suits'] = [{ place: 1, says: ['By time'], time: true }]
   const region = await detailsOf({ suits }, byTime)
   const needs = within(within(region).getByRole('group', { name: 'Needs' })).getAllByRole('listitem')

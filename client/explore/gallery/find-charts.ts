@@ -2,7 +2,7 @@ import Fuse from 'fuse.js'
 import type { ChartType } from '#charts/chart.ts'
 
 /** A section of the gallery: all chart types, suggestions, one category, or one tag. */
-export type Shelf =
+export type GallerySection =
   | { readonly kind: 'all' }
   | { readonly kind: 'data' }
   | { readonly kind: 'category' | 'tag'; readonly name: string }
@@ -27,7 +27,7 @@ export function tagsOf(types: readonly ChartType[]): readonly string[] {
 }
 
 /** True if a section contains the chart type. */
-export function isOn(shelf: Shelf, { meta }: ChartType): boolean {
+export function isOn(shelf: GallerySection, { meta }: ChartType): boolean {
   if (shelf.kind === 'all' || shelf.kind === 'data') return true
   return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
 }
@@ -52,7 +52,7 @@ export function matchedTag(type: ChartType, search: string): string | undefined 
  * text first, then other matches in the name, in tags and in the description. Without a match, types known by another
  * name.
  */
-export function findCharts(types: readonly ChartType[], shelf: Shelf, search: string): readonly ChartType[] {
+export function findCharts(types: readonly ChartType[], shelf: GallerySection, search: string): readonly ChartType[] {
   const wanted = search.trim()
   if (wanted === '') return types.filter((type) => isOn(shelf, type))
   const index = new Fuse(types, {

@@ -66,7 +66,7 @@ const toData = async () => {
   await soon(() => expect(offers().length).toBeGreaterThan(0))
 }
 
-it('nothing is asked before the shelf of the data is opened; then what is chosen is drawn by each kind that shows it all', async () => {
+it('queries nothing before the section of the data opens; then draws the selection by each suitable type', async () => {
   const { requests } = open()
   expect(shelf('All charts').getAttribute('aria-pressed')).toBe('true')
   expect(requests(DATA)).toHaveLength(0)
@@ -130,7 +130,7 @@ it('where no kind shows all that is chosen it says so, and nothing of it can be 
   expect(isOpen('Select')).toBe(true)
 })
 
-it('Escape closes it and ends what is asked; a search looks on all shelves', async () => {
+it('Escape closes it and cancels queries; a search covers all sections', async () => {
   const signals: (AbortSignal | null | undefined)[] = []
   const { onClose, view } = open()
   vi.stubGlobal('fetch', (_path: string, init?: RequestInit) => {

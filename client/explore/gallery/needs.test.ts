@@ -21,7 +21,7 @@ it('says what must be chosen before a kind draws, by the labels of its controls'
   expect(needs('line_multi')).toEqual(['A saved chart or more: Left Axis chart(s)'])
 })
 
-it('a kind that runs over time alone needs a column of time, which the dataset has or not', () => {
+it('a chart type over time requires a time column', () => {
   expect(needs('cal_heatmap')[0]).toBe('A column of time')
   expect(needs('horizon', true)[0]).toEqual(['A column of time', true])
   expect(needs('cal_heatmap', false)[0]).toEqual(['A column of time', false])

@@ -2,14 +2,14 @@ import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
 import type { Extent } from '#core/time/extent.ts'
-import { columnSpan, queryTable } from '#calls/column-span.ts'
-import { columnSpread } from '#calls/column-spread.ts'
+import { fetchColumnExtent, queryTable } from '#calls/column-extent.ts'
+import { columnDistribution } from '#calls/column-distribution.ts'
 import { controlViews } from '#client/control-views.ts'
-import { extentOf, spreadOf } from '#client/session/extent.ts'
+import { extentOf, distributionOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, useExplore, useExploreStore } from '../state/store.ts'
 import { inGesture } from '../state/gestures.ts'
-import { isDrawnAlike, isSame } from './alike.ts'
+import { isDrawnEqual, isSame } from './same-control.ts'
 import { contextSeenBy, type SeenContext } from './seen-context.ts'
 import { shownErrors } from './shown-errors.ts'
 import styles from './ControlPanel.module.css'
@@ -26,7 +26,7 @@ interface ShownProps {
 const NONE: readonly string[] = []
 const isSameShown = (before: ShownProps, after: ShownProps): boolean =>
   before.View === after.View &&
-  isDrawnAlike(before.control, after.control) &&
+  isDrawnEqual(before.control, after.control) &&
   isSame(before.value, after.value) &&
   before.onChange === after.onChange &&
   before.context === after.context &&
@@ -57,10 +57,10 @@ function useContextOfView(): ControlContext {
     const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
     const known = {
       ...rest,
-      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: columnSpan, tableOf: queryTable }),
+      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: fetchColumnExtent, tableOf: queryTable }),
       spreadOf: (column: string, extent: Extent) =>
-        spreadOf({ datasetId: dataset.id, column, extent }, (over, signal) =>
-          columnSpread(dataset, column, over, signal),
+        distributionOf({ datasetId: dataset.id, column, extent }, (over, signal) =>
+          columnDistribution(dataset, column, over, signal),
         ),
     }
     return { ...known, ...(failure ? { failure } : {}), ...(layerErrors ? { layerErrors } : {}) }

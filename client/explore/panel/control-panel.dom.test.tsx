@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { RunnerContext } from '../state/run.ts'
-import { createPlaces } from '#client/chart/places.ts'
+import { createChartBoxes } from '#client/chart/chart-boxes.ts'
 import { updateFailed, updateStarted } from '#client/chart/machine.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -24,7 +24,7 @@ function open(form: Record<string, unknown> & { viz_type: string }, part = <Cont
   const store = createExploreStore({ slice: null, dataset, form: whole, title: '' })
   render(
     <ExploreContext value={store}>
-      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createPlaces() }}>
+      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createChartBoxes() }}>
         {part}
       </RunnerContext>
     </ExploreContext>,
@@ -71,7 +71,7 @@ it('E-CONTROLS-05: a colour is picked in the panel', async () => {
   await soon(() => expect(form()['color_picker']).toEqual({ r: 255, g: 136, b: 0, a: 1 }))
 })
 
-it('the editor of a time range says what the time column covers, asked under the rights of who looks when it opens', async () => {
+it('the time range editor shows the extent of the time column, queried with the permissions of the user', async () => {
   const calls = serve({
     '/api/v1/time_range/': { result: {} },
     '/api/v1/chart/data': {
@@ -147,7 +147,7 @@ it('another kind of chart leaves the controls it shares where they are, also tho
   ])
 })
 
-it('what runs the chart is drawn again for what it says: neither another kind nor another value does that by itself', () => {
+it('renders the run button again only if its text changes', () => {
   const drawn = vi.fn<() => void>()
   const part = (
     <Profiler id="run" onRender={drawn}>

@@ -5,7 +5,7 @@ import { contextSeenBy } from './seen-context.ts'
 const dataset = { id: 1, type: 'table', name: 'flights', columns: [], metrics: [], time_grains: [] }
 const form: FormData = { viz_type: 'pie' }
 
-it('a context tells whether its form was looked at', () => {
+it('a context records whether its form was read', () => {
   const { context, isRead } = contextSeenBy({ dataset }, form, () => form)
   expect(context.dataset).toBe(dataset)
   expect(isRead()).toBe(false)

@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
-import { type SimilarValue, similarValues, soughtValues, withSimilarValue } from './similar-values.ts'
+import { type SimilarValue, similarValues, searchedValues, withSimilarValue } from './similar-values.ts'
 
 /** Columns with more distinct values are not checked, because the list would be incomplete. */
 const LISTED = 1000
@@ -15,7 +15,7 @@ export function NearValues({ chart }: { readonly chart: ChartState }) {
   const store = useExploreStore()
   const { run } = useRunner()
   const datasetId = useExplore((state) => state.dataset.id)
-  const sought = soughtValues(chart.sliceFormData ?? chart.form_data)
+  const sought = searchedValues(chart.sliceFormData ?? chart.form_data)
   const near = useQuery({
     queryKey: ['near values', datasetId, sought],
     queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { similarValues, soughtValues, withSimilarValue } from './similar-values.ts'
+import { similarValues, searchedValues, withSimilarValue } from './similar-values.ts'
 
 const filter = (subject: string, operator: string, comparator: unknown, more: object = {}) => ({
   expressionType: 'SIMPLE',
@@ -24,26 +24,26 @@ const all = new Map([
   ['kind', ['large', 'small']],
 ])
 
-it('texts are sought by simple filters that ask to be equal', () => {
-  expect(soughtValues(form)).toEqual([
+it('searches text values of simple equality filters', () => {
+  expect(searchedValues(form)).toEqual([
     { column: 'city', value: 'Chicgo' },
     { column: 'city', value: 'Boston' },
     { column: 'kind', value: 'smal' },
   ])
-  expect(soughtValues({ viz_type: 'table' })).toEqual([])
+  expect(searchedValues({ viz_type: 'table' })).toEqual([])
 })
 
 it('near values stand for those that no row has', () => {
-  const near = similarValues(soughtValues(form), all)
+  const near = similarValues(searchedValues(form), all)
   expect(near).toEqual([
     { column: 'city', value: 'Chicgo', near: 'Chicago' },
     { column: 'kind', value: 'smal', near: 'small' },
   ])
-  expect(similarValues(soughtValues(form), new Map())).toEqual([])
+  expect(similarValues(searchedValues(form), new Map())).toEqual([])
 })
 
 it('a press puts one text in place of the other, in filters of that column that ask for it, once', () => {
-  const [first] = similarValues(soughtValues(form), all)
+  const [first] = similarValues(searchedValues(form), all)
   if (!first) throw new Error('nothing near')
   const changed = withSimilarValue(form, first)
   expect(changed[0]).toMatchObject({ comparator: ['Chicago', 'Boston', 7, null] })

@@ -3,13 +3,13 @@ import { similarNames } from '#core/text/similar-names.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** A text value of an equality filter on a column. */
-export interface Sought {
+export interface SearchedValue {
   readonly column: string
   readonly value: string
 }
 
 /** A filter value without rows, and a similar existing value. */
-export interface SimilarValue extends Sought {
+export interface SimilarValue extends SearchedValue {
   readonly near: string
 }
 
@@ -29,7 +29,7 @@ const textsOf = ({ comparator }: Filter): readonly string[] =>
   (Array.isArray(comparator) ? comparator : [comparator]).filter((value) => typeof value === 'string')
 
 /** Returns the values of equality filters in a form, for a limited number of columns. */
-export function soughtValues(form: FormData): readonly Sought[] {
+export function searchedValues(form: FormData): readonly SearchedValue[] {
   const all = filtersOf(form)
     .filter(isEqual)
     .flatMap((filter) => textsOf(filter).map((value) => ({ column: String(filter['subject']), value })))
@@ -42,7 +42,7 @@ export function soughtValues(form: FormData): readonly Sought[] {
  * all known.
  */
 export function similarValues(
-  sought: readonly Sought[],
+  sought: readonly SearchedValue[],
   all: ReadonlyMap<string, readonly Value[]>,
 ): readonly SimilarValue[] {
   const found = sought.flatMap(({ column, value }) => {

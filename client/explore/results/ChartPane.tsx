@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { questionOf } from '#client/chart/question.ts'
+import { queryText } from '#client/chart/query-text.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import {
   beforeFailure,
@@ -21,10 +21,10 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Beginning } from '../begin/Beginning.tsx'
-import { Mends } from '../quick-fixes/Mends.tsx'
+import { QuickFixes } from '../quick-fixes/QuickFixes.tsx'
 import { NearestKind } from '../quick-fixes/NearestKind.tsx'
 import { NearValues } from '../quick-fixes/NearValues.tsx'
-import { isAlike } from '../panel/alike.ts'
+import { isSameControl } from '../panel/same-control.ts'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
@@ -53,7 +53,7 @@ function StaleBanner() {
   const dataset = useExplore((state) => state.dataset)
   const answered = useExplore((state) => answeredForm(state.charts[chartIdOf(state)]))
   const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')
-  if (isLoading || !isStale(form, answered) || closedFor === questionOf(form)) return null
+  if (isLoading || !isStale(form, answered) || closedFor === queryText(form)) return null
   const hasErrors = Object.keys(errorsOf({ form, dataset })).length > 0
   const update = (
     <Button size="sm" variant="quiet" onPress={() => run()}>
@@ -61,7 +61,7 @@ function StaleBanner() {
     </Button>
   )
   return (
-    <Banner tone="warn" onClose={() => setClosedFor(questionOf(form))} actions={hasErrors ? undefined : update}>
+    <Banner tone="warn" onClose={() => setClosedFor(queryText(form))} actions={hasErrors ? undefined : update}>
       {hasErrors ? t('Required control values have been removed') : t('Your chart is not up to date')}
     </Banner>
   )
@@ -134,9 +134,9 @@ function useRenderHandlers(id: number) {
   )
   const onOwnState = useCallback(
     (own: Record<string, unknown>) => {
-      const before = questionOf(queriedForm(store.getState()))
+      const before = queryText(queriedForm(store.getState()))
       actions.setOwnState(store, own)
-      if (questionOf(queriedForm(store.getState())) !== before) run()
+      if (queryText(queriedForm(store.getState())) !== before) run()
     },
     [store, run],
   )
@@ -157,7 +157,7 @@ function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
   const form = useExplore(queriedForm)
   return useMemo(() => {
     const { sliceFormData: requestedForm } = chart
-    const isAsQueried = requestedForm !== null && isAlike(looksOf(requestedForm), looksOf(form))
+    const isAsQueried = requestedForm !== null && isSameControl(looksOf(requestedForm), looksOf(form))
     return isOld || isAsQueried ? chart : { ...chart, sliceFormData: form }
   }, [isOld, chart, form])
 }
@@ -205,7 +205,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
           onRetry={() => run()}
           offers={
             <>
-              <Mends chart={chart} />
+              <QuickFixes chart={chart} />
               <NearestKind />
             </>
           }

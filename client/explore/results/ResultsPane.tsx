@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
-import { WholeAnswer } from '#client/chart/WholeAnswer.tsx'
+import { CompleteRows } from '#client/chart/CompleteRows.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -49,9 +49,9 @@ function Rows({ answer, at, isRunning }: RowsProps) {
   const isFailed = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'failed')
   if (answer && answer.rowcount > 0 && form)
     return (
-      <WholeAnswer answer={answer} form={form} at={at}>
+      <CompleteRows answer={answer} form={form} at={at}>
         {(whole) => <RowsView answer={whole} rows="results" />}
-      </WholeAnswer>
+      </CompleteRows>
     )
   if (isRunning) return <Skeleton shape="table" label={t('Loading rows')} />
   const none = isFailed ? t('Not run') : t('Run the chart to see its rows')

@@ -1,11 +1,11 @@
 import { cappedText } from '#client/chart/row-count.ts'
 import { useMemo, useState } from 'react'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { plainLook, resultLook } from '#client/chart/result-look.ts'
+import { plainResultDisplay, resultDisplay } from '#client/chart/result-display.ts'
 import { pasteText } from '#client/chart/result-rows.ts'
 import { ResultTable } from '#client/chart/ResultTable.tsx'
 import { useResultRows } from '#client/chart/use-result-rows.ts'
-import { sayCannotCopy } from '#client/shell/copy-link.ts'
+import { reportCopyFailure } from '#client/shell/copy-link.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import { copyText } from '#ui/display/clipboard.ts'
@@ -33,7 +33,7 @@ export function RowsView({ answer, rows }: Props) {
   const dataset = useExplore((state) => state.dataset)
   const look = useMemo(() => {
     const details = datasetDisplayOf(dataset)
-    return rows === 'results' && form ? resultLook(form, details) : plainLook(details)
+    return rows === 'results' && form ? resultDisplay(form, details) : plainResultDisplay(details)
   }, [rows, form, dataset])
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length
@@ -43,7 +43,7 @@ export function RowsView({ answer, rows }: Props) {
   const copy = () => {
     copyText(pasteText(shown.table, shown.rows, shown.title)).then(
       () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
-      sayCannotCopy,
+      reportCopyFailure,
     )
   }
   return (

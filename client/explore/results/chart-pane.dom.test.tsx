@@ -51,7 +51,7 @@ function open(
   return { store, runner, calls }
 }
 
-it('a first run that fails is said, where nothing had been asked before', async () => {
+it('reports a failed first run', async () => {
   const { store, runner, calls } = open({ viz_type: 'table' }, refused)
   const unsuited = 'What suits the data could not be found out'
   expect(await screen.findByText(unsuited)).toBeDefined()
@@ -146,7 +146,7 @@ it('a picture that cannot be drawn is not kept behind what is said of it', async
   expect(screen.queryByText('42')).toBeNull()
 })
 
-it('a name that is not there is mended by one press, which runs again', async () => {
+it('replaces an unknown name on one click and runs again', async () => {
   const mistake = { kind: 'column', name: 'orign', candidates: ['origin'] }
   const failure = {
     message: 'no column orign',

@@ -75,7 +75,7 @@ function show(own: Record<string, unknown>) {
 const cells = () => screen.getAllByRole('row').map((row) => within(row).queryAllByRole('gridcell'))
 const lines = () => cells().flatMap((row) => (row.length === 0 ? [] : [row.map((cell) => cell.textContent)]))
 
-it('rows have the names people read, the formats of the chart, and stand along the time axis', async () => {
+it('shows rows with labels and formats of the chart, along the time axis', async () => {
   open()
   expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual([
     'Sold on',
@@ -117,7 +117,7 @@ it('samples have the names people read, and so has what is copied of them', asyn
   expect(await navigator.clipboard.readText()).toBe('Sold on\tn\n2001-02-01 00:00:00\t7')
 })
 
-it('the rows behind a sampled picture are asked for whole, and so many of them as their limit lets through', async () => {
+it('queries the complete rows behind a sampled chart, up to their limit', async () => {
   const at = Array.from({ length: 3 }, (_, day) => Date.UTC(2001, 0, 1 + day))
   const entry = (values: readonly number[], more: object) => ({
     rowcount: values.length,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
-import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
+import { SavedByOthers } from '#client/properties/SavedByOthers.tsx'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -84,7 +84,7 @@ interface SaveErrorProps {
 function SaveError({ error, slice, isOverwrite }: SaveErrorProps) {
   const text = isOverwrite ? error.message : t('An error occurred while creating %ss: %s', t('chart'), error.message)
   const isStale = slice && isFailedBy(error, 'version-conflict')
-  return <Banner tone="danger">{isStale ? <SavedMeanwhile of="chart" id={slice.id} /> : text}</Banner>
+  return <Banner tone="danger">{isStale ? <SavedByOthers of="chart" id={slice.id} /> : text}</Banner>
 }
 
 /** Saves a chart: overwrite or save as, with a name, optionally added to a dashboard. */

@@ -47,7 +47,7 @@ it('a chart is saved by Enter in its name, once, and not without a name', async 
   expect(posted()).toEqual([expect.objectContaining({ slice_name: 'Delays', viz_type: 'big_number_total' })])
 })
 
-it('a name that another chart has is told, and may be taken all the same', async () => {
+it('warns of a name that another chart has, and allows it', async () => {
   const twins: Readonly<Record<string, readonly number[]>> = { Delays: [4], Mine: [7], Free: [] }
   serve({
     '/api/v1/dashboard/': { count: 0, result: [], ids: [] },

@@ -6,7 +6,7 @@ import { COLUMNS } from '#core/layout/units.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { savedMeanwhile, savedStamp } from '#client/properties/saved-meanwhile.ts'
+import { savedByOthersText, savedStamp } from '#client/properties/saved-by-others-text.ts'
 import { actions, useExploreStore } from '../state/store.ts'
 import { placeChart } from '#client/chart/place-chart.ts'
 import { type ChosenDashboard, saveChart } from './save-chart.ts'
@@ -43,9 +43,9 @@ async function place(chart: ChartAnswer, dashboardId: number, placeId: string, w
 /** Returns a text that names the user who has saved the chart in between; a general text if that is unknown. */
 async function whoSaved(id: number): Promise<string> {
   try {
-    return savedMeanwhile('chart', await savedStamp('chart', id))
+    return savedByOthersText('chart', await savedStamp('chart', id))
   } catch {
-    return savedMeanwhile('chart', undefined)
+    return savedByOthersText('chart', undefined)
   }
 }
 

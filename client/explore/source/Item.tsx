@@ -1,5 +1,5 @@
 import { type ReactNode, use, useId, useRef, useState } from 'react'
-import type { CarriedPart } from '#controls/shared/drop.ts'
+import type { DraggedPart } from '#controls/shared/drop.ts'
 import { type BoardSlot, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -29,7 +29,7 @@ interface Props {
   readonly profile?: (() => ReactNode) | undefined
 }
 
-function entryOf(slot: BoardSlot, part: CarriedPart): MenuEntry {
+function entryOf(slot: BoardSlot, part: DraggedPart): MenuEntry {
   const why = slot.refuses(part)
   return {
     id: slot.name,
@@ -46,7 +46,7 @@ const nowhere = (): MenuEntry => ({ id: 'nowhere', label: t('No control in sight
  * A menu of all controls that accept the part, with the reason for those that do not. The keyboard alternative to
  * dragging.
  */
-function AddMenu({ part }: { readonly part: CarriedPart }) {
+function AddMenu({ part }: { readonly part: DraggedPart }) {
   const board = use(DropBoardContext)
   const [isOpen, setOpen] = useState(false)
   const slots = isOpen ? (board?.slots() ?? []) : []
@@ -110,7 +110,7 @@ export function Item({ item, onAdd, profile }: Props) {
   const { name, label, detail, description, certified, warning, currency } = item
   const id = useId()
   const row = useRef<HTMLLIElement>(null)
-  const part: CarriedPart = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
+  const part: DraggedPart = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
   useDraggable(row, () => part)
   const about = [
     detail,

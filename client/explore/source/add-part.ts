@@ -2,7 +2,7 @@ import { chartType } from '#charts/index.ts'
 import type { Control } from '#controls/control.ts'
 import { controlsOf } from '#controls/form.ts'
 import { metricOfPart, metricRejection, withMetric } from '#controls/metric/drop.ts'
-import type { CarriedPart } from '#controls/shared/drop.ts'
+import type { DraggedPart } from '#controls/shared/drop.ts'
 import { freshName } from '#controls/shared/field.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { isAdhocMetric } from '#core/metric/metric.ts'
@@ -23,7 +23,7 @@ function controlFor(store: ExploreStore, names: readonly string[]): Control | un
   return names.map((name) => shown.find((each) => each.name === name)).find(Boolean)
 }
 
-function addMetric(store: ExploreStore, control: Control, part: CarriedPart): void {
+function addMetric(store: ExploreStore, control: Control, part: DraggedPart): void {
   const state = store.getState()
   const context = controlContext(state)
   const chosen = listOf<QueryMetric>(state.form[control.name])
@@ -44,7 +44,7 @@ function addColumn(store: ExploreStore, control: Control, name: string): void {
  * Adds a part of the dataset to the first suitable control: appended to a list, or replacing a single value. A numeric
  * column is added as a sum if the chart and the dataset allow it; any other column becomes a dimension.
  */
-export function addPart(store: ExploreStore, part: CarriedPart): void {
+export function addPart(store: ExploreStore, part: DraggedPart): void {
   const { dataset } = store.getState()
   const column = part.kind === 'column' ? dataset.columns?.find((each) => each.column_name === part.name) : undefined
   const { disallow_adhoc_metrics } = controlContext(store.getState()).dataset

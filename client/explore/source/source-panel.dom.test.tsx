@@ -45,7 +45,7 @@ it('a pressed number becomes the metric', async () => {
   expect(store.getState().form['metric']).toMatchObject({ label: 'SUM(revenue)' })
 })
 
-it('rows stand beside the name once they are counted, and not before', () => {
+it('shows the row count next to the name once it is known', () => {
   const store = open(1000)
   expect(head().queryByText(/rows?$/)).toBeNull()
   act(() => actions.counted(store, dataset, 1_234_567))

@@ -92,7 +92,7 @@ it.each([
   expect(mayEditDataset(user, { owners: [{ id: 5, first_name: 'A', last_name: 'B' }] })).toBe(may)
 })
 
-it('why a dataset is not edited is said to who may not, and to all when it is managed elsewhere', () => {
+it('explains why a dataset cannot be edited: no permission, or managed externally', () => {
   const user = (role: string) => ({ userId: 6, roles: { [role]: [] } }) as unknown as CurrentUser
   const owners = [{ id: 5, first_name: 'A', last_name: 'B' }]
   const reason =

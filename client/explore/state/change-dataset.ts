@@ -1,6 +1,6 @@
 import { datasourcesChanged, queryTriggered } from '#client/chart/machine.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
-import { mendForm } from '#core/form/mend-form.ts'
+import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { chartIdOf, type ExploreStore } from './store.ts'
 import { withDataset } from '#client/dataset/with-dataset.ts'
@@ -22,7 +22,7 @@ export function dataReplaced(
 ): void {
   const rename = (form: FormData) =>
     Object.entries(renamed).reduce(
-      (next, [name, to]) => mendForm(next, { kind: 'column', name, candidates: [] }, to) ?? next,
+      (next, [name, to]) => replaceNameInForm(next, { kind: 'column', name, candidates: [] }, to) ?? next,
       form,
     )
   store.setState((state) => ({

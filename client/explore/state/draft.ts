@@ -34,7 +34,7 @@ export function restoreDraft(store: ExploreStore, shelf: Shelf, key: string): vo
 }
 
 /** Stores unsaved changes so that they survive a reload. Returns a function that stops it. */
-export function keepDraft(store: ExploreStore, shelf: Shelf, key: string): () => void {
+export function storeDraft(store: ExploreStore, shelf: Shelf, key: string): () => void {
   return store.subscribe(({ user, slice, dataset, form, title, saved, savedTitle }, before) => {
     if (form === before.form && title === before.title && saved === before.saved) return
     const draft: Draft = { sliceId: slice?.id ?? null, datasetId: dataset.id, form, title }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { forgetLeft, keepLeft, readLeft, restoreLeft } from './left-draft.ts'
+import { discardLeftDraft, storeLeftDraft, readLeftDraft, restoreLeft } from './left-draft.ts'
 import { actions, createExploreStore } from './store.ts'
 
 const dataset = { id: 3, table_name: 'visits' }
@@ -21,14 +21,14 @@ function shelfOf() {
 const page = (own: object = form, of: ChartAnswer | null = slice, user = reader(1)) =>
   createExploreStore({ user, slice: of, dataset, form: own as typeof form, title: of?.slice_name ?? '' })
 
-it('what was not saved is found on another page of the chart, and restored as one step', () => {
+it('finds unsaved changes on another page of the chart, and restores them as one step', () => {
   const shelf = shelfOf()
   const left = page()
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   actions.setTitle(left, 'Other')
   const store = page()
-  const draft = readLeft(store, shelf)
+  const draft = readLeftDraft(store, shelf)
   expect(draft).toMatchObject({ keptAt: 1000, title: 'Other' })
   if (draft) restoreLeft(store, draft)
   expect([store.getState().form['groupby'], store.getState().title]).toEqual([['b'], 'Other'])
@@ -39,22 +39,22 @@ it('what was not saved is found on another page of the chart, and restored as on
 it('nothing is offered of another person, of another chart, of another dataset, of what is the same, or was discarded', () => {
   const shelf = shelfOf()
   const left = page()
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
-  expect(readLeft(page(form, null), shelf)).toBeNull()
-  expect(readLeft(page({ ...form, datasource: '4__table' }), shelf)).toBeNull()
-  expect(readLeft(page(form, slice, reader(2)), shelf)).toBeNull()
-  expect(readLeft(page(form, slice, { ...reader(1), userId: null }), shelf)).toBeNull()
-  expect(readLeft(page(), shelf)).not.toBeNull()
-  expect(readLeft(page({ ...form, groupby: ['b'] }), shelf)).toBeNull()
-  forgetLeft(left, shelf)
-  expect(readLeft(page(), shelf)).toBeNull()
+  expect(readLeftDraft(page(form, null), shelf)).toBeNull()
+  expect(readLeftDraft(page({ ...form, datasource: '4__table' }), shelf)).toBeNull()
+  expect(readLeftDraft(page(form, slice, reader(2)), shelf)).toBeNull()
+  expect(readLeftDraft(page(form, slice, { ...reader(1), userId: null }), shelf)).toBeNull()
+  expect(readLeftDraft(page(), shelf)).not.toBeNull()
+  expect(readLeftDraft(page({ ...form, groupby: ['b'] }), shelf)).toBeNull()
+  discardLeftDraft(left, shelf)
+  expect(readLeftDraft(page(), shelf)).toBeNull()
 })
 
 it('saving, or going back to what is saved, leaves no draft behind', () => {
   const shelf = shelfOf()
   const left = page(form, null)
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   left.temporal.getState().undo()
   expect(shelf.stored.size).toBe(0)
@@ -64,10 +64,10 @@ it('saving, or going back to what is saved, leaves no draft behind', () => {
   expect(shelf.stored.size).toBe(0)
 })
 
-it('filters of a dashboard are not kept, and those it lends now stay', () => {
+it('drops old filters of a dashboard, and keeps its current ones', () => {
   const shelf = shelfOf()
   const left = page({ ...form, adhoc_filters: [lent], extra_form_data: { time_range: 'Last week' } })
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   expect([...shelf.stored.values()].join()).not.toMatch(/isExtra|Last week/)
   const store = page({
@@ -75,7 +75,7 @@ it('filters of a dashboard are not kept, and those it lends now stay', () => {
     adhoc_filters: [{ ...lent, comparator: 2 }],
     extra_form_data: { time_range: 'Last day' },
   })
-  const draft = readLeft(store, shelf)
+  const draft = readLeftDraft(store, shelf)
   if (draft) restoreLeft(store, draft)
   expect(store.getState().form).toMatchObject({
     groupby: ['b'],

@@ -22,7 +22,7 @@ function keyOf({ user, slice, dataset }: Pick<ExploreState, 'user' | 'slice' | '
 }
 
 /** Returns the draft of this chart if it differs from the current state. */
-export function readLeft(store: ExploreStore, shelf: Shelf): LeftDraft | null {
+export function readLeftDraft(store: ExploreStore, shelf: Shelf): LeftDraft | null {
   const state = store.getState()
   try {
     const draft = JSON.parse(shelf?.getItem(keyOf(state)) ?? 'null') as Partial<LeftDraft> | null
@@ -35,7 +35,7 @@ export function readLeft(store: ExploreStore, shelf: Shelf): LeftDraft | null {
   }
 }
 
-export function forgetLeft(store: ExploreStore, shelf: Shelf): void {
+export function discardLeftDraft(store: ExploreStore, shelf: Shelf): void {
   try {
     shelf?.removeItem(keyOf(store.getState()))
   } catch {
@@ -52,7 +52,7 @@ export function restoreLeft(store: ExploreStore, { form, title }: LeftDraft): vo
  * Stores unsaved changes where another tab can find them, until they are saved. `now` in epoch milliseconds. Returns a
  * function that stops it.
  */
-export function keepLeft(store: ExploreStore, shelf: Shelf, now: () => number): () => void {
+export function storeLeftDraft(store: ExploreStore, shelf: Shelf, now: () => number): () => void {
   return store.subscribe((state, before) => {
     if (state.form === before.form && state.title === before.title && state.saved === before.saved) return
     const isSaved = changesOf(state.saved, state.form).length === 0 && state.title === state.savedTitle

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 import { createBatcher } from '#calls/batch.ts'
-import { askChartData } from '#calls/chart-data.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
 import { formDataUpdated } from '#client/chart/machine.ts'
-import type { Places } from '#client/chart/places.ts'
+import type { ChartBoxes } from '#client/chart/chart-boxes.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
 export interface Runner {
@@ -15,13 +15,13 @@ export interface Runner {
   readonly layOver: () => void
   readonly stop: () => void
   /** The boxes of the chart, which give its width. */
-  readonly places: Places
+  readonly places: ChartBoxes
 }
 
 /** Creates the runner of an Explore page. `timeout` in milliseconds. */
 export function createRunner(store: ExploreStore, timeout: number): Runner {
   // A single chart is sent as a plain request; with layers, chart and layers are sent as one batch.
-  const batch = createBatcher({ schedule: queueMicrotask, single: askChartData })
+  const batch = createBatcher({ schedule: queueMicrotask, single: fetchChartData })
   const loader = createLoader({
     charts: () => store.getState().charts,
     change: (change) => actions.changeCharts(store, change),

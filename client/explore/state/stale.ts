@@ -1,4 +1,4 @@
-import { questionOf } from '#client/chart/question.ts'
+import { queryText } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { withoutInherited } from './inherited.ts'
 
@@ -11,7 +11,7 @@ const empty = (value: unknown): boolean =>
 
 /** True if the chart shows the result of an older query. */
 export function isStale(form: FormData, requestedForm: FormData | null): boolean {
-  return requestedForm !== null && questionOf(form) !== questionOf(requestedForm)
+  return requestedForm !== null && queryText(form) !== queryText(requestedForm)
 }
 
 export interface Change {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
-import { questionOf } from '#client/chart/question.ts'
+import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { queryText } from '#client/chart/query-text.ts'
 import { changesOf } from '#client/explore/state/stale.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -124,7 +124,7 @@ describe('a form being explored', () => {
     actions.setVizType(store, 'echarts_timeseries_line')
     expect(store.getState().form['time_grain_sqla']).toBe('P1D')
     actions.setVizType(store, 'table')
-    expect(questionOf(store.getState().form)).toBe(questionOf(before))
+    expect(queryText(store.getState().form)).toBe(queryText(before))
     actions.setVizType(store, 'echarts_timeseries_line')
     actions.setControl(store, 'time_grain_sqla', 'P1W')
     actions.setVizType(store, 'table')
@@ -132,7 +132,7 @@ describe('a form being explored', () => {
     expect(store.getState().form['time_grain_sqla']).toBe('P1W')
   })
 
-  it('a chart type nobody knows changes nothing', () => {
+  it('an unknown chart type changes nothing', () => {
     const store = explore()
     const before = store.getState()
     actions.setVizType(store, 'hologram')
@@ -210,7 +210,7 @@ describe('the page as a whole', () => {
 })
 
 describe('saving', () => {
-  it('what was changed while saving stays unsaved', () => {
+  it('changes made while saving stay unsaved', () => {
     const store = explore()
     const sent = store.getState().form
     actions.setControl(store, 'row_limit', 7)
@@ -272,7 +272,7 @@ describe('what is not saved', () => {
   it('comes back after a reload, and can be undone', () => {
     const storage = shelf()
     const before = explore()
-    keepDraft(before, storage, 'entry')
+    storeDraft(before, storage, 'entry')
     actions.setControl(before, 'groupby', ['it\'s, "q".🛫'])
     actions.setTitle(before, 'A name')
     const after = explore()
@@ -285,7 +285,7 @@ describe('what is not saved', () => {
   it('is forgotten when it is saved', () => {
     const storage = shelf()
     const store = explore()
-    keepDraft(store, storage, 'entry')
+    storeDraft(store, storage, 'entry')
     actions.setTitle(store, 'A name')
     expect(storage.stored.size).toBe(1)
     actions.saved(store, slice, store.getState().form)
@@ -295,7 +295,7 @@ describe('what is not saved', () => {
   it('of another page, another chart, another dataset or another person stays away', () => {
     const storage = shelf()
     const store = explore()
-    keepDraft(store, storage, 'entry')
+    storeDraft(store, storage, 'entry')
     actions.setTitle(store, 'A name')
     for (const [chart, key] of [
       [null, 'other entry'],
@@ -319,8 +319,8 @@ describe('what is not saved', () => {
       },
     }
     const store = explore()
-    keepDraft(store, full, 'entry')
-    keepDraft(store, undefined, 'entry')
+    storeDraft(store, full, 'entry')
+    storeDraft(store, undefined, 'entry')
     actions.setTitle(store, 'A name')
     expect(store.getState().title).toBe('A name')
     const broken = { ...shelf(), getItem: () => '{' }
@@ -331,7 +331,7 @@ describe('what is not saved', () => {
   })
 })
 
-it('the page of a table is asked for and is no part of the chart; another kind begins anew', () => {
+it('queries the page of a table without storing it in the chart; another type starts at the first page', () => {
   const paged = { viz_type: 'table', datasource: '3__table', groupby: ['origin'], metrics: [], server_pagination: true }
   const store = explore(paged)
   const { form } = store.getState()
@@ -339,7 +339,7 @@ it('the page of a table is asked for and is no part of the chart; another kind b
   actions.setOwnState(store, { currentPage: 2, pageSize: 20 })
   const requestedForm = queriedForm(store.getState())
   expect(queriedForm(store.getState())).toBe(requestedForm)
-  expect(questionOf(requestedForm)).not.toBe(questionOf(form))
+  expect(queryText(requestedForm)).not.toBe(queryText(form))
   expect(changesOf(store.getState().saved, store.getState().form)).toEqual([])
   expect(chartBody('By origin', store.getState().form)['params']).not.toContain('currentPage')
   actions.setVizType(store, 'pie')

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { temporal, type TemporalState } from 'zundo'
 import { createStore, type StoreApi, useStore } from 'zustand'
-import { chartType, formOfToday } from '#charts/index.ts'
+import { chartType, migrateForm } from '#charts/index.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { checkForm, completeForm, formDefaults, formInitials, slotsOf, slotsOfForm } from '#controls/form.ts'
 import type { DashboardColors } from '#core/color/dashboard-colors.ts'
@@ -71,7 +71,7 @@ function flagsOf(user: CurrentUser | undefined, slice: ChartAnswer | null): Expl
 
 export function createExploreStore(from: ExploreStart): ExploreStore {
   const { slice, dataset } = from
-  const ofToday = formOfToday(from.form)
+  const ofToday = migrateForm(from.form)
   const sections = chartType(ofToday.viz_type)?.controls ?? []
   const whole = completeForm(ofToday, sections, contextOf(dataset, ofToday))
   const start: ExploreState = {

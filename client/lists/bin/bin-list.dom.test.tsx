@@ -46,7 +46,7 @@ it('says what lies in it, and for how long', async () => {
   for (const text of ['3 days ago', 'Ann Test', 'in 27 days']) expect(within(line).getByText(text)).toBeDefined()
 })
 
-it('an empty one says what it is for', async () => {
+it('explains its purpose when it is empty', async () => {
   open([])
   expect(await screen.findByText('Deleted items are kept for 30 days and can be restored.')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
@@ -62,7 +62,7 @@ it('restores one by a press, and says what it is called now', async () => {
   expect(await screen.findByText('Restored Delays. Its name was in use and is now “Delays (2)”.')).toBeDefined()
 })
 
-it('says why one cannot come back', async () => {
+it('explains why a version cannot be restored', async () => {
   const message = 'Another dashboard with the slug "delays" exists'
   open([row(4, 'Delays')], { '/api/v1/chart/4/restore': new Response(JSON.stringify({ message }), { status: 422 }) })
   await screen.findByRole('row', { name: /Delays/ })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type BinnedAnswer, type BinnedName, listBin, purgeBin } from '#calls/deleted-items.ts'
+import { type DeletedItemAnswer, type DeletedItemType, listBin, purgeBin } from '#calls/deleted-items.ts'
 import { restoreResource } from '#calls/resources.ts'
 import { t, tn } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -8,7 +8,7 @@ import { restoredWords } from './restored-words.ts'
 const PAGE_SIZE = 25
 
 /** Fetches a page of deleted entities of a type; the previous page stays until it has loaded. */
-export function useBin(name: BinnedName, page: number) {
+export function useBin(name: DeletedItemType, page: number) {
   return useQuery({
     queryKey: ['list', name, 'bin', page],
     placeholderData: keepPreviousData,
@@ -17,13 +17,13 @@ export function useBin(name: BinnedName, page: number) {
 }
 
 /** Returns the actions on rows of the bin; they refresh all lists of the type. */
-export function useTrashActions(name: BinnedName) {
+export function useTrashActions(name: DeletedItemType) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
   const fail = (words: string) => (error: Error) =>
     toast.show({ text: t('%s: %s', words, error.message), tone: 'danger' })
   const restore = useMutation({
-    mutationFn: async (rows: readonly BinnedAnswer[]) => {
+    mutationFn: async (rows: readonly DeletedItemAnswer[]) => {
       for (const row of rows) {
         const { changes } = await restoreResource(name, row.id)
         toast.show({ text: restoredWords(row.name, changes) })
@@ -33,7 +33,7 @@ export function useTrashActions(name: BinnedName) {
     onSettled: refresh,
   })
   const purge = useMutation({
-    mutationFn: (rows: readonly BinnedAnswer[] | undefined) =>
+    mutationFn: (rows: readonly DeletedItemAnswer[] | undefined) =>
       purgeBin(
         name,
         rows?.map(({ id }) => id),

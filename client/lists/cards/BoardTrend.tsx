@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { askFew } from '#client/chart/ask-few.ts'
+import { fetchPreviewData } from '#client/chart/fetch-preview-data.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { CARD_CACHE_MS, overTime, useBoardCharts } from './board-charts.ts'
+import { CARD_CACHE_MS, firstTimeChart, useBoardCharts } from './board-charts.ts'
 import styles from './Picture.module.css'
 import { trendContext, trendOf, trendPath } from './trend.ts'
 
@@ -13,12 +13,12 @@ const BOX = { width: 110, height: 24, inset: 2 }
 export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
-  const chart = charts.data && overTime(charts.data, dashboard.position_json)
+  const chart = charts.data && firstTimeChart(charts.data, dashboard.position_json)
   const trend = useQuery({
     queryKey: ['board-trend', dashboard.id, dashboard.version],
     queryFn: async ({ signal }) => {
       const context = chart && trendContext(chart)
-      const [entry] = context ? await askFew(context, { sliceId: chart?.id, signal }) : []
+      const [entry] = context ? await fetchPreviewData(context, { sliceId: chart?.id, signal }) : []
       return trendOf(entry) ?? null
     },
     enabled: isSeen && charts.isSuccess,

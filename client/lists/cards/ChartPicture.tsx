@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formOfToday } from '#charts/index.ts'
+import { migrateForm } from '#charts/index.ts'
 import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
 import { useSeen } from '#client/chart/use-seen.ts'
@@ -55,7 +55,7 @@ export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props
   const said = JSON.stringify([params, vizType, datasource])
   const form = useMemo(
     () =>
-      formOfToday({
+      migrateForm({
         ...paramsOf(params),
         ...BARE,
         ...(isNumber ? NUMBER : {}),

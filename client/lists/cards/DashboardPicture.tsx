@@ -2,7 +2,7 @@ import { useSeen } from '#client/chart/use-seen.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
-import { picturedOf, standing, useBoardCharts } from './board-charts.ts'
+import { picturedOf, representativeCharts, useBoardCharts } from './board-charts.ts'
 import { ChartPicture } from './ChartPicture.tsx'
 import styles from './Picture.module.css'
 
@@ -14,7 +14,7 @@ const ONE = { figures: 0, pictures: 1 }
 export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
-  const { figures, pictures } = standing(charts.data ?? [], dashboard.position_json, ON_CARD)
+  const { figures, pictures } = representativeCharts(charts.data ?? [], dashboard.position_json, ON_CARD)
   return (
     <span ref={ref} className={styles['sheet']}>
       {figures.length > 0 && (
@@ -48,7 +48,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardA
 function useFace(dashboard: DashboardAnswer) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
-  const [first] = standing(charts.data ?? [], dashboard.position_json, ONE).pictures
+  const [first] = representativeCharts(charts.data ?? [], dashboard.position_json, ONE).pictures
   return [ref, first] as const
 }
 
@@ -67,7 +67,7 @@ export function SmallDashboardPicture({ dashboard }: { readonly dashboard: Dashb
 }
 
 /** A dashboard represented by its first chart, at the available size. */
-export function DashboardFace({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function DashboardPreview({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, first] = useFace(dashboard)
   return (
     <span ref={ref} className={styles['face']}>

@@ -12,7 +12,7 @@ const LazyChart = lazy(async () => {
 const boards = () => Promise.all([import('./DashboardPicture.tsx'), import('./BoardTrend.tsx'), pluginsReady()])
 const LazyDashboard = lazy(async () => ({ default: (await boards())[0].DashboardPicture }))
 const LazySmallDashboard = lazy(async () => ({ default: (await boards())[0].SmallDashboardPicture }))
-const LazyFace = lazy(async () => ({ default: (await boards())[0].DashboardFace }))
+const LazyFace = lazy(async () => ({ default: (await boards())[0].DashboardPreview }))
 const LazyTrend = lazy(async () => ({ default: (await boards())[1].BoardTrend }))
 
 /** Returns the preview input of a chart in a list. */
@@ -50,7 +50,7 @@ export function LazyDashboardPicture({ dashboard }: { readonly dashboard: Dashbo
 }
 
 /** A dashboard represented by its first chart, at the available size. */
-export function LazyDashboardFace({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function LazyDashboardPreview({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   return (
     <Suspense fallback={null}>
       <LazyFace dashboard={dashboard} />

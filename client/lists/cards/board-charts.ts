@@ -47,7 +47,7 @@ function inOrder(charts: readonly PlacedChartAnswer[], layout: string | null | u
 const isFigure = ({ form_data }: DashboardChartAnswer) => kindOf(form_data.viz_type)?.meta.frame === 'figure'
 
 /** Returns the charts that represent a dashboard: its first big numbers and its first other charts. */
-export function standing(
+export function representativeCharts(
   charts: readonly PlacedChartAnswer[],
   layout: string | null | undefined,
   most: { readonly figures: number; readonly pictures: number },
@@ -60,7 +60,7 @@ export function standing(
 }
 
 /** Returns the first time chart of a dashboard; undefined if there is none. */
-export function overTime(
+export function firstTimeChart(
   charts: readonly PlacedChartAnswer[],
   layout: string | null | undefined,
 ): DashboardChartAnswer | undefined {

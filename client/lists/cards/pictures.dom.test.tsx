@@ -71,7 +71,7 @@ it('a chart is its kind until it is looked at for a while, and then drawn from i
   expect([calls.map(sliceOf), icons()]).toEqual([[2], ['big_number_total']])
 })
 
-it('of many that are seen at once four are asked for, each next one when one has its answer', async () => {
+it('requests four previews at a time', async () => {
   const waiting: (() => void)[] = []
   const calls = serve({
     'POST /api/v1/chart/data': async (call: Call) => {
@@ -150,7 +150,7 @@ it('a dashboard is its figures and its first charts, asked for once it is looked
   expect(screen.getByText('Chart 11')).toBeDefined()
 })
 
-it('a dashboard without charts says so', async () => {
+it('shows an empty state for a dashboard without charts', async () => {
   serve({ '/api/v1/dashboard/5/charts': { result: [] } })
   draw(<DashboardPicture dashboard={dashboardAnswer()} />)
   expect(screen.queryByText('No charts yet')).toBeNull()
@@ -219,7 +219,7 @@ it('a dashboard without a chart over time has a dash for a trend', async () => {
   expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
 })
 
-it('while nobody sees the page nothing is asked, and what waits goes on when it is seen again', async () => {
+it('queries nothing while the page is hidden, and continues when it is visible', async () => {
   let isHidden = true
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
   const calls = serve({ 'POST /api/v1/chart/data': numberOf })

@@ -17,7 +17,7 @@ it('charts are named as they are read, whatever order the boxes are kept in', ()
   expect(placedCharts(JSON.stringify(layout))).toEqual([9, 2, 4])
 })
 
-it('what is no layout names none, and one that goes round in a circle ends', () => {
+it('returns no charts of an invalid layout, and stops at cycles', () => {
   for (const json of [null, undefined, '', '[]', 'no json']) expect(placedCharts(json)).toEqual([])
   const round = { ROOT_ID: { children: ['a'] }, a: { ...chart(1), children: ['ROOT_ID', 'a'] } }
   expect(placedCharts(JSON.stringify(round))).toEqual([1])

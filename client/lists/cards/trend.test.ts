@@ -49,7 +49,7 @@ describe('a trend', () => {
     // Two at a time: 0.5, 2.5, 4.5 and so on.
     expect([values?.length, values?.[0], values?.[1], values?.at(-1)]).toEqual([55, 0.5, 2.5, 108.5])
   })
-  it('is none of one point, of what is no time, and of a failed answer', () => {
+  it('draws no trend of one point, without times, or of a failed query', () => {
     expect(trendOf(entry([1]))).toBeUndefined()
     expect(trendOf(entry([1, 2], { coltypes: [0, 0] }))).toBeUndefined()
     expect(trendOf(entry([1, 2], { error: 'No such table' }))).toBeUndefined()

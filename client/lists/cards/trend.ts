@@ -1,4 +1,4 @@
-import { formOfToday, trendKind } from '#charts/index.ts'
+import { migrateForm, trendKind } from '#charts/index.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { metricOf, xAxisOf } from '#core/form/base-query.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
@@ -27,11 +27,11 @@ function metricIn(form: FormData): QueryMetric | undefined {
  * metric.
  */
 export function trendContext({ id, form_data }: DashboardChartAnswer): QueryContext | undefined {
-  const form = formOfToday({ ...form_data, slice_id: id })
+  const form = migrateForm({ ...form_data, slice_id: id })
   const [metric, datasource] = [metricIn(form), parseDatasource(form.datasource)]
   if (metric === undefined || !datasource) return undefined
   const { granularity_sqla, time_grain_sqla, time_range, adhoc_filters } = form
-  const trend = formOfToday({
+  const trend = migrateForm({
     viz_type: trendKind.type,
     datasource: form.datasource as string,
     slice_id: id,

@@ -15,7 +15,7 @@ import type { TourTarget } from './tour-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { listResource } from '#calls/resources.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
-import { LazyDashboardFace, LazyChartPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
+import { LazyDashboardPreview, LazyChartPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
 
 /**
  * Fetches the row of a viewed entity, of which the log stores only the id. The list request does not count as a view.
@@ -39,7 +39,7 @@ function RecentPicture({ recent }: { readonly recent: Recent }) {
   const row = useRow(recent, isSeen)
   return (
     <span ref={ref} className={styles['picture']} aria-hidden="true">
-      {row && recent.kind === 'dashboard' && <LazyDashboardFace dashboard={row as DashboardAnswer} />}
+      {row && recent.kind === 'dashboard' && <LazyDashboardPreview dashboard={row as DashboardAnswer} />}
       {row && recent.kind === 'chart' && <LazyChartPicture chart={picturedRow(row as ChartAnswer)} />}
     </span>
   )

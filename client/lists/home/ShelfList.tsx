@@ -10,13 +10,13 @@ import { t } from '#core/text/t.ts'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
-import { hrefOf, listNewest, nameOf, type Shelf } from './home-lists.ts'
+import { hrefOf, listNewest, nameOf, type HomeSection } from './home-lists.ts'
 import type { TourTarget } from './tour-steps.ts'
 
 type Kind = 'dashboard' | 'chart'
 
 /** Fetches the newest entities of a type in a section. The previous list stays until the new one has loaded. */
-export function useNewest<T>(kind: Kind, shelf: Shelf) {
+export function useNewest<T>(kind: Kind, shelf: HomeSection) {
   const { userId } = session().user
   return useQuery({
     queryKey: ['list', kind, 'home', shelf],
@@ -33,18 +33,18 @@ interface Props<R> {
   readonly pictureOf: (row: R) => ReactNode
 }
 
-const nothingOn = (shelf: Exclude<Shelf, 'all'>) =>
+const nothingOn = (shelf: Exclude<HomeSection, 'all'>) =>
   shelf === 'mine' ? t('What you own is listed here.') : t('What you give a star is listed here.')
 
 function ShelfList<R extends DashboardAnswer | ChartAnswer>({ kind, title, more, empty, pictureOf }: Props<R>) {
-  const [shelf, setShelf] = useState<Shelf>('all')
+  const [shelf, setShelf] = useState<HomeSection>('all')
   const { data } = useNewest<R>(kind, shelf)
   const rows = data?.result ?? []
   return (
     <section aria-label={title} data-tour={kind === 'dashboard' ? ('dashboards' satisfies TourTarget) : undefined}>
       <header className={styles['head']}>
         <h2>{title}</h2>
-        <SegmentedControl<Shelf>
+        <SegmentedControl<HomeSection>
           label={t('Which %s', title)}
           isUnderlined
           options={[

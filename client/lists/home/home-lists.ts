@@ -11,7 +11,7 @@ export const MAX_RECENTS = 6
 export type HomeKind = 'dashboard' | 'chart' | 'saved_query'
 
 /** The section: all entities, own ones, or favorites. */
-export type Shelf = 'all' | 'mine' | 'starred'
+export type HomeSection = 'all' | 'mine' | 'starred'
 
 const newestFirst = (page_size: number): ListQuery => ({
   order_column: 'changed_on_delta_humanized',
@@ -23,7 +23,7 @@ const newestFirst = (page_size: number): ListQuery => ({
 /** Fetches the newest entities of a type in a section of a user. */
 export function listNewest<T>(
   kind: HomeKind,
-  shelf: Shelf,
+  shelf: HomeSection,
   userId: number | null,
   signal?: AbortSignal,
 ): Promise<ListAnswer<T>> {

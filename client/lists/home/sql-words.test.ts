@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sqlWords } from './sql-words.ts'
 
-it('words of the language are told from the rest, wherever they stand; what is not shown is left out', () => {
+it('highlights keywords at any position, and leaves out hidden text', () => {
   expect(sqlWords('SELECT selected FROM t')).toEqual([
     { at: 0, text: 'SELECT', isKeyword: true },
     { at: 6, text: ' selected ', isKeyword: false },

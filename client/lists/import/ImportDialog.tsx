@@ -10,7 +10,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import styles from './ImportDialog.module.css'
-import { OVERWRITE, Review } from './Review.tsx'
+import { OVERWRITE, ImportReview } from './ImportReview.tsx'
 import { type ImportStep, useImport } from './use-import.ts'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -109,7 +109,7 @@ function Body({ name, step, noun, formId, run, passwords, onPasswords, ...review
         />
       )
     case 'review':
-      return <Review answer={step.answer} exists={step.exists} {...review} />
+      return <ImportReview answer={step.answer} exists={step.exists} {...review} />
     case 'failed':
       return (
         <Stack gap={3}>

@@ -103,7 +103,7 @@ it('asks for the passwords of databases, and sends them by path', async () => {
   })
 })
 
-it('asks before Escape discards what was typed, and not before something was', async () => {
+it('asks before Escape discards input, and only if there is any', async () => {
   await open((fields) => (fields['overwrite'] === 'true' ? { message: 'OK', changes: [change] } : trouble(EXISTS)))
   await screen.findByText(/^These exist already/)
   await write('Type OVERWRITE to overwrite what exists', 'OVER')
@@ -152,7 +152,7 @@ it('a bundle that is dropped anywhere on the page is read; Escape leaves', async
   expect(await screen.findByText('Reading sales.zip')).toBeDefined()
 })
 
-it('tells how many files are read, checked and written, and is left by Cancel', async () => {
+it('shows the progress of read, checked and written files, and can be cancelled', async () => {
   const reported: ReadableStreamDefaultController<Uint8Array>[] = []
   const followed = () => new Response(new ReadableStream({ start: (controller) => void reported.push(controller) }))
   const tell = (stage: string, done: number) =>

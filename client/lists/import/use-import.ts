@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BundledName, importBundle } from '#calls/bundles.ts'
 import { ApiResponseError } from '#calls/call.ts'
-import { type BundleProgress, type ImportAnswer, importTrouble } from '#core/rest/bundle.ts'
+import { type BundleProgress, type ImportAnswer, parseImportObstacles } from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -73,7 +73,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     try {
       setStep({ at: 'review', answer: await send(chosen, now, { isRehearsal: true }, onProgress), exists: now.exists })
     } catch (error) {
-      const trouble = error instanceof ApiResponseError ? importTrouble(error.body) : undefined
+      const trouble = error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
       if (!trouble || trouble.other.length > 0) return fail(error, trouble?.other)
       const next = { ...now, exists: [...new Set([...now.exists, ...trouble.alreadyExists])] }
       if (trouble.passwordsNeeded.length > 0) {
@@ -98,7 +98,7 @@ export function useImport(name: BundledName, onDone: () => void) {
       toast.show({ text: t('Imported: %s', file.name), tone: 'good' })
       onDone()
     } catch (error) {
-      const trouble = error instanceof ApiResponseError ? importTrouble(error.body) : undefined
+      const trouble = error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
       fail(error, trouble?.other)
     } finally {
       void client.invalidateQueries({ queryKey: ['list'] })

@@ -6,7 +6,7 @@ import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { MAX_JOIN_DATASETS } from '#core/query/join-sql.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { datasetMade } from '#client/upload/new-datasets.ts'
+import { recordNewDataset } from '#client/upload/new-datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -117,7 +117,7 @@ export function JoinDialog({ onClose, onAdded }: Props) {
       createJoinedDataset(joined, name.trim(), sql),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
-      datasetMade(id)
+      recordNewDataset(id)
       onAdded(id)
     },
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AtOnce } from './AtOnce.tsx'
+import { SumMetricButtons } from './SumMetricButtons.tsx'
 import { adhocDraft, firstTab, type MetricTab, savedDraft, withSql } from './draft.ts'
 import { SimplePage } from './SimplePage.tsx'
 import type { ControlContext } from '#controls/control.ts'
@@ -75,7 +75,7 @@ export function MetricEditor({ metric, optionName, context, onSave, onClose }: M
       onClose={onClose}
     >
       {metric === undefined && tab !== 'sql' && !isLocked && (
-        <AtOnce optionName={optionName} context={context} onTake={take} />
+        <SumMetricButtons optionName={optionName} context={context} onTake={take} />
       )}
       {tab === 'saved' && <SavedPage name={saved} context={context} onChange={setSaved} />}
       {tab === 'simple' && <SimplePage metric={adhoc} context={context} onChange={setAdhoc} />}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import styles from './AtOnce.module.css'
+import styles from './SumMetricButtons.module.css'
 import { withAggregate, withColumn } from './draft.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'

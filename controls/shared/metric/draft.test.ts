@@ -41,7 +41,7 @@ describe('the page the metric editor opens on', () => {
 })
 
 describe('a metric being written', () => {
-  it('sums numbers and counts anything else until told otherwise', () => {
+  it('sums numeric columns and counts others by default', () => {
     const fresh = adhocDraft(undefined, 'metric_1')
     expect(withColumn(fresh, { column_name: 'x' }, true)).toMatchObject({
       aggregate: 'SUM',

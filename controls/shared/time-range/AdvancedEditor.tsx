@@ -1,6 +1,6 @@
 import { joinSides, sidesOf } from './draft.ts'
 import { rangeHelp } from './functions.ts'
-import type { SideFault } from './preview.ts'
+import type { SideError } from './preview.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -10,13 +10,13 @@ export interface AdvancedEditorProps {
   readonly range: string
   readonly onChange: (range: string) => void
   /** The error in one of the sides. */
-  readonly fault?: SideFault | undefined
+  readonly fault?: SideError | undefined
 }
 
 /** Start and end as time expressions. */
 export function AdvancedEditor({ range, onChange, fault }: AdvancedEditorProps) {
   const [start, end] = sidesOf(range)
-  const at = (side: SideFault['side']) => (fault?.side === side ? fault.message : undefined)
+  const at = (side: SideError['side']) => (fault?.side === side ? fault.message : undefined)
   const { offer } = fault ?? {}
   const mend = offer && (
     <span>

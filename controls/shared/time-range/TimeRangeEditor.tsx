@@ -1,12 +1,12 @@
 import { useContext, useEffect, useState } from 'react'
 import { AdvancedEditor } from './AdvancedEditor.tsx'
-import { type AskExtent, type AskSpread, useExtent } from './Covered.tsx'
+import { type QueryExtent, type QueryDistribution, useExtent } from './DataExtent.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { draftOf } from './draft.ts'
-import type { Preview, SideFault } from './preview.ts'
+import type { Preview, SideError } from './preview.ts'
 import { QuickRanges } from './QuickRanges.tsx'
 import { RangeComparisonContext } from './range-comparison.tsx'
-import { RangeFoot } from './RangeFoot.tsx'
+import { RangeFooter } from './RangeFooter.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { type TypedDraft, TypedRangeField } from './TypedRangeField.tsx'
 import { type Reader, useReader } from './use-reader.tsx'
@@ -52,8 +52,8 @@ export interface TimeRangeEditorProps {
   readonly onClose: () => void
   /** The calendar of the data; undefined if it is unknown or the datasets have different ones. */
   readonly calendar?: CalendarRecord | undefined
-  readonly askExtent?: AskExtent | undefined
-  readonly askSpread?: AskSpread | undefined
+  readonly askExtent?: QueryExtent | undefined
+  readonly askSpread?: QueryDistribution | undefined
 }
 
 const plain: CalendarRecord = {}
@@ -62,7 +62,7 @@ interface PageProps {
   readonly kind: RangeKind
   readonly range: string
   readonly today: string
-  readonly fault: SideFault | undefined
+  readonly fault: SideError | undefined
   readonly onChange: (range: string) => void
   readonly extent: Extent | undefined
   readonly calendar: CalendarRecord
@@ -133,14 +133,14 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
         kind={kind}
         range={range}
         today={today}
-        fault={reader?.sideFault(range, now, calendar)}
+        fault={reader?.sideError(range, now, calendar)}
         onChange={edit}
         extent={extent}
         calendar={calendar}
         reader={reader}
         typedCount={typedCount}
       />
-      <RangeFoot
+      <RangeFooter
         verdict={{ ...verdict, isValid }}
         warning={rangeWarning(range)}
         zone={known && (known.time_zone ?? 'UTC')}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AskExtent, AskSpread } from './Covered.tsx'
+import type { QueryExtent, QueryDistribution } from './DataExtent.tsx'
 import { TimeRangeEditor } from './TimeRangeEditor.tsx'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import type { FieldTexts } from '#controls/shared/field.ts'
@@ -25,9 +25,9 @@ export interface TimeRangeFieldProps {
    */
   readonly calendar?: CalendarRecord | undefined
   /** Queries the time extent of the filtered data when the editor opens. */
-  readonly askExtent?: AskExtent | undefined
+  readonly askExtent?: QueryExtent | undefined
   /** Queries the distribution of rows over time. */
-  readonly askSpread?: AskSpread | undefined
+  readonly askSpread?: QueryDistribution | undefined
 }
 
 /** A time range as a pill that opens its editor. Closing without APPLY discards changes. */

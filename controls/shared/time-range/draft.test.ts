@@ -23,7 +23,7 @@ describe('the draft of a chosen range type', () => {
   })
 })
 
-it('takes a range text apart and puts it together', () => {
+it('parses and prints the text of a range', () => {
   expect(sidesOf('2001-01-01 : now')).toEqual(['2001-01-01', 'now'])
   expect(sidesOf('Last week')).toEqual(['Last week', ''])
   expect(sidesOf('No filter')).toEqual(['', ''])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rangeHelp } from './functions.ts'
-import { previewOf, sideFault } from './preview.ts'
+import { previewOf, sideError } from './preview.ts'
 
 const now = Date.UTC(2001, 6, 1, 12)
 
@@ -11,24 +11,24 @@ it('the help gives an example of every function that the language reads', () => 
   }
 })
 
-describe('what is wrong with a side', () => {
+describe('errors in one end of a range', () => {
   it.each([
     ['Smarch : 2001-01-01', 'start'],
     ['2001-01-01 : Smarch', 'end'],
-  ])('of %s is said at its %s', (range, side) => {
-    const fault = sideFault(range, now)
+  ])('reports the error of %s at its %s', (range, side) => {
+    const fault = sideError(range, now)
     expect(fault).toMatchObject({ side, message: 'Cannot parse time string [Smarch]' })
     expect(fault?.offer).toBeUndefined()
   })
 
   it('a word that is nearly one is offered in its place, and nothing else of the range changes', () => {
-    expect(sideFault('2001-01-01 : DATEADD(DATETIME("now"), 1, moons)', now)?.offer).toEqual({
+    expect(sideError('2001-01-01 : DATEADD(DATETIME("now"), 1, moons)', now)?.offer).toEqual({
       word: 'month',
       range: '2001-01-01 : DATEADD(DATETIME("now"), 1, month)',
     })
   })
 
-  it.each(['', ' : ', '2001-01-01 : ', 'Last week'])('nothing is said of %j', (range) => {
-    expect(sideFault(range, now)).toBeUndefined()
+  it.each(['', ' : ', '2001-01-01 : ', 'Last week'])('reports no error for %j', (range) => {
+    expect(sideError(range, now)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { type CalendarRecord, calendarSettings } from '#core/time/calendar-settings.ts'
 import { type Extent, lastDataDay } from '#core/time/extent.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
 import { resolve } from '#core/time/resolve.ts'
@@ -19,11 +19,11 @@ export interface Preview {
 export function previewOf(range: string, now: number, calendar: CalendarRecord = {}): Preview {
   if (range.trim() === '') return { text: t('Enter a time range'), isValid: false }
   const parsed = parseTimeRange(range)
-  if (isFault(parsed)) return { text: parsed.message, isValid: false }
+  if (isTimeError(parsed)) return { text: parsed.message, isValid: false }
   // Only the server knows holidays.
   if (HOLIDAY.test(range)) return { text: t('Looking up the holiday'), isValid: true }
   const bounds = resolve(parsed, { now, ...calendarSettings(calendar) })
-  return isFault(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
+  return isTimeError(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
 }
 
 const DAY = 86_400_000
@@ -34,30 +34,30 @@ const DAY = 86_400_000
  */
 export function rangeAtLatest(range: string, extent: Extent, calendar: CalendarRecord = {}): string | undefined {
   const parsed = parseTimeRange(range)
-  if (isFault(parsed)) return undefined
+  if (isTimeError(parsed)) return undefined
   const last = +lastDataDay(extent)
   const isCounted = parsed.kind === 'last' || parsed.kind === 'next'
   // The extent is local time already.
   const { time_zone: _, ...settings } = calendar
   const now = isCounted ? (Math.floor(last / DAY) + 1) * DAY : last
   const bounds = resolve(parsed, { now, ...calendarSettings(settings) })
-  if (isFault(bounds) || bounds.since === null || bounds.until === null) return undefined
+  if (isTimeError(bounds) || bounds.since === null || bounds.until === null) return undefined
   return joinSides(bounds.since, bounds.until)
 }
 
 /** A syntax error in a range: its side, and the range with a suggested correction. */
-export interface SideFault {
+export interface SideError {
   readonly side: 'start' | 'end'
   readonly message: string
   readonly offer?: { readonly word: string; readonly range: string }
 }
 
 /** Returns the error in one side of a range; undefined if there is none or the range is empty. */
-export function sideFault(range: string, now: number, calendar: CalendarRecord = {}): SideFault | undefined {
+export function sideError(range: string, now: number, calendar: CalendarRecord = {}): SideError | undefined {
   if (sidesOf(range).every((side) => side.trim() === '') || HOLIDAY.test(range)) return undefined
   const parsed = parseTimeRange(range)
-  const fault = isFault(parsed) ? parsed : resolve(parsed, { now, ...calendarSettings(calendar) })
-  if (!isFault(fault)) return undefined
+  const fault = isTimeError(parsed) ? parsed : resolve(parsed, { now, ...calendarSettings(calendar) })
+  if (!isTimeError(fault)) return undefined
   const { start, end, message, suggestion: word } = fault
   const cut = range.indexOf(' : ')
   const side = cut >= 0 && start > cut ? 'end' : 'start'

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { AskExtent, AskSpread } from './Covered.tsx'
+import type { QueryExtent, QueryDistribution } from './DataExtent.tsx'
 import type { Extent } from '#core/time/extent.ts'
 import type { ControlContext } from '#controls/control.ts'
 
 /** Queries for the time extent of a column and its distribution. */
 interface Asks {
-  readonly askExtent: AskExtent | undefined
-  readonly askSpread: AskSpread | undefined
+  readonly askExtent: QueryExtent | undefined
+  readonly askSpread: QueryDistribution | undefined
 }
 
 const NONE: Asks = { askExtent: undefined, askSpread: undefined }

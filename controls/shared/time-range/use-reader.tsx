@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { previewOf, rangeAtLatest, sideFault } from './preview.ts'
+import type { previewOf, rangeAtLatest, sideError } from './preview.ts'
 import type { readTypedRange } from '#core/time/typed-range.ts'
 
 /** The time range parser in the browser. */
 export interface Reader {
   readonly previewOf: typeof previewOf
-  readonly sideFault: typeof sideFault
+  readonly sideError: typeof sideError
   readonly rangeAtLatest: typeof rangeAtLatest
   readonly readTypedRange: typeof readTypedRange
 }

@@ -17,7 +17,7 @@ describe('the check of a range', () => {
     expect(verdictOf(' ', { range: ' ', bounds }, preview).isValid).toBe(false)
   })
 
-  it('a range that cannot be read is a fault before the server has said so, and nothing is said of it before that', () => {
+  it('reports an invalid range before the server responds', () => {
     const wrong = { text: 'Cannot parse time string [foo]', isValid: false }
     expect(verdictOf('foo : bar', undefined, wrong)).toEqual({ ...wrong, isFault: true })
     expect(verdictOf('foo : bar', undefined, undefined)).toEqual({ text: '', isValid: false, isFault: false })

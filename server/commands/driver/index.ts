@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Driver, driverFolder, DRIVERS, hasDriver } from '#server/engines/drivers.ts'
-import { type Command, CommandRefused, UsageError } from '../command.ts'
+import { type Command, CommandError, UsageError } from '../command.ts'
 
 const run = promisify(execFile)
 const INSTALL_MS = 300_000
@@ -51,7 +51,7 @@ const addDriver: Command = {
       await run(command, [...first, 'install', ...flags, name], { cwd: folder, timeout: INSTALL_MS })
     } catch (error) {
       const { stderr = '' } = error as { readonly stderr?: string }
-      throw new CommandRefused(`npm could not install ${name}. ${stderr.trim()}`.trim())
+      throw new CommandError(`npm could not install ${name}. ${stderr.trim()}`.trim())
     }
     terminal.print(`Installed ${name} for ${engine}. Restart running servers.`)
   },

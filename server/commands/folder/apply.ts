@@ -7,9 +7,9 @@ import { METADATA } from '#server/transfer/bundle.ts'
 import { readFolder, TESTS } from '#server/transfer/folder.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { readYaml } from '#server/transfer/yaml.ts'
-import { type Call, type Command, CommandRefused } from '../command.ts'
+import { type Call, type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, personAs } from './person.ts'
+import { asOption, userOfOption } from './user-of-option.ts'
 
 /** The displayed action of an applied file; `same` is not displayed. */
 const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
@@ -33,7 +33,7 @@ export const applyCommand: Command = {
   async run(call) {
     const folder = folderOf(call)
     const isRehearsal = call.has('dry-run')
-    const user = await personAs(call)
+    const user = await userOfOption(call)
     const files = [...(await readFolder(folder))].filter(([path]) => !path.startsWith(`${TESTS}/`))
     const { secretKey } = completeConfig(call.settings, projectRoot(import.meta.filename))
     const options = { kind: 'assets', overwrite: true, user, secretKey, isRehearsal } as const
@@ -73,7 +73,7 @@ async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, stri
   const file = text('passwords')
   if (file === undefined) return {}
   const said: unknown = readYaml(await readFile(file, 'utf8'))
-  if (!isObject(said)) throw new CommandRefused(`${file} is not a mapping of paths to passwords.`)
+  if (!isObject(said)) throw new CommandError(`${file} is not a mapping of paths to passwords.`)
   return Object.fromEntries(Object.entries(said).map(([path, password]) => [path, String(password)]))
 }
 
@@ -83,5 +83,5 @@ function rejection(error: unknown): unknown {
   const problems = Object.entries(error.extra ?? {}).map(
     ([path, trouble]) => `  ${path}: ${typeof trouble === 'string' ? trouble : JSON.stringify(trouble)}`,
   )
-  return new CommandRefused(['Nothing was changed:', ...problems].join('\n'))
+  return new CommandError(['Nothing was changed:', ...problems].join('\n'))
 }

@@ -1,9 +1,9 @@
 import { exportBundle } from '#server/transfer/export.ts'
 import { isFree, linksIn, writeFolder } from '#server/transfer/folder.ts'
 import { stableFiles } from '#server/transfer/stable-files.ts'
-import { type Command, CommandRefused } from '../command.ts'
+import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, personAs } from './person.ts'
+import { asOption, userOfOption } from './user-of-option.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -14,15 +14,13 @@ export const exportCommand: Command = {
   async run(call) {
     const folder = folderOf(call)
     if (!(await isFree(folder)))
-      throw new CommandRefused(
-        `${folder} contains files that are not part of an export. Name an empty or a new folder.`,
-      )
+      throw new CommandError(`${folder} contains files that are not part of an export. Name an empty or a new folder.`)
     const [link] = await linksIn(folder)
     if (link !== undefined)
-      throw new CommandRefused(
+      throw new CommandError(
         `${link} in ${folder} is a link. Remove it: an export only writes files within the folder.`,
       )
-    const user = await personAs(call)
+    const user = await userOfOption(call)
     const rules = 'flags' in call.settings ? { byRole: call.settings.flags.DASHBOARD_RBAC } : {}
     const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])
     const { written, removed } = await writeFolder(folder, stableFiles(files))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unmet, readExpectations } from '#server/transfer/expectations.ts'
+import { expectationFailure, readExpectations } from '#server/transfer/expectations.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { runCommand } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
@@ -97,7 +97,7 @@ it('An export follows no link out of its folder', async () => {
 })
 
 describe('a folder of files', () => {
-  it('is written, and not touched again while nothing changes; what is gone is removed', async () => {
+  it('writes the folder, leaves unchanged files alone and removes files of deleted entities', async () => {
     const first = await facet(fixture, 'export', folder)
     const paths = Object.keys(texts(folder))
     expect([first.code, first.printed]).toEqual([0, paths.map((path) => `write   ${path}`)])
@@ -121,7 +121,7 @@ describe('a folder of files', () => {
     ])
   })
 
-  it('is not written over other things', async () => {
+  it('does not overwrite other files', async () => {
     const taken = mkdtempSync(join(tmpdir(), 'facet taken '))
     writeFileSync(join(taken, 'letter.txt'), 'Dear')
     expect(await facet(fixture, 'export', taken)).toMatchObject({ code: 1, printed: [] })
@@ -168,7 +168,7 @@ describe('a folder of files', () => {
     writeFileSync(join(folder, dashboard), before)
   })
 
-  it('holds tests of charts, which pass or are named with what was found', async () => {
+  it('runs the tests of charts, and reports failures with the rows found', async () => {
     mkdirSync(join(folder, 'tests'), { recursive: true })
     const test = (text: string) => writeFileSync(join(folder, 'tests/sales.yaml'), text)
     test(`
@@ -201,7 +201,7 @@ tests:
   })
 })
 
-describe('what is expected of rows', () => {
+describe('expectations of rows', () => {
   const rows = [
     { at: 'a', n: 5, m: null },
     { at: 'b', n: 7, m: 2 },
@@ -216,7 +216,7 @@ describe('what is expected of rows', () => {
     [{ where: { at: 'c' } }, '0 rows, and not 1 to any number'],
     [{ where: { at: 'c' }, rows: [0, 0] as [number, number], at_least: 1 }, undefined],
   ])('%j of two rows', (expected, why) => {
-    expect(unmet(expected, rows)).toBe(why)
+    expect(expectationFailure(expected, rows)).toBe(why)
   })
 
   it('is read strictly', () => {

@@ -2,9 +2,9 @@ import { makeChartDataService, makeShared, completeConfig, projectRoot } from '#
 import { ownershipOf } from '#server/home-ownership.ts'
 import { checkExpectation, readExpectations } from '#server/transfer/expectations.ts'
 import { readFolder, TESTS } from '#server/transfer/folder.ts'
-import { type Command, CommandRefused } from '../command.ts'
+import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, personAs } from './person.ts'
+import { asOption, userOfOption } from './user-of-option.ts'
 
 export const testCommand: Command = {
   name: 'test',
@@ -13,11 +13,11 @@ export const testCommand: Command = {
   options: asOption,
   async run(call) {
     const folder = folderOf(call)
-    const user = await personAs(call)
+    const user = await userOfOption(call)
     const files = [...(await readFolder(folder))].filter(([path]) => path.startsWith(`${TESTS}/`))
     const expectations = files.flatMap(([path, text]) => readExpectations(path, text))
     if (expectations.length === 0)
-      throw new CommandRefused(
+      throw new CommandError(
         `There is nothing to test in ${folder}/${TESTS}: docs/operate/operations.md describes the files.`,
       )
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
@@ -34,7 +34,7 @@ export const testCommand: Command = {
           `${why === undefined ? 'ok    ' : 'FAILED'} ${expectation.name}${why === undefined ? '' : `: ${why}`}`,
         )
       }
-      if (failed > 0) throw new CommandRefused(`${failed} of ${expectations.length} tests failed.`)
+      if (failed > 0) throw new CommandError(`${failed} of ${expectations.length} tests failed.`)
       call.terminal.tell(`${expectations.length} tests passed.`)
     } finally {
       await chartData.close()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { writeCopy } from '#server/store/sqlite/copy.ts'
-import { type Command, CommandRefused } from '../command.ts'
+import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { OTHER_PARTS, requireSeparate, requireSqlite, STORE } from './parts.ts'
 
@@ -18,9 +18,9 @@ export const backupCommand: Command = {
     requireSqlite(settings, 'Use pg_dump for it, and copy FACET_HOME.')
     requireSeparate(folder, settings)
     const there = await readdir(folder).catch(() => [])
-    if (there.length > 0) throw new CommandRefused(`${folder} is not empty. Name an empty or a new folder.`)
+    if (there.length > 0) throw new CommandError(`${folder} is not empty. Name an empty or a new folder.`)
     const store = join(settings.home, STORE)
-    if (!existsSync(store)) throw new CommandRefused(`There is nothing to copy in ${settings.home}. Check FACET_HOME.`)
+    if (!existsSync(store)) throw new CommandError(`There is nothing to copy in ${settings.home}. Check FACET_HOME.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const part of OTHER_PARTS) {
       const from = join(settings.home, part)

@@ -4,7 +4,7 @@ import type { Database } from '#core/entity/database.ts'
 import { localFile } from '#server/dataset/file-ownership.ts'
 import { homeOf } from '#server/home-ownership.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Command, CommandRefused, UsageError } from '../command.ts'
+import { type Command, CommandError, UsageError } from '../command.ts'
 
 /** Transfers the ownership of a database file to this home, for stores that several servers use. */
 export const claimCommand: Command = {
@@ -15,12 +15,12 @@ export const claimCommand: Command = {
   async run({ settings, store, names, terminal }) {
     const [name = ''] = names
     if (store.engine === 'sqlite')
-      throw new CommandRefused('The metadata is in this home, so it holds all of its files. There is nothing to claim.')
+      throw new CommandError('The metadata is in this home, so it holds all of its files. There is nothing to claim.')
     const database = await databaseNamed(store, name)
     const file = localFile(database)
-    if (file === undefined) throw new CommandRefused(`The database "${name}" has no file in a home.`)
+    if (file === undefined) throw new CommandError(`The database "${name}" has no file in a home.`)
     if (!existsSync(join(settings.home, file)))
-      throw new CommandRefused(`There is no ${file} in ${settings.home}. Move the file there first.`)
+      throw new CommandError(`There is no ${file} in ${settings.home}. Move the file there first.`)
     const home = homeOf(settings.home)
     const before = await store.homeFiles.holder(file)
     await store.transaction(async (inner) => {

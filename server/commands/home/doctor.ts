@@ -7,8 +7,8 @@ import { ownershipOf } from '#server/home-ownership.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import { type Call, type Command, CommandRefused } from '../command.ts'
-import { placeOf } from '../user/user-place.ts'
+import { type Call, type Command, CommandError } from '../command.ts'
+import { storeLocationOf } from '../user/store-location.ts'
 import { brokenCharts } from './broken-charts.ts'
 import { STORE } from './parts.ts'
 import type { Store } from '#server/store/store.ts'
@@ -67,13 +67,14 @@ export const doctorCommand: Command = {
         call.terminal.print(`${state.padEnd(6)} ${text}`)
       }
     }
-    if (wrong > 0) throw new CommandRefused(wrong === 1 ? 'One check failed.' : `${wrong} checks failed.`)
+    if (wrong > 0) throw new CommandError(wrong === 1 ? 'One check failed.' : `${wrong} checks failed.`)
   },
 }
 
 async function checkStore({ settings }: Call): Promise<readonly Finding[]> {
   const file = join(settings.home, STORE)
-  if (settings.databaseUrl !== undefined || !existsSync(file)) return [ok(`The metadata is in ${placeOf(settings)}`)]
+  if (settings.databaseUrl !== undefined || !existsSync(file))
+    return [ok(`The metadata is in ${storeLocationOf(settings)}`)]
   const damage = damageOf(file)
   return [damage === undefined ? ok(`${file} is intact`) : failed(`${file} is damaged: ${damage}`)]
 }

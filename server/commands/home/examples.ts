@@ -1,6 +1,6 @@
 import { LOADED, loadExamples } from '#server/examples.ts'
 import { projectRoot } from '#server/home.ts'
-import { type Command, CommandRefused } from '../command.ts'
+import { type Command, CommandError } from '../command.ts'
 import { requireFree } from './parts.ts'
 
 export const examplesCommand: Command = {
@@ -20,7 +20,7 @@ export const examplesCommand: Command = {
       { home: settings.home, examples: true },
       projectRoot(import.meta.filename),
     )
-    if (!loading) throw new CommandRefused('This build contains no examples. Build again with npm start.')
-    if (!(await loading.done)) throw new CommandRefused('The examples were not loaded; the error is shown above.')
+    if (!loading) throw new CommandError('This build contains no examples. Build again with npm start.')
+    if (!(await loading.done)) throw new CommandError('The examples were not loaded; the error is shown above.')
   },
 }

@@ -39,7 +39,7 @@ async function facet(args: string, more: object = {}) {
   return { code, printed, output: lines.join('\n') }
 }
 
-it('A backup is made while the store is open, holds all that is kept, and is put back whole; what was there is moved aside', async () => {
+it('backs up an open store completely, and restores it after moving the previous home', async () => {
   const backup = join(folder, 'backup')
   mkdirSync(join(fixture.home, 'databases/scratch'), { recursive: true })
   writeFileSync(join(fixture.home, 'databases/scratch/half'), 'left by an engine')
@@ -68,7 +68,7 @@ it('A backup is made while the store is open, holds all that is kept, and is put
   expect(readFileSync(join(home, 'facet.db')).subarray(0, 15).toString()).toBe('SQLite format 3')
 })
 
-it('What is no backup, is damaged or belongs to a server that runs is left alone', async () => {
+it('does not restore an invalid or damaged backup, or into the home of a running server', async () => {
   const home = join(folder, 'kept home')
   mkdirSync(home)
   writeFileSync(join(home, 'facet.db'), 'mine')
@@ -133,7 +133,7 @@ it('The doctor finds all well, and names a chart without its dataset and a datab
   ])
 })
 
-it('Examples that were loaded are loaded again only when asked', async () => {
+it('loads the examples again only on request', async () => {
   const { settings } = fixture.context.store
   await settings.set('examples loaded', 'yes')
   expect(await facet('examples')).toEqual({

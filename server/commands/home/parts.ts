@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Settings } from '#server/base/config.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
-import { CommandRefused } from '../command.ts'
+import { CommandError } from '../command.ts'
 
 /** The metadata store in a home and in its backup. */
 export const STORE = 'facet.db'
@@ -13,14 +13,14 @@ export const OTHER_PARTS = ['databases', 'secret-key'] as const
 export function requireFree({ home }: Settings): void {
   const holder = homeHolder(home)
   if (holder !== undefined && holder !== process.pid)
-    throw new CommandRefused(`Facet runs on ${home}, as process ${holder}. Stop it first.`)
+    throw new CommandError(`Facet runs on ${home}, as process ${holder}. Stop it first.`)
 }
 
 /** Throws if the backup folder is the home or inside a folder that is backed up. */
 export function requireSeparate(folder: string, { home }: Settings): void {
   const [from, to] = [real(home), real(folder)]
   if (to === from || OTHER_PARTS.some((part) => isWithin(join(from, part), to)))
-    throw new CommandRefused(`${folder} is part of FACET_HOME, ${home}. Name another folder.`)
+    throw new CommandError(`${folder} is part of FACET_HOME, ${home}. Name another folder.`)
 }
 
 function isWithin(outer: string, inner: string): boolean {
@@ -40,5 +40,5 @@ function real(path: string): string {
 /** Throws if the metadata are not stored in the home. */
 export function requireSqlite({ databaseUrl }: Settings, instead: string): void {
   if (databaseUrl === undefined) return
-  throw new CommandRefused(`The metadata is in the PostgreSQL database of DATABASE_URL. ${instead}`)
+  throw new CommandError(`The metadata is in the PostgreSQL database of DATABASE_URL. ${instead}`)
 }

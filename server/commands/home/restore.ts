@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockHome } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
-import { type Command, CommandRefused } from '../command.ts'
+import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { OTHER_PARTS, requireSeparate, requireFree, requireSqlite, STORE } from './parts.ts'
 
@@ -23,13 +23,13 @@ export const restoreCommand: Command = {
     requireFree(settings)
     requireSeparate(folder, settings)
     const backup = join(folder, STORE)
-    if (!existsSync(backup)) throw new CommandRefused(`${folder} is not a backup: it has no ${STORE}.`)
+    if (!existsSync(backup)) throw new CommandError(`${folder} is not a backup: it has no ${STORE}.`)
     const damage = damageOf(backup)
-    if (damage !== undefined) throw new CommandRefused(`${backup} is damaged: ${damage}. Restore another backup.`)
+    if (damage !== undefined) throw new CommandError(`${backup} is damaged: ${damage}. Restore another backup.`)
     const stamp = `${new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
     await mkdir(home, { recursive: true, mode: 0o700 })
     const free = lockHome(home)
-    if (typeof free === 'number') throw new CommandRefused(`Facet runs on ${home}, as process ${free}. Stop it first.`)
+    if (typeof free === 'number') throw new CommandError(`Facet runs on ${home}, as process ${free}. Stop it first.`)
     try {
       const aside = await exchange(folder, home, stamp)
       terminal.tell(`Restored ${folder} into ${home}.${aside ? ` The previous files are in ${aside}.` : ''}`)
@@ -45,7 +45,7 @@ export const restoreCommand: Command = {
  */
 async function exchange(folder: string, home: string, stamp: string): Promise<string | undefined> {
   const aside = join(home, `before-restore-${stamp}`)
-  if (existsSync(aside)) throw new CommandRefused(`${aside} already exists. Try again in a second.`)
+  if (existsSync(aside)) throw new CommandError(`${aside} already exists. Try again in a second.`)
   const fresh = join(home, `restore-${stamp}`)
   try {
     await mkdir(fresh, { mode: 0o700 })

@@ -1,6 +1,6 @@
 import { setActive } from '#server/security/roster.ts'
 import type { Call, Command } from '../command.ts'
-import { placeOf } from './user-place.ts'
+import { storeLocationOf } from './store-location.ts'
 
 const office = ({ store, now, settings }: Call) => ({ store, now, config: settings })
 
@@ -12,7 +12,7 @@ export const deactivateUser: Command = {
   async run(call) {
     const [username = ''] = call.names
     await setActive(office(call), username, false)
-    call.terminal.tell(`${username} can no longer sign in, in ${placeOf(call.settings)}.`)
+    call.terminal.tell(`${username} can no longer sign in, in ${storeLocationOf(call.settings)}.`)
   },
 }
 
@@ -24,6 +24,6 @@ export const activateUser: Command = {
   async run(call) {
     const [username = ''] = call.names
     await setActive(office(call), username, true)
-    call.terminal.tell(`${username} can sign in again, in ${placeOf(call.settings)}.`)
+    call.terminal.tell(`${username} can sign in again, in ${storeLocationOf(call.settings)}.`)
   },
 }

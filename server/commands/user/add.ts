@@ -1,7 +1,7 @@
 import { addUser, checkNewUser } from '#server/security/roster.ts'
 import type { Command } from '../command.ts'
-import { askPassword, passwordOptions, tellGenerated } from './ask-password.ts'
-import { placeOf } from './user-place.ts'
+import { askPassword, passwordOptions, printGeneratedPassword } from './ask-password.ts'
+import { storeLocationOf } from './store-location.ts'
 
 export const addUserCommand: Command = {
   name: 'user add',
@@ -28,7 +28,7 @@ export const addUserCommand: Command = {
     await checkNewUser(call.store, user)
     const password = await askPassword(call, username)
     await addUser(call.store, user, password)
-    call.terminal.tell(`Added ${username} with ${roles.join(', ')}, in ${placeOf(call.settings)}.`)
-    tellGenerated(call, password)
+    call.terminal.tell(`Added ${username} with ${roles.join(', ')}, in ${storeLocationOf(call.settings)}.`)
+    printGeneratedPassword(call, password)
   },
 }

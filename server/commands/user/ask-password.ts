@@ -1,4 +1,4 @@
-import { requireGoodPassword } from '#server/security/accounts.ts'
+import { requireValidPassword } from '#server/security/accounts.ts'
 import { newPassword } from '#server/security/secret-file.ts'
 import { type Call, type Option, UsageError } from '../command.ts'
 
@@ -29,7 +29,7 @@ export async function askPassword(call: Call, username: string): Promise<string>
 }
 
 function checked(password: string, username: string): string {
-  requireGoodPassword(password, username)
+  requireValidPassword(password, username)
   return password
 }
 
@@ -40,7 +40,7 @@ function oneLine(input: string): string {
 }
 
 /** Prints a generated password; a given password is not printed. */
-export function tellGenerated(call: Call, password: string): void {
+export function printGeneratedPassword(call: Call, password: string): void {
   if (!call.has('generate')) return
   call.terminal.tell('The password, shown only once:')
   call.terminal.print(password)

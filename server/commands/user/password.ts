@@ -1,8 +1,8 @@
 import { changePassword, requireOwnPassword } from '#server/security/accounts.ts'
 import { userNamed } from '#server/security/roster.ts'
 import type { Command } from '../command.ts'
-import { askPassword, passwordOptions, tellGenerated } from './ask-password.ts'
-import { placeOf } from './user-place.ts'
+import { askPassword, passwordOptions, printGeneratedPassword } from './ask-password.ts'
+import { storeLocationOf } from './store-location.ts'
 
 export const passwordCommand: Command = {
   name: 'user password',
@@ -16,8 +16,8 @@ export const passwordCommand: Command = {
     const password = await askPassword(call, user.username)
     await changePassword(office, user, password, null)
     call.terminal.tell(
-      `${user.username} has a new password and is signed out everywhere, in ${placeOf(call.settings)}.`,
+      `${user.username} has a new password and is signed out everywhere, in ${storeLocationOf(call.settings)}.`,
     )
-    tellGenerated(call, password)
+    printGeneratedPassword(call, password)
   },
 }

@@ -1,6 +1,6 @@
 import { changeRoles } from '#server/security/roster.ts'
 import { type Command, UsageError } from '../command.ts'
-import { placeOf } from './user-place.ts'
+import { storeLocationOf } from './store-location.ts'
 
 export const roleCommand: Command = {
   name: 'user role',
@@ -18,6 +18,6 @@ export const roleCommand: Command = {
     if (both !== undefined) throw new UsageError(`${both} is in both --add and --remove.`)
     const roles = await changeRoles(call.store, username, { add, remove })
     const has = roles.length === 0 ? 'no role now, and no permissions' : `the roles ${roles.join(', ')} now`
-    call.terminal.tell(`${username} has ${has}, in ${placeOf(call.settings)}.`)
+    call.terminal.tell(`${username} has ${has}, in ${storeLocationOf(call.settings)}.`)
   },
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import type { LabelPlaces } from '#core/color/label-places.ts'
+import type { LabelPositions } from '#core/color/label-positions.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 interface Head {
-  readonly colors?: LabelPlaces
+  readonly colors?: LabelPositions
   readonly is_cached: boolean
 }
 
@@ -76,7 +76,7 @@ const only = (...names: string[]) => ({ ...byCity, filters: [{ col: 'city', op: 
 const all = { Oslo: 0, Rome: 1, '<NULL>': 2, Bern: 3, Aden: 4 }
 
 describe('without row rules', () => {
-  it('labels have their places by the number of their rows, whatever metric, filter or order the chart has', async () => {
+  it('positions labels by their number of rows, for any metric, filter or order', async () => {
     expect((await ask('sales', byCity)).places).toEqual(all)
     expect((await ask('sales', only('Bern', 'Aden'))).places).toEqual({ Bern: 3, Aden: 4 })
     expect((await ask('sales', { ...byCity, row_limit: 1 })).places).toEqual({ Aden: 4 })
@@ -91,7 +91,7 @@ describe('without row rules', () => {
     for (const other of ['Oslo', 'Rome', 'Aden', 'NULL>']) expect(text).not.toContain(other)
   })
 
-  it('answers that were kept and answers given again say the same', async () => {
+  it('cached results and reused responses are equal', async () => {
     const query = { ...byCity, row_limit: 4 }
     const texts = []
     for (let times = 0; times < 3; times++) texts.push(await ask('sales', query))
@@ -234,7 +234,7 @@ describe('with row rules', () => {
     await fixture.context.store.rowRules.remove(id, null)
   })
 
-  it('a dashboard tells nobody a value they may not see', async () => {
+  it('a dashboard reveals no value that the user may not see', async () => {
     const { store } = fixture.context
     const form = { viz_type: 'pie', datasource: `${ids['secret']}__table`, groupby: ['city'], metric: 'count' }
     const draft = { slice_name: 'Shares', viz_type: 'pie', datasource_id: ids['secret'] ?? 0, datasource_type: 'table' }
@@ -255,7 +255,7 @@ describe('with row rules', () => {
     }
   })
 
-  it('a rule that is gone gives the order by number back', async () => {
+  it('restores the order by number when the rule is deleted', async () => {
     const { store } = fixture.context
     const { rows } = await store.rowRules.list({})
     for (const { id } of rows) await store.rowRules.remove(id, null)

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type LabelValue, type LabelPlaces, labelKey } from '#core/color/label-places.ts'
+import { type LabelValue, type LabelPositions, labelKey } from '#core/color/label-positions.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import { isFileFormat } from '#server/files/lay-out.ts'
+import { isFileFormat } from '#server/files/encode-table.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import { labelsIn } from '#server/data/result/present-labels.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
@@ -30,9 +30,9 @@ export interface RankHost {
  * The positions of all values of some dimensions. They stay on the server: a result contains only those of its own
  * labels.
  */
-export interface Ranks {
+export interface DimensionRanks {
   /** Returns the positions of the labels in this result. */
-  placesIn(cachedResult: CachedResult): Promise<LabelPlaces>
+  placesIn(cachedResult: CachedResult): Promise<LabelPositions>
   /** True if the positions are still valid. */
   isCurrent(): boolean
 }
@@ -66,7 +66,7 @@ export class LabelRanks {
    * templates are rendered. `none`: labels use their hash, because the values cannot be counted equally for all readers
    * or at low cost. `failed`: they could not be counted now.
    */
-  async of(written: QueryRequest, plain: QueryRequest): Promise<Ranks | 'none' | 'failed'> {
+  async of(written: QueryRequest, plain: QueryRequest): Promise<DimensionRanks | 'none' | 'failed'> {
     const { dataRequest } = written
     try {
       const requested = await this.#rankQuery(written)
@@ -167,7 +167,7 @@ function placesIn(
   labels: ReadonlySet<string>,
   places: ReadonlyMap<string, number>,
   { dimensions }: RankQuery,
-): LabelPlaces {
+): LabelPositions {
   const found = [...labels].flatMap((label): [string, number][] => {
     const place = places.get(label)
     return place === undefined ? [] : [[label, place]]

@@ -1,9 +1,9 @@
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import type { Bodies, Found } from '#server/shared/result-cache.ts'
+import type { Bodies, CachedLookup } from '#server/shared/result-cache.ts'
 import type { Entry } from '#server/data/result/present.ts'
 
 /** How a response can be reused while no stored entity changes. */
-export interface Repeat {
+export interface ReusableResponse {
   /** True if the response is still valid; each reuse is logged. Absent if its data are not cached. */
   readonly again?: () => boolean
   /** True if an identical request that arrived at `at` (epoch milliseconds) during execution gets the same response. */
@@ -12,23 +12,23 @@ export interface Repeat {
 }
 
 /** The dependencies of response reuse. Times in epoch milliseconds. */
-export interface Repeating {
+export interface ResponseReuseOptions {
   readonly now: () => number
   /** The period in which the query has the same meaning; the end is exclusive. */
   readonly since: number
   readonly until: number
   /** Returns the cached result of the query. */
-  readonly find: () => Found | undefined
+  readonly find: () => CachedLookup | undefined
   /** Called for each reuse, with the age of the data and the duration in milliseconds. */
   readonly note: (at: number, age: number, duration: number) => void
   readonly bodies: Bodies
 }
 
 /** Keyed by object identity, so that a derived entry is never mistaken for the original. */
-const repeats = new WeakMap<Entry, Repeat>()
+const repeats = new WeakMap<Entry, ReusableResponse>()
 
 /** Returns how the response of an entry can be reused; undefined if the query must run again. */
-export function repeatOf(entry: Entry): Repeat | undefined {
+export function repeatOf(entry: Entry): ReusableResponse | undefined {
   return repeats.get(entry)
 }
 
@@ -40,7 +40,7 @@ export function allowResponseReuse(
   entry: Entry,
   cachedResult: CachedResult,
   cached: boolean,
-  repeating: Repeating,
+  repeating: ResponseReuseOptions,
 ): void {
   const { now, since, until, find, note, bodies } = repeating
   const { madeAt } = cachedResult

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import type { Format } from '#server/files/lay-out.ts'
+import type { Format } from '#server/files/encode-table.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { isEntry } from '#server/data/result/present.ts'
 

@@ -1,11 +1,11 @@
 import { columnLabel, isTimeAxis, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { MEANT_ROWS, narrowerWidths, POINTS_A_PIXEL, type Sample, type Sampled } from '#core/query/sample.ts'
+import { INTENTIONAL_ROW_LIMIT, narrowerWidths, POINTS_A_PIXEL, type Sample, type Sampled } from '#core/query/sample.ts'
 import type { SampledBy } from '#core/query/sampled-rows.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
-import { type Planned, type Ran, runQuestion, type Running } from '#server/data/result/run-query.ts'
+import { type Planned, type RunData, runPlannedQuery, type Running } from '#server/data/result/run-query.ts'
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { ResultFormatterPool } from '#server/data/result/result-formatter-pool.ts'
 import type { QueryRequest } from '#server/data/plan/query-request.ts'
@@ -19,7 +19,7 @@ const SERIES = 4
 
 /** A sampled result. */
 export interface SampledRun {
-  readonly ran: Ran
+  readonly ran: RunData
   readonly shown: string
   readonly rowLimit: number
   /** Absent if no series was long enough: the result contains all points. */
@@ -34,7 +34,7 @@ export function sampleOf({ question, dataRequest }: QueryRequest): Sample | unde
 }
 
 /** True if the rows of a result are computed here from those of the engine: by time comparison or post-processing. */
-export function isMadeHere(query: QueryObject): boolean {
+export function isPostComputed(query: QueryObject): boolean {
   return Boolean(query.post_processing?.some(Boolean) || query.time_offsets?.length) || isShifted(query)
 }
 
@@ -50,7 +50,7 @@ function momentsIn({ columns: requested }: QueryObject, { columns }: CachedResul
  * Returns the indexes of the x axis and the metrics in a result, if the row limit may have cut points or the result has
  * more points than are visible; undefined if the result is not sampled.
  */
-export function samplePlaces(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
+export function sampledIndexes(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
   const wanted = new Set((query.metrics ?? []).map(metricLabel))
   const { columns } = whole
   const x = momentsIn(query, whole)
@@ -60,7 +60,7 @@ export function samplePlaces(query: QueryObject, { width }: Sample, whole: Cache
   const long = POINTS_A_PIXEL * width
   const isSingle = columns.length === 1 + metrics.length
   const mayBeLong =
-    cappedAt(whole) === null ? whole.rowCount > long * (isSingle ? 1 : SERIES) : whole.rowLimit > MEANT_ROWS
+    cappedAt(whole) === null ? whole.rowCount > long * (isSingle ? 1 : SERIES) : whole.rowLimit > INTENTIONAL_ROW_LIMIT
   return mayBeLong ? { x, metrics } : undefined
 }
 
@@ -79,7 +79,7 @@ export function madePlaces(query: QueryObject, { width }: Sample, whole: CachedR
 }
 
 /** Samples a result that was computed here; returns the result itself if all rows are selected. */
-export async function sampledAnswer(whole: CachedResult, given: MadeSampling): Promise<CachedResult> {
+export async function sampledResult(whole: CachedResult, given: MadeSampling): Promise<CachedResult> {
   const { sample, places, work, who } = given
   const began = performance.now()
   const main = { data: await whole.data.plain(), columns: whole.columns, rowCount: whole.rowCount }
@@ -132,7 +132,7 @@ async function runOnce(
   const select = sampledSelect(planned.plan.select, sample, { ...places, labels, dialect, max })
   const sql = print(select, dialect)
   const plan = { ...planned.plan, select, labels: [...labels, POINTS], rowLimit: max }
-  const ran = await runQuestion(query, { plan, sql, compared: [], shown: sql.shown }, running)
+  const ran = await runPlannedQuery(query, { plan, sql, compared: [], shown: sql.shown }, running)
   const { data, points } = withoutPoints(ran.data)
   const answer = { ...ran, data, columns: ran.columns.slice(0, -1) }
   const sampled = points === ran.rowCount ? {} : { sampled: { points, width: sample.width } }

@@ -10,8 +10,8 @@ import type { Fragment } from '#server/engines/sql.ts'
 import type { From, Select } from '#server/sql/tree.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
-import { explained } from '#server/data/result/run-query.ts'
-import { type SqlCheckScope, sqlFault } from './sql-problem.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
+import { type SqlCheckScope, sqlError } from './sql-problem.ts'
 import { errorForAudience } from './error-audience.ts'
 
 /** Text that is inserted before a clause. */
@@ -37,7 +37,7 @@ export async function clauseProblem(
     await chartData.sources.use(database, (source) => checkClause(source, scope, check))
     return undefined
   } catch (error) {
-    const fault = sqlFault(error, clause)
+    const fault = sqlError(error, clause)
     return fault && described(fault)
   }
 }
@@ -71,7 +71,7 @@ async function checkClause(source: Source, scope: SqlCheckScope, checked: Checke
   try {
     await connection.shape(statement)
   } catch (error) {
-    const reported = await errorForAudience(explained(error, source, statement), { ...scope, dataset }, scope.store)
+    const reported = await errorForAudience(toQueryError(error, source, statement), { ...scope, dataset }, scope.store)
     const { position } = engine.explain(error, statement.text)
     throw inClause(reported, position === undefined ? undefined : position - statement.text.lastIndexOf(text), checked)
   }

@@ -36,7 +36,7 @@ it.each([
   expect(reported.extra).not.toHaveProperty('detail')
 })
 
-it('whose rows a rule filters is not told the statement, which names all columns', async () => {
+it('hides the statement from users with row-level security, because it names all columns', async () => {
   const rule = { filter_type: 'Regular', clause: "a = 'b'", tables: [5], roles: [7], group_key: null }
   const narrowed = { ...user, roles: { reader: [] }, roleIds: [7] } as unknown as CurrentUser
   const reported = (await errorForAudience(

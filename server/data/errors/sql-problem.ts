@@ -8,8 +8,8 @@ import type { RuledTable } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import { explained } from '#server/data/result/run-query.ts'
-import { faultPosition, withLocation } from './fault-location.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
+import { errorPosition, withLocation } from './error-position.ts'
 import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { errorForAudience } from './error-audience.ts'
@@ -40,7 +40,7 @@ function isUnrelated({ code, row }: ApiError): boolean {
  * Returns the error that makes SQL unusable; undefined if the SQL is not the cause. For templates, only errors that no
  * later query can avoid count: unknown names and syntax errors, not values rendered without a query.
  */
-export function sqlFault(error: unknown, written: string): ApiError | undefined {
+export function sqlError(error: unknown, written: string): ApiError | undefined {
   if (!(error instanceof ApiError) || isUnrelated(error)) return undefined
   if (!isTemplate(written)) return error
   if (error.code === 'virtual-template' || error.code === 'rules-template') return undefined
@@ -63,7 +63,7 @@ export async function sqlProblem(
     const ruled = await chartData.templates.tables(user, database)
     await chartData.sources.use(database, (source) => checkOn(source, scope, { written, rendered, ruled }))
   } catch (error) {
-    return sqlFault(error, written)
+    return sqlError(error, written)
   }
   return undefined
 }
@@ -80,8 +80,8 @@ async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered
     statement = await source.guard.statement(rendered, ruled)
     checkColumnNames(await source.connection.shape(statement), source.engine.dialect)
   } catch (error) {
-    const fault = await errorForAudience(explained(error, source, statement), scope, scope.store)
+    const fault = await errorForAudience(toQueryError(error, source, statement), scope, scope.store)
     const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
-    throw withLocation(fault, faultPosition(error, source, failed), written, rendered)
+    throw withLocation(fault, errorPosition(error, source, failed), written, rendered)
   }
 }

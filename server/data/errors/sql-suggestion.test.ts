@@ -79,7 +79,7 @@ async function mistakeOf(token: string, id: number | undefined, query: object) {
 const sql = (sqlExpression: string) => ({ metrics: [{ expressionType: 'SQL', sqlExpression, label: 'm' }] })
 
 describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
-  it('a failure says which name is wrong, and the names it may stand for', async () => {
+  it('an error names the unknown name and similar ones', async () => {
     const { plain } = datasets[engine] ?? {}
     const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
     expect((await mistakeOf(admin, plain, sql('SUM(revenu)'))).mistake).toEqual(column)
@@ -108,7 +108,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     expect([reported.mistake, reported.body.includes('sales')]).toEqual([undefined, false])
   })
 
-  it('who reads the dataset alone learns no name from the engine', async () => {
+  it('shows no names of the engine to users who may read only the dataset', async () => {
     const { narrow } = datasets[engine] ?? {}
     const requested = sql('SUM(revenu)')
     expect((await mistakeOf(admin, narrow, requested)).mistake).toMatchObject({ candidates: ['revenue'] })

@@ -9,7 +9,12 @@ import type { Dialect } from '#server/engines/engine.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** Errors that may be caused by an unknown name. */
-export const MISNAMED: readonly ErrorCode[] = ['query-failed', 'columns-unknown', 'metric-unknown', 'function-refused']
+export const NAME_ERRORS: readonly ErrorCode[] = [
+  'query-failed',
+  'columns-unknown',
+  'metric-unknown',
+  'function-refused',
+]
 
 /** True if a table named in the query or in its SQL source is missing. */
 export const isOfTable = ({ extra }: ApiError): boolean => extra['reason'] === 'table-missing'

@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { siblingTables } from '#server/dataset/sibling-tables.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { isOfTable, MISNAMED, namesFor, withMistake } from './sql-suggestion.ts'
+import { isOfTable, NAME_ERRORS, namesFor, withMistake } from './sql-suggestion.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import { errorForAudience } from './error-audience.ts'
 import type { ServiceDependencies } from '#server/data/dependencies.ts'
@@ -13,7 +13,7 @@ export async function toClientError(
   error: unknown,
   { user, context, index }: ChartDataRequest,
 ): Promise<unknown> {
-  if (!(error instanceof ApiError) || !MISNAMED.includes(error.code)) return error
+  if (!(error instanceof ApiError) || !NAME_ERRORS.includes(error.code)) return error
   const datasource = context.queries[index]?.datasource ?? context.datasource
   const loaded = await loadDataset(store, user, datasource, access)
   const reported = await errorForAudience(error, { user, ...loaded }, store)

@@ -1,4 +1,4 @@
-import { formOfToday, kindOf, savedQueryContext } from '#charts/index.ts'
+import { migrateForm, kindOf, savedQueryContext } from '#charts/index.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
@@ -14,7 +14,7 @@ export function chartQueries({
   if (!type) return []
   try {
     const form: unknown = parseJson(params ?? '{}')
-    const whole = formOfToday({ ...(isObject(form) ? form : {}), viz_type })
+    const whole = migrateForm({ ...(isObject(form) ? form : {}), viz_type })
     return savedQueryContext(type, whole, { id, type: datasource_type }).queries
   } catch {
     return []

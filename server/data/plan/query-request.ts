@@ -7,9 +7,9 @@ import { isIgnoredRange } from '#core/time/warning.ts'
 import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { Planned } from '#server/data/result/run-query.ts'
-import type { Format, Headings } from '#server/files/lay-out.ts'
+import type { Format, Headings } from '#server/files/encode-table.ts'
 import type { Loaded } from '#server/dataset/load.ts'
-import type { Question } from './question.ts'
+import type { RunnableQuery } from './runnable-query.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import type { Priority } from '#server/data/scheduler.ts'
 import type { Timeouts } from '#server/dataset/timeouts.ts'
@@ -45,7 +45,7 @@ export interface QueryRequest {
   /** From `performance.now`. */
   readonly began: number
   readonly loaded: Loaded
-  readonly question: Question
+  readonly question: RunnableQuery
   readonly rules: readonly RowRule[]
   /** Row rules of other datasets for the tables that this one may use: its own table, or those of its SQL. */
   readonly tables: readonly RuledTable[]
@@ -56,7 +56,7 @@ export interface QueryRequest {
 }
 
 /** Filters that templates read count as applied, including those on columns that the dataset lacks. */
-export function readByTemplates({ applied, rejected }: Planned['plan'], read: readonly string[]) {
+export function withTemplateFilters({ applied, rejected }: Planned['plan'], read: readonly string[]) {
   const more = read.filter((column) => !applied.some((filter) => filter.column === column))
   return {
     applied: [...applied, ...more.map((column) => ({ column }))],

@@ -1,35 +1,35 @@
 import { Temporal } from 'temporal-polyfill'
-import { partnerBucket, timeBucket } from '#core/time/buckets.ts'
+import { counterpartBucket, timeBucket } from '#core/time/buckets.ts'
 import { clockOf } from '#core/time/clock.ts'
-import { isFault } from '#core/time/fault.ts'
-import { parseShift, shiftMoment } from '#core/time/shift.ts'
+import { isTimeError } from '#core/time/time-error.ts'
+import { parseShift, shiftLocalDateTime } from '#core/time/shift.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
 /** A range with both ends. */
-export interface Closed {
+export interface ClosedRange {
   readonly from: number
   readonly to: number
 }
 
 /** Moves a timestamp (epoch milliseconds) by a time offset such as `1 year ago`. */
-export type Mover = (epochMs: number) => number
+export type TimeShifter = (epochMs: number) => number
 
 /** Returns the range; throws if one of its ends is open, because there is nothing to compare it with. */
-export function closed(bounds: Bounds): Closed {
+export function closedRange(bounds: Bounds): ClosedRange {
   if (bounds.from === null || bounds.to === null) throw new ApiError('time-comparison-open')
   return { from: bounds.from, to: bounds.to }
 }
 
 /** Returns how an offset moves timestamps of a range. */
-export function moverOf(offset: string, range: Closed): Mover {
+export function moverOf(offset: string, range: ClosedRange): TimeShifter {
   const shift = parseShift(offset)
-  if (isFault(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
+  if (isTimeError(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
   const ends = { since: local(range.from), until: local(range.to) }
   const clock = clockOf({ now: range.to })
-  if (isFault(clock)) throw new ApiError('time-range-wrong', { args: [clock.message] })
+  if (isTimeError(clock)) throw new ApiError('time-range-wrong', { args: [clock.message] })
   return (epochMs) => {
-    const moved = shiftMoment(local(epochMs), shift, ends, clock)
+    const moved = shiftLocalDateTime(local(epochMs), shift, ends, clock)
     if (!moved) throw new ApiError('time-comparison-open')
     // Microseconds are a fraction; shifts do not change it.
     return moved.toZonedDateTime('UTC').epochMilliseconds + (epochMs - Math.floor(epochMs))
@@ -45,11 +45,11 @@ function local(epochMs: number): Temporal.PlainDateTime {
  * range cuts is compared with the same part of its counterpart. Without a known grain both ends are moved; if they
  * coincide then, the range keeps its length.
  */
-export function partnerRange(range: Closed, grain: string | null, move: Mover): Closed {
+export function counterpartRange(range: ClosedRange, grain: string | null, move: TimeShifter): ClosedRange {
   const first = timeBucket(range.from, grain)
   const last = timeBucket(Math.max(range.from, range.to - 1), grain)
-  const firstPartner = first && partnerBucket(first, grain, move)
-  const lastPartner = last && partnerBucket(last, grain, move)
+  const firstPartner = first && counterpartBucket(first, grain, move)
+  const lastPartner = last && counterpartBucket(last, grain, move)
   if (!first || !last || !firstPartner || !lastPartner) return movedRange(range, move)
   const skipped = range.from - first.from
   const shown = range.to - last.from
@@ -63,12 +63,12 @@ export function partnerRange(range: Closed, grain: string | null, move: Mover): 
  * Returns the counterpart of another bucket of the range: neighbors share one where an offset clamps to the end of a
  * month.
  */
-function partnerOf(epochMs: number, range: Closed, grain: string | null, move: Mover) {
+function partnerOf(epochMs: number, range: ClosedRange, grain: string | null, move: TimeShifter) {
   const bucket = epochMs >= range.from && epochMs < range.to ? timeBucket(epochMs, grain) : undefined
-  return bucket && partnerBucket(bucket, grain, move)
+  return bucket && counterpartBucket(bucket, grain, move)
 }
 
-function movedRange(range: Closed, move: Mover): Closed {
+function movedRange(range: ClosedRange, move: TimeShifter): ClosedRange {
   const [from, to] = [move(range.from), move(range.to)]
   return { from, to: to > from ? to : from + range.to - range.from }
 }
@@ -79,7 +79,7 @@ export function bucketKey(epochMs: number, grain: string | null): number {
 }
 
 /** Returns the label of the counterpart of a cell's bucket, or the moved cell without a known grain. */
-export function partnerKey(epochMs: number, grain: string | null, move: Mover): number {
+export function counterpartKey(epochMs: number, grain: string | null, move: TimeShifter): number {
   const bucket = timeBucket(epochMs, grain)
-  return (bucket && partnerBucket(bucket, grain, move)?.label) ?? move(epochMs)
+  return (bucket && counterpartBucket(bucket, grain, move)?.label) ?? move(epochMs)
 }

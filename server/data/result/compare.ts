@@ -4,12 +4,12 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from '#server/sql/environment.ts'
 import {
   bucketKey,
-  type Closed,
-  closed,
-  type Mover,
+  type ClosedRange,
+  closedRange,
+  type TimeShifter,
   moverOf,
-  partnerKey,
-  partnerRange,
+  counterpartKey,
+  counterpartRange,
 } from '#server/data/plan/time-shift.ts'
 
 /** A query for another period, and the displayed period. */
@@ -17,7 +17,7 @@ export interface ShiftComparison {
   readonly offset: string
   readonly query: QueryObject
   /** The range that is compared; `offset` moves it. */
-  readonly range: Closed
+  readonly range: ClosedRange
   /** Overrides for the planner. */
   readonly env: Pick<Environment, 'bounds' | 'range' | 'series'>
 }
@@ -30,10 +30,10 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
   const offsets = query.time_offsets ?? []
   if (offsets.length === 0 || !query.metrics?.length) return []
   const axis = axisOf(query)
-  const range = closed(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
+  const range = closedRange(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
   return offsets.map((offset) => {
     const move = moverOf(offset, range)
-    const moved: Bounds = partnerRange(range, grainOf(query), move)
+    const moved: Bounds = counterpartRange(range, grainOf(query), move)
     return {
       offset,
       range,
@@ -93,7 +93,7 @@ function other(query: QueryObject, axis: string | undefined, env: Environment): 
 /** The result of another period. */
 export interface Compared {
   readonly offset: string
-  readonly move: Mover
+  readonly move: TimeShifter
   readonly table: Table
 }
 
@@ -111,7 +111,7 @@ export function withCompared(
   const axis = (query.columns ?? []).find(isTimeAxis)
   const time = axis ? columnLabel(axis) : TIMESTAMP
   const grain = axis?.timeGrain ?? query.extras?.time_grain_sqla ?? null
-  const keysOf = (table: Table, move: Mover | undefined): ((row: number) => string) => {
+  const keysOf = (table: Table, move: TimeShifter | undefined): ((row: number) => string) => {
     const columns = keys.map((name) => ({
       values: table.columns.find((column) => column.name === name)?.values ?? [],
       name,
@@ -137,7 +137,7 @@ export function withCompared(
   return { columns: [...main.columns, ...added], rowCount: main.rowCount }
 }
 
-function keyPart(value: Value, isTime: boolean, grain: string | null, move: Mover | undefined): Value {
+function keyPart(value: Value, isTime: boolean, grain: string | null, move: TimeShifter | undefined): Value {
   if (!isTime || typeof value !== 'number') return value
-  return move ? partnerKey(value, grain, move) : bucketKey(value, grain)
+  return move ? counterpartKey(value, grain, move) : bucketKey(value, grain)
 }

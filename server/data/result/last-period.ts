@@ -5,7 +5,7 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import { isFileFormat } from '#server/files/lay-out.ts'
+import { isFileFormat } from '#server/files/encode-table.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 

@@ -6,7 +6,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
 import { timePrinter } from '#server/files/csv.ts'
-import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
+import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
 
 type Form = NonNullable<QueryContext['form_data']>
 

@@ -1,6 +1,6 @@
-import { type LabelValue, labelKey } from '#core/color/label-places.ts'
+import { type LabelValue, labelKey } from '#core/color/label-positions.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import type { Format } from '#server/files/lay-out.ts'
+import type { Format } from '#server/files/encode-table.ts'
 
 /** Larger row results are not searched for labels; column results are read up to the last label column. */
 const MAX_ROW_BYTES = 4 * 1024 * 1024

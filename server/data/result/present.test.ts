@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import { bodyWithoutData, bodyOf, entryBody, piecesOf } from './response-body.ts'
-import type { Bodies, Found } from '#server/shared/result-cache.ts'
+import { bodyWithoutData, bodyOf, entryBody, bodyChunks } from './response-body.ts'
+import type { Bodies, CachedLookup } from '#server/shared/result-cache.ts'
 import { layersIn } from '#server/data/layer-visibility.ts'
 import { type Entry, headOf, isEntry, unappliedBy } from './present.ts'
 import { allowResponseReuse, repeatOf } from '#server/data/cache/response-reuse.ts'
@@ -155,7 +155,7 @@ describe('a body', () => {
   ])('%s', async (_, of, expected) => {
     expect(await text(entryBody(of))).toBe(expected)
     expect(await text(bodyOf([of, { grains: [] }]))).toBe(`{"result":[${expected},{"grains":[]}]}`)
-    const pieces = await piecesOf([of], true)
+    const pieces = await bodyChunks([of], true)
     expect(pieces.map(({ encoding }) => encoding)).not.toContain('gzip')
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).toString()).toBe(`{"result":[${expected}]}`)
   })
@@ -168,10 +168,10 @@ describe('a body', () => {
     expect([isEntry(entry()), isEntry({ data: [] }), isEntry({})]).toEqual([true, false, false])
   })
 
-  it('sends large data as they are kept, to who takes that', async () => {
+  it('sends large data as cached, to clients that accept the encoding', async () => {
     const large = entry({ data: CompressedPayload.of(bytes(`"${'x'.repeat(5000)}"`)) })
-    expect((await piecesOf([large], false)).map(({ encoding }) => encoding)).not.toContain('gzip')
-    const packed = (await piecesOf([large], true)).filter(({ encoding }) => encoding === 'gzip')
+    expect((await bodyChunks([large], false)).map(({ encoding }) => encoding)).not.toContain('gzip')
+    const packed = (await bodyChunks([large], true)).filter(({ encoding }) => encoding === 'gzip')
     expect(packed).toHaveLength(1)
     expect(packed[0]?.bytes.byteLength).toBeLessThan(500)
   })
@@ -180,7 +180,7 @@ describe('a body', () => {
 describe('an entry given again', () => {
   const bodies = {} as Bodies
   let now = 100
-  let found: Found | undefined
+  let found: CachedLookup | undefined
   const logged: (readonly number[])[] = []
   const repeated = (cached: boolean) => {
     const of = entry()
@@ -221,7 +221,7 @@ describe('an entry given again', () => {
   it('is the one that is kept, and holds', () => {
     now = 100
     const repeat = repeated(true)
-    const cached = found as Found
+    const cached = found as CachedLookup
     for (const other of [
       undefined,
       { ...cached, stale: true },

@@ -1,13 +1,13 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
-import type { LabelPlaces } from '#core/color/label-places.ts'
+import type { LabelPositions } from '#core/color/label-positions.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { DataEnds } from './last-period.ts'
-import type { Format } from '#server/files/lay-out.ts'
+import type { Format } from '#server/files/encode-table.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
-import type { AnsweredTimes } from '#server/dataset/stored-times.ts'
+import type { ResultTimeColumns } from '#server/dataset/stored-times.ts'
 
 /** A result ready for the response: its metadata, and its data as cached. */
 export interface Entry {
@@ -26,7 +26,7 @@ export interface Entry {
 export type Result = Entry | Readonly<Record<string, unknown>>
 
 /** How a result was obtained for this request. */
-export interface Circumstances {
+export interface ResultContext {
   readonly key: string
   readonly cached: 'hit' | 'miss' | 'stale'
   /** Seconds; null never expires, -1 disables caching. */
@@ -34,12 +34,12 @@ export interface Circumstances {
   /** Filters of the form that no query contains. */
   readonly unapplied: readonly RejectedFilter[]
   /** Positions of the labels in the color order, if requested. */
-  readonly colors?: LabelPlaces | undefined
+  readonly colors?: LabelPositions | undefined
   /** The incomplete first and last period of the data, if requested. */
   readonly dataEnds?: DataEnds
   /** The range of filters on the time axis, if requested. */
   readonly axisRange?: Bounds | undefined
-  readonly times: AnsweredTimes
+  readonly times: ResultTimeColumns
   /** The time zone in which times are shown; undefined: UTC. */
   readonly zone?: string | undefined
 }
@@ -57,7 +57,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
  */
 export function headOf(
   cachedResult: CachedResult,
-  { key, cached: how, timeout, unapplied, times, colors, dataEnds = {}, axisRange, zone }: Circumstances,
+  { key, cached: how, timeout, unapplied, times, colors, dataEnds = {}, axisRange, zone }: ResultContext,
 ): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }

@@ -1,4 +1,4 @@
-import type { FramePiece } from '#core/query/result.ts'
+import type { FrameChunk } from '#core/query/result.ts'
 import { type Entry, isEntry, type Result } from './present.ts'
 import type { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
@@ -6,7 +6,7 @@ import type { CompressedPayload } from '#server/shared/compressed-payload.ts'
 type Pieces = readonly (string | CompressedPayload)[]
 
 /** A chunk of a body as sent. */
-export interface SentPiece extends Pick<FramePiece, 'encoding'> {
+export interface BodyChunk extends Pick<FrameChunk, 'encoding'> {
   readonly bytes: Uint8Array
 }
 
@@ -16,9 +16,9 @@ export function bodyOf(entries: readonly Result[]): Promise<Uint8Array> {
 }
 
 /** Returns the same body in chunks; data are uncompressed, or compressed as cached. */
-export async function piecesOf(entries: readonly Result[], packed: boolean): Promise<readonly SentPiece[]> {
+export async function bodyChunks(entries: readonly Result[], packed: boolean): Promise<readonly BodyChunk[]> {
   return Promise.all(
-    wholeOf(entries).map(async (piece): Promise<SentPiece> => {
+    wholeOf(entries).map(async (piece): Promise<BodyChunk> => {
       if (typeof piece === 'string') return { bytes: Buffer.from(piece), encoding: 'identity' }
       if (packed && piece.isPacked) return { bytes: await piece.storedForm(), encoding: 'gzip' }
       return { bytes: await piece.plain(), encoding: 'identity' }

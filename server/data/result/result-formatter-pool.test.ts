@@ -88,7 +88,7 @@ const withoutTime = ({ columns, rowCount, labels, data }: Awaited<ReturnType<typ
   text: new TextDecoder().decode(data),
 })
 
-describe('what a thread lays out is what is laid out at once', () => {
+describe('formats the same result in a thread as inline', () => {
   it.each(layouts)('%s', async (_, parts) => {
     const task = { ...requested, ...parts }
     // Transferred buffers are detached.
@@ -151,7 +151,7 @@ it('what has more cells than are shown at once is shown in a thread, where who h
   less?.close()
 })
 
-it('spreadsheets are made in threads, and what waits for nobody is not made', async () => {
+it('builds spreadsheets in threads, and skips those without a caller', async () => {
   const laid = await work.layOut({ ...requested, main: shops(12), format: 'xlsx' }, who)
   const sheet = unzipSync(laid.data)['xl/worksheets/sheet1.xml'] as Uint8Array
   expect(new TextDecoder().decode(sheet).match(/<row /g)).toHaveLength(13)

@@ -1,11 +1,11 @@
-import { type Allowance, AllowancePassed, Budget, MAX_ALLOWANCE } from '#core/post/budget.ts'
+import { type PostBudget, BudgetExceeded, Budget, MAX_POST_BUDGET } from '#core/post/budget.ts'
 import { ownBytes } from '#server/workers/own-bytes.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import type { For } from '#server/workers/pool.ts'
 import type { Bytes } from '#server/engines/engine.ts'
 import {
-  type AnswerReply,
-  type AnswerTask,
+  type ResultReply,
+  type ResultTask,
   type LaidOut,
   laidOut,
   type LayingOut,
@@ -21,7 +21,7 @@ import { kindOf } from '#charts/index.ts'
 /**
  * Work that runs in the main thread, because a transfer would take longer: 20,000 cells take about ten milliseconds.
  */
-const INLINE: Allowance = { cells: 20_000, columns: MAX_ALLOWANCE.columns, work: 2_000_000 }
+const INLINE: PostBudget = { cells: 20_000, columns: MAX_POST_BUDGET.columns, work: 2_000_000 }
 
 const THREADS = 2
 /** Heap limit of a worker thread in MiB. */
@@ -31,12 +31,12 @@ type Who = Pick<For, 'person' | 'signal'>
 
 /** Formats results: small ones in the main thread, others and spreadsheets in worker threads. */
 export class ResultFormatterPool {
-  readonly #pool: WorkerPool<AnswerTask, AnswerReply>
+  readonly #pool: WorkerPool<ResultTask, ResultReply>
 
-  readonly #inline: Allowance
+  readonly #inline: PostBudget
 
   /** `limitMs`: time limit per result in milliseconds. `inline`: the limits for the main thread. */
-  constructor(limitMs: number, inline: Allowance = INLINE) {
+  constructor(limitMs: number, inline: PostBudget = INLINE) {
     this.#inline = inline
     this.#pool = new WorkerPool({
       from: import.meta.url,
@@ -54,7 +54,7 @@ export class ResultFormatterPool {
       try {
         return await laidOut(task, new Budget(this.#inline))
       } catch (error) {
-        if (!(error instanceof AllowancePassed)) throw error
+        if (!(error instanceof BudgetExceeded)) throw error
       }
     }
     const main = own(task.main)
@@ -88,7 +88,7 @@ export class ResultFormatterPool {
     this.#pool.close()
   }
 
-  #run(task: AnswerTask, given: readonly Bytes[], who: Who): Promise<AnswerReply> {
+  #run(task: ResultTask, given: readonly Bytes[], who: Who): Promise<ResultReply> {
     return this.#pool.run(task, { ...who, transfer: given.map(({ data }) => data.buffer as ArrayBuffer) })
   }
 }

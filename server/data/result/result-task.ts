@@ -8,18 +8,18 @@ import type { Column, Table, Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import { withCompared } from './compare.ts'
-import { type Format, type Headings, isFileFormat, layOut } from '#server/files/lay-out.ts'
+import { type Format, type Headings, isFileFormat, encodeTable } from '#server/files/encode-table.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import { byShownName, postProcessed } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
-import { type Closed, moverOf } from '#server/data/plan/time-shift.ts'
+import { type ClosedRange, moverOf } from '#server/data/plan/time-shift.ts'
 
 /** An engine result that needs time comparison, post-processing or our own layout. */
 export interface LayingOut {
   readonly do: 'lay out'
   /** Cells by column, as JSON. */
   readonly main: Bytes
-  readonly others: readonly { readonly offset: string; readonly range: Closed; readonly bytes: Bytes }[]
+  readonly others: readonly { readonly offset: string; readonly range: ClosedRange; readonly bytes: Bytes }[]
   readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'granularity' | 'post_processing'>
   readonly bounds: Bounds
   readonly format: Format
@@ -70,8 +70,8 @@ export interface RowSample {
   readonly points: number
 }
 
-export type AnswerTask = LayingOut | Showing | RowSampling
-export type AnswerReply = LaidOut | ShownOut | RowSample
+export type ResultTask = LayingOut | Showing | RowSampling
+export type ResultReply = LaidOut | ShownOut | RowSample
 
 /** Adds the data of other periods to the result, applies post-processing and formats the result. */
 export async function laidOut(task: LayingOut, budget: Budget = new Budget()): Promise<LaidOut> {
@@ -88,7 +88,7 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
   const began = performance.now()
   // Row names are separate from the data, except in files.
   const table = isFileFormat(format) ? { ...made, columns: [...index, ...made.columns] } : made
-  const data = await layOut(table, format, headings)
+  const data = await encodeTable(table, format, headings)
   const columns = table.columns.map(({ values: _values, ...column }): ResultColumn => column)
   const rowNames = index.length > 0 && table === made ? { rowNames: namesOf(index, made.rowCount) } : {}
   return { columns, rowCount: table.rowCount, labels, data, ...rowNames, serialise: performance.now() - began }
@@ -99,11 +99,11 @@ export async function shownOut({ main, totals, form, format, headings }: Showing
   const table = tableOf(main)
   const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
   const shown = form ? postProcessed(table, form, { totals: known, headings, format }) : undefined
-  if (!shown) return { head: undefined, data: await layOut(table, format, headings) }
+  if (!shown) return { head: undefined, data: await encodeTable(table, format, headings) }
   const { head } = shown
   if (isFileFormat(format)) {
     const named = { names: {}, formats: byShownName(headings) }
-    return { head, data: await layOut(shown.table, format, named) }
+    return { head, data: await encodeTable(shown.table, format, named) }
   }
   return { head, data: new TextEncoder().encode(JSON.stringify(shown.data)) }
 }
@@ -113,7 +113,7 @@ export async function rowSample({ main, sample, by }: RowSampling): Promise<RowS
   const table = tableOf(main)
   const { rows, points } = sampledRows(table, sample, by)
   const columns = table.columns.map((column) => ({ ...column, values: rows.map((row) => column.values[row] ?? null) }))
-  const data = await layOut({ columns, rowCount: rows.length }, 'columns', { names: {}, formats: {} })
+  const data = await encodeTable({ columns, rowCount: rows.length }, 'columns', { names: {}, formats: {} })
   return { data, rowCount: rows.length, points }
 }
 

@@ -1,18 +1,18 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
-import { type AnswerReply, type AnswerTask, laidOut, rowSample, shownOut } from './result-task.ts'
+import { type ResultReply, type ResultTask, laidOut, rowSample, shownOut } from './result-task.ts'
 
 /** Replaces the error for a text or list that exceeds the limits of JavaScript. */
 function named(error: unknown): unknown {
   return error instanceof RangeError ? new ApiError('work-memory', { cause: error }) : error
 }
 
-function done(task: AnswerTask): Promise<AnswerReply> {
+function done(task: ResultTask): Promise<ResultReply> {
   if (task.do === 'lay out') return laidOut(task)
   return task.do === 'show' ? shownOut(task) : rowSample(task)
 }
 
-serveTasks(async (task: AnswerTask) => {
+serveTasks(async (task: ResultTask) => {
   try {
     const reply = await done(task)
     const { buffer, byteLength } = reply.data

@@ -1,4 +1,4 @@
-import { type CachedResult, type Legs } from '#server/shared/cached-result.ts'
+import { type CachedResult, type StageDurations } from '#server/shared/cached-result.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
@@ -13,7 +13,7 @@ import type { Loaded } from '#server/dataset/load.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import type { ResultFormatterPool } from './result-formatter-pool.ts'
 import { comparisons, type ShiftComparison } from './compare.ts'
-import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
+import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
 import { isShifted } from './shift-back.ts'
 import type { Source } from '#server/dataset/sources.ts'
 
@@ -40,7 +40,7 @@ export interface Planning {
 }
 
 /** Plans a query for its database. Errors in users' SQL are thrown as ApiError. */
-export async function planQuestion(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
+export async function planQuery(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
   const { dialect } = source.engine
   const { dataset } = planning.loaded
   let columns: Promise<readonly TableColumn[]> | undefined
@@ -71,7 +71,7 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
     const texts = [sql, ...compared.map((each) => each.sql)].map(({ shown }) => shown)
     return { plan: planned, sql, compared, shown: texts.length > 1 ? `${texts.join(';\n\n')};` : sql.shown }
   } catch (error) {
-    throw explained(error, source)
+    throw toQueryError(error, source)
   }
 }
 
@@ -82,8 +82,8 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 }
 
 /** The data of one run, before they are named and cached. */
-export type Ran = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
-  Pick<Legs, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
+export type RunData = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
+  Pick<StageDurations, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
 /** The context for running a planned query: source, user, deadline and formatter. */
 export interface Running {
@@ -98,11 +98,11 @@ export interface Running {
  * Runs a planned query. Without further stages the engine builds the bytes; otherwise its cells are post-processed and
  * formatted here.
  */
-export async function runQuestion(
+export async function runPlannedQuery(
   query: QueryObject,
   { plan: planned, sql, compared }: Planned,
   { format, headings, source, run: { signal, maxBytes, author }, work }: Running,
-): Promise<Ran> {
+): Promise<RunData> {
   const run: Run = { signal, maxBytes, author, maxRows: planned.rowLimit, labels: planned.labels }
   const started = performance.now()
   const steps = (query.post_processing ?? []).filter((step) => step !== null)
@@ -130,7 +130,7 @@ export async function runQuestion(
     return { ...laid, sqlRowCount: main.rowCount, engine, post }
   } catch (error) {
     signal.throwIfAborted()
-    throw explained(error, source, sql)
+    throw toQueryError(error, source, sql)
   }
 }
 
@@ -144,7 +144,7 @@ function inRequestedOrder(bytes: Bytes, { columns: requestedColumns = [], granul
 }
 
 /** Converts an engine error to an ApiError that tells users what to do. */
-export function explained(error: unknown, source: Source, sql?: Sql): unknown {
+export function toQueryError(error: unknown, source: Source, sql?: Sql): unknown {
   // These are errors in our own code, not in an engine.
   if (
     error instanceof ApiError ||

@@ -1,6 +1,6 @@
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { type Table, TEMPORAL } from '#core/table/table.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { parseShift } from '#core/time/shift.ts'
 import { shiftEpoch } from '#core/time/shift-epoch.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -29,7 +29,7 @@ export function shiftedBack(table: Table, query: QueryObject, bounds: Bounds): T
 
 function moverBack(text: string, { from, to }: Bounds): ((instant: number) => number) | undefined {
   const shift = parseShift(text)
-  if (isFault(shift) || shift.kind === 'date') return undefined
+  if (isTimeError(shift) || shift.kind === 'date') return undefined
   if (shift.kind === 'units') return (instant) => shiftEpoch(instant, -shift.n, shift.unit)
   return from === null || to === null ? undefined : (instant) => instant + to - from
 }

@@ -3,7 +3,7 @@ import type { Table, Value } from '#core/table/table.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import type { Bytes } from '#server/engines/engine.ts'
 import type { Showing, ShownOut } from './result-task.ts'
-import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
+import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
 import type { Entry } from './present.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { callerKey } from '#core/access/current-user.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
-import { isFileFormat } from '#server/files/lay-out.ts'
-import { type Planned, planQuestion, runQuestion, type Running } from '../result/run-query.ts'
+import { isFileFormat } from '#server/files/encode-table.ts'
+import { type Planned, planQuery, runPlannedQuery, type Running } from '../result/run-query.ts'
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
-import { headingsOf, planningOf, readByTemplates } from '../plan/query-request.ts'
-import { runSampled, sampledAnswer, type SampledRun } from '../cache/sampled.ts'
+import { headingsOf, planningOf, withTemplateFilters } from '../plan/query-request.ts'
+import { runSampled, sampledResult, type SampledRun } from '../cache/sampled.ts'
 import { CompressedPayload } from '../../shared/compressed-payload.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
@@ -27,7 +27,7 @@ async function sampleFromCache(
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
   const who = { person: callerKey(dataRequest.user), signal: dataRequest.signal }
-  return sampledAnswer(whole, { sample, places: sampledBy, work: layouts, who })
+  return sampledResult(whole, { sample, places: sampledBy, work: layouts, who })
 }
 
 function execute(services: ServiceDependencies, queryRequest: CacheableRequest): Promise<CachedResult> {
@@ -35,7 +35,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
   const { signal } = dataRequest
   const started = performance.now()
   return services.sources.use(loaded.database, async (source) => {
-    const planned = await planQuestion(question.query, planningOf(queryRequest), source)
+    const planned = await planQuery(question.query, planningOf(queryRequest), source)
     const plan = performance.now() - started
     const shape = createHash('sha256').update(`${loaded.database.id} ${planned.sql.text}`).digest('base64')
     const ticket = {
@@ -63,7 +63,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
         query: shown,
         from: planned.plan.bounds.from,
         to: planned.plan.bounds.to,
-        ...readByTemplates(planned.plan, queryRequest.read),
+        ...withTemplateFilters(planned.plan, queryRequest.read),
         rowLimit,
         ...(sampled ? { sampled } : {}),
         legs: { queue, plan, engine, post, serialise },
@@ -78,6 +78,6 @@ async function run({ question, sampledBy }: CacheableRequest, planned: Planned, 
   const { query, limits } = question
   if (query.sample && sampledBy)
     return runSampled(query, planned, { sample: query.sample, places: sampledBy, max: limits.max, running })
-  const ran = await runQuestion(query, planned, running)
+  const ran = await runPlannedQuery(query, planned, running)
   return { ran, shown: planned.shown, rowLimit: planned.plan.rowLimit }
 }

@@ -4,7 +4,7 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import { withWeekStart } from '#server/dataset/week-start.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
 import { withAnnotations } from '../annotations.ts'
-import { planQuestion } from '../result/run-query.ts'
+import { planQuery } from '../result/run-query.ts'
 import { totalsOfSheet, withTotalsOfShares } from '../auxiliary-queries.ts'
 import type { Step } from '../pipeline.ts'
 import { headingsOf, type QueryRequest, planningOf } from '../plan/query-request.ts'
@@ -22,7 +22,7 @@ export const sqlPreviewStage: QuestionStep = (services) => async (queryRequest, 
   try {
     const plain = await renderTemplates(services, await withRules(services, queryRequest))
     const { shown } = await services.sources.use(plain.loaded.database, (source) =>
-      planQuestion(plain.question.query, planningOf(plain), source),
+      planQuery(plain.question.query, planningOf(plain), source),
     )
     return { language: 'sql', query: shown }
   } catch (error) {

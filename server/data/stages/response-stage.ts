@@ -1,8 +1,8 @@
 import { timeoutOf } from '#server/dataset/timeouts.ts'
-import { answeredTimes } from '#server/dataset/stored-times.ts'
+import { resultTimeColumns } from '#server/dataset/stored-times.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
-import type { Ranks } from '../cache/label-ranks.ts'
+import type { DimensionRanks } from '../cache/label-ranks.ts'
 import { axisRangeOf, dataEndsOf } from '../result/last-period.ts'
 import { keyOf, type QueryRequest, timeoutsOf } from '../plan/query-request.ts'
 import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../result/present.ts'
@@ -34,7 +34,7 @@ export const responseStage =
     const [ranks, dataEnds] = await Promise.all([ranking, ends])
     const unapplied = unappliedBy(dataRequest.context.form_data)
     const colors = typeof ranks === 'object' ? await ranks.placesIn(cachedResult) : undefined
-    const times = answeredTimes(question.query, queryRequest.loaded.dataset, cachedResult.columns)
+    const times = resultTimeColumns(question.query, queryRequest.loaded.dataset, cachedResult.columns)
     const { zone } = queryRequest.ranges
     const axisRange = axisRangeOf(queryRequest)
     const head = headOf(cachedResult, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
@@ -63,7 +63,7 @@ export const responseStage =
 interface Repeating {
   readonly queryRequest: CacheableRequest
   readonly cached: CacheLookup['cached']
-  readonly ranks: Ranks | 'none' | undefined
+  readonly ranks: DimensionRanks | 'none' | undefined
 }
 
 /**

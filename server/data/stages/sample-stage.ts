@@ -1,6 +1,6 @@
 import type { Step } from '../pipeline.ts'
 import { keyOf } from '../plan/query-request.ts'
-import { isMadeHere, madePlaces, sampleOf, samplePlaces } from '../cache/sampled.ts'
+import { isPostComputed, madePlaces, sampleOf, sampledIndexes } from '../cache/sampled.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /**
@@ -17,8 +17,8 @@ export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => asyn
   const lookup = await next({ ...plain, key })
   const sample = sampleOf(queryRequest)
   if (!sample) return { ...lookup, key }
-  if (!isMadeHere(query)) {
-    const places = samplePlaces(query, sample, lookup.cachedResult)
+  if (!isPostComputed(query)) {
+    const places = sampledIndexes(query, sample, lookup.cachedResult)
     return places ? next({ ...queryRequest, sampledBy: places }) : { ...lookup, key }
   }
   const places = madePlaces(query, sample, lookup.cachedResult)

@@ -1,5 +1,5 @@
 import type {
-  CsvBeginning,
+  CsvPreview,
   CsvReading,
   Inspection,
   Layout,
@@ -28,7 +28,7 @@ export interface Statement {
 }
 
 /** A statement whose result is requested as bytes; see `Run`. */
-export interface Question extends Statement {
+export interface ResultQuery extends Statement {
   readonly layout: Layout
   readonly labels: readonly string[]
   readonly maxRows: number
@@ -44,7 +44,7 @@ export interface RowChunk {
 }
 
 /** A statement that is read in chunks, with a number. */
-export interface ScanQuestion extends Omit<Question, 'layout'> {
+export interface ScanQuery extends Omit<ResultQuery, 'layout'> {
   readonly id: number
 }
 
@@ -52,9 +52,9 @@ export interface ScanQuestion extends Omit<Question, 'layout'> {
 export interface Calls {
   /** Tests that the process runs and can read the file. */
   readonly open: readonly [null, null]
-  readonly bytes: readonly [Question, { readonly columns: readonly ResultColumn[]; readonly rowCount: number }]
+  readonly bytes: readonly [ResultQuery, { readonly columns: readonly ResultColumn[]; readonly rowCount: number }]
   /** Runs a statement for `scanNext` until all rows are read. */
-  readonly scan: readonly [ScanQuestion, null]
+  readonly scan: readonly [ScanQuery, null]
   /** Returns the next rows of the scan with this number, as a JSON list of rows in the bytes. */
   readonly scanNext: readonly [number, RowChunk]
   readonly inspect: readonly [string, Inspection]
@@ -75,7 +75,7 @@ export interface Calls {
   readonly write: readonly [{ readonly text: string; readonly kind: WriteKind }, number | null]
   readonly load: readonly [Load, UploadReport | null]
   readonly changeTables: readonly [TableChanges, null]
-  readonly beginning: readonly [CsvReading, CsvBeginning]
+  readonly beginning: readonly [CsvReading, CsvPreview]
   readonly stage: readonly [{ readonly load: Load; readonly columns?: readonly StagedColumn[] | undefined }, StagedRows]
   /** Returns a table as a Parquet file in the bytes. */
   readonly parquet: readonly [TypedTable, null]

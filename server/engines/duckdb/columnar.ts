@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
-import type { CsvBeginning, CsvReading } from '../engine.ts'
+import type { CsvPreview, CsvReading } from '../engine.ts'
 import { badCellReport, type PlannedRead, planRead } from './column-plan.ts'
 import { withDateColumns } from './columnar-dates.ts'
 import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
@@ -107,7 +107,7 @@ export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
 }
 
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
-export async function columnarBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
+export async function columnarPreview(connection: DuckDBConnection, given: CsvReading): Promise<CsvPreview> {
   const columnar = await readColumnar(connection, given, true)
   const read = await withoutPaths(plannedColumnar(connection, columnar, given, true), given)
   const { select } = read

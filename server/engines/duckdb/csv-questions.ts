@@ -72,7 +72,7 @@ async function questionsOf(
  * Reads a file up to its types. Throws if it is ambiguous: `extra.questions` lists every question with its choices and
  * the field that answers it.
  */
-export async function readSureCsv(connection: DuckDBConnection, given: CsvReading): Promise<CsvFile> {
+export async function readUnambiguousCsv(connection: DuckDBConnection, given: CsvReading): Promise<CsvFile> {
   const layout = await findLayout(given)
   const requested = [...layoutQuestions(layout, given)]
   let csv: CsvFile

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lineOfRow } from './csv-account.ts'
+import { lineOfRow } from './count-records.ts'
 import { csvFields, RecordScanner } from './csv-records.ts'
 
 interface Shape {

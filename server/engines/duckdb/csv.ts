@@ -2,11 +2,11 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
-import type { CsvBeginning, CsvReading } from '../engine.ts'
+import type { CsvPreview, CsvReading } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellReport, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
-import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
-import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
+import { countRecords, type CsvAccount, lineOfRow } from './count-records.ts'
+import { DATE, type DateColumn, type DateOrderRead, dateValue, hasOneOrder, orderOf } from './csv-dates.ts'
 import { interpretationsOf, isEitherDecimal, plainNumber, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
@@ -74,7 +74,7 @@ export async function readCsv(
 ): Promise<CsvFile> {
   const { file, badRows } = given
   const layout = cleanLayout(found, given)
-  const account = await accountOf(file, layout, { badRows, isCut })
+  const account = await countRecords(file, layout, { badRows, isCut })
   const source = cleanSource(textSource(layout, account), layout, given)
   const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
   requireDates(all, given.dateColumns ?? [])
@@ -115,7 +115,7 @@ async function lineOfDate(
 
 /** Rejects a file with ambiguous dates, unless an order is given. */
 export async function requireOrders(connection: DuckDBConnection, csv: CsvFile): Promise<void> {
-  const dates = csv.columns.flatMap(({ date }) => (date && !isOrderSure(date) ? [date] : []))
+  const dates = csv.columns.flatMap(({ date }) => (date && !hasOneOrder(date) ? [date] : []))
   const mixed = dates.find(({ order }) => order === 'mixed')
   if (mixed) {
     const day = await lineOfDate(connection, csv, mixed, (first) => `${first} > 12`)
@@ -177,12 +177,12 @@ function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]
 }
 
 /** Returns the first rows of a text file as they would be loaded, with its detected properties. */
-export async function csvBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
+export async function csvPreview(connection: DuckDBConnection, given: CsvReading): Promise<CsvPreview> {
   const found = await readCsv(connection, given, await findLayout(given), true)
   const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))
-  const unsure = new Set(dates.filter((date) => !isOrderSure(date) && date.order !== 'mixed').map(({ name }) => name))
+  const unsure = new Set(dates.filter((date) => !hasOneOrder(date) && date.order !== 'mixed').map(({ name }) => name))
   const order = given.dateOrder ?? orderOfOthers(dates)
   const read = await typedRead(connection, csv, { ...given, dateOrder: order }, true)
   const shown = await firstRows(connection, read.select, unsure)

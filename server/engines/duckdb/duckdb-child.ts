@@ -1,4 +1,4 @@
-import { type Served, serve } from '#server/processes/serve.ts'
+import { type CallResult, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
@@ -9,9 +9,9 @@ const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
 const scans = new Scans()
 const turns = new FileTurns({ file, scratch, memory: Number(memory) })
 
-const value = async (coming: Promise<unknown>): Promise<Served> => ({ value: await coming })
+const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
-const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: AbortSignal) => Promise<Served> } = {
+const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: AbortSignal) => Promise<CallResult> } = {
   open: () => value(turns.read(async () => null)),
   bytes: (question, signal) =>
     turns.read(async (reader) => {

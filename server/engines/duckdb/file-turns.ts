@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load, TableChanges, TableCreation, WriteKind } from '../engine.ts'
+import type { CsvPreview, CsvReading, Load, TableChanges, TableCreation, WriteKind } from '../engine.ts'
 import { changeTables } from './change-tables.ts'
-import { columnarBeginning } from './columnar.ts'
+import { columnarPreview } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
-import { csvBeginning } from './csv.ts'
+import { csvPreview } from './csv.ts'
 import { load } from './loading.ts'
 import { type Opened, open } from './open.ts'
 import { Reader } from './reader.ts'
@@ -106,7 +106,7 @@ export class FileTurns {
   }
 
   /** Parses the beginning of a file in a separate instance, without the database file, so it never waits. */
-  async beginning(given: CsvReading): Promise<CsvBeginning> {
+  async beginning(given: CsvReading): Promise<CsvPreview> {
     const { scratch, memory } = this.#opening
     const files = dirname(given.file)
     const opened = await open({ file: join(files, 'none'), scratch, memory, write: false, files })
@@ -114,7 +114,7 @@ export class FileTurns {
       const connection = await opened.connect()
       try {
         const isCsv = (given.format ?? 'csv') === 'csv'
-        return await (isCsv ? csvBeginning(connection, given) : columnarBeginning(connection, given))
+        return await (isCsv ? csvPreview(connection, given) : columnarPreview(connection, given))
       } finally {
         connection.closeSync()
       }

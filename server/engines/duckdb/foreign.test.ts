@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { admittedBy } from '#core/entity/allowed-functions.ts'
+import { functionAllowlist } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { duckdb } from './index.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 async function judged(text: string, extra: object = {}): Promise<string> {
-  const guard = new Guard(fixture.connection, duckdb.dialect, admittedBy(JSON.stringify(extra)))
+  const guard = new Guard(fixture.connection, duckdb.dialect, functionAllowlist(JSON.stringify(extra)))
   try {
     await guard.select(text)
     return 'passed'

@@ -73,7 +73,7 @@ export const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches the rest of a name. */
-export const refused = namesIn(
+export const deniedFunctions = namesIn(
   // They accept SQL or a plan as text, or return one.
   `json_deserialize_sql json_serialize_plan json_serialize_sql json_execute_serialized_sql current_query current_query_id
    parse_duckdb_log_message`,
@@ -101,7 +101,7 @@ export const refused = namesIn(
 /** The table functions that users' SQL may read from. */
 export const allowedSources = namesIn(`generate_series json_each json_tree range unnest`)
 
-export const refusedSources = namesIn(
+export const deniedSources = namesIn(
   // Files and process memory.
   `arrow_scan* glob parquet_* read_* seq_scan sniff_csv`,
   // They accept SQL or a table name as text, which bypasses row rules.
@@ -115,8 +115,8 @@ export const refusedSources = namesIn(
 )
 
 const isAllowed = matcher(allowed)
-const isRefused = matcher(refused)
-const isRefusedSource = matcher(refusedSources)
+const isRefused = matcher(deniedFunctions)
+const isRefusedSource = matcher(deniedSources)
 
 /** See `Dialect.functionNames`. */
 export const functionNames = callable(allowed)

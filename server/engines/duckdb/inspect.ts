@@ -1,5 +1,5 @@
 import type { Call, Inspection } from '../engine.ts'
-import type { Node, Trees } from '../narrow.ts'
+import type { Node, TreeOperations } from '../narrow.ts'
 import { tablesOf } from './tables.ts'
 
 interface Found {
@@ -132,7 +132,7 @@ function noteCall(kind: 'function' | 'from', { schema, function_name }: Node, fo
 }
 
 /** Returns the grammar for narrowing; `serialize` returns the output of `json_serialize_sql` for a text. */
-export function grammarOf(serialize: (text: string) => Promise<string>): Trees {
+export function grammarOf(serialize: (text: string) => Promise<string>): TreeOperations {
   return {
     places: /^query_location$/,
     spots: tablesOf,

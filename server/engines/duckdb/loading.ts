@@ -8,7 +8,7 @@ import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './c
 import { columnarAppend } from './columnar-append.ts'
 import { typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
-import { readSureCsv } from './csv-questions.ts'
+import { readUnambiguousCsv } from './csv-questions.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
@@ -72,7 +72,7 @@ function statement({ sql, existing }: Target, source: string): string {
 
 /** Loads all rows of a CSV file in one transaction, which is rolled back unless every record is accounted for. */
 async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
-  const csv = await readSureCsv(connection, given)
+  const csv = await readUnambiguousCsv(connection, given)
   const { dateOrder } = given
   const { report } = csv.account
   if (target.existing === 'append') {

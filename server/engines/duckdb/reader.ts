@@ -7,7 +7,7 @@ import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../too-large.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
-import type { Question, ScanQuestion, Statement } from './calls.ts'
+import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { cellOf, typeInfo } from './cells.ts'
 import { tableMetadataOf } from './table-metadata.ts'
 import { type Macro, macrosOf } from './foreign.ts'
@@ -28,7 +28,7 @@ export class Reader {
     this.#pool = new Pool(() => opened.connect())
   }
 
-  async bytes(question: Question, signal: AbortSignal): Promise<Bytes> {
+  async bytes(question: ResultQuery, signal: AbortSignal): Promise<Bytes> {
     return this.#pool.use((lane) =>
       interruptible(lane.connection, signal, async () => {
         const prepared = await prepare(lane, question)
@@ -44,7 +44,7 @@ export class Reader {
   }
 
   /** Runs a statement on a separate connection; `scan` delivers its rows in chunks. */
-  async scan(scan: Scan, question: ScanQuestion, signal: AbortSignal): Promise<null> {
+  async scan(scan: Scan, question: ScanQuery, signal: AbortSignal): Promise<null> {
     const types = await this.#pool.use((lane) => columnTypes(lane, question))
     await scan.run(this.#opened, question, types, signal)
     return null
@@ -142,7 +142,7 @@ export class Reader {
   }
 }
 
-async function prepare(lane: Lane, question: Question): Promise<Prepared> {
+async function prepare(lane: Lane, question: ResultQuery): Promise<Prepared> {
   const { text: inner, layout, maxRows, maxBytes, labels, allDigits = false } = question
   const key = createHash('sha256')
     .update(JSON.stringify([layout, maxRows, maxBytes, allDigits, labels, inner]))

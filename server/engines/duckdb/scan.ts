@@ -3,7 +3,7 @@ import type { ResultColumn } from '../engine.ts'
 import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../too-large.ts'
 import { toDuckDBValue, typesOf } from './bind.ts'
-import type { RowChunk, ScanQuestion } from './calls.ts'
+import type { RowChunk, ScanQuery } from './calls.ts'
 import { type Cell, cellOf } from './cells.ts'
 import { interruptible } from './interrupt.ts'
 import type { Opened } from './open.ts'
@@ -23,7 +23,7 @@ export class Scan {
   }
 
   /** Runs the statement and answers demands until all rows are read. An aborted signal interrupts the engine. */
-  async run(opened: Opened, question: ScanQuestion, types: readonly string[], signal: AbortSignal): Promise<void> {
+  async run(opened: Opened, question: ScanQuery, types: readonly string[], signal: AbortSignal): Promise<void> {
     const connection = await opened.connect()
     signal.addEventListener('abort', () => this.#wake?.(), { once: true })
     try {
@@ -71,7 +71,7 @@ interface Demand {
 }
 
 /** Returns the statement that selects each row as a JSON list. Order and limit stay in the inner statement. */
-function rowsSql({ text, labels, maxRows }: ScanQuestion, cells: readonly Cell[]): string {
+function rowsSql({ text, labels, maxRows }: ScanQuery, cells: readonly Cell[]): string {
   if (cells.length < labels.length) throw new ApiError('columns-lost')
   const values = cells.slice(0, labels.length).map((cell, index) => {
     const value = cell.expression(`c${index}`)

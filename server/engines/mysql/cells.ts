@@ -6,7 +6,7 @@ import {
   decimalFormat,
   digitsFormat,
   integerFormat,
-  momentFormat,
+  timestampFormat,
   QUOTIENT,
   realFormat,
   textFormat,
@@ -61,10 +61,10 @@ const float: MysqlFormat = {
 /** `0000-00-00` and dates without a month or day are no dates. */
 function momentOf(raw: MysqlValue): Value {
   const written = String(raw)
-  return /^\d{4}-(00|\d\d-00)/.test(written) ? null : momentFormat.value(written)
+  return /^\d{4}-(00|\d\d-00)/.test(written) ? null : timestampFormat.value(written)
 }
 
-const instant: MysqlFormat = { ...momentFormat, value: momentOf, json: (raw) => String(momentOf(raw)) }
+const instant: MysqlFormat = { ...timestampFormat, value: momentOf, json: (raw) => String(momentOf(raw)) }
 
 function shownBytes(raw: MysqlValue): string {
   return bytesText(String.raw`\x` + Buffer.from(raw as Buffer | string).toString('hex'))

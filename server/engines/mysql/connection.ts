@@ -2,7 +2,7 @@ import type { Connection as DriverConnection } from 'mysql2'
 import { ApiError } from '#core/rest/api-error.ts'
 import { genericOf } from '#core/table/logical-type.ts'
 import type { Table } from '#core/table/table.ts'
-import { momentText } from '../ansi.ts'
+import { timestampSqlText } from '../ansi.ts'
 import type {
   Bytes,
   Call,
@@ -280,5 +280,5 @@ function prepare(connection: DriverConnection, sql: string): Promise<readonly My
 }
 
 function valueOf(param: Param): string | number | boolean | null {
-  return param !== null && typeof param === 'object' ? momentText(param) : param
+  return param !== null && typeof param === 'object' ? timestampSqlText(param) : param
 }

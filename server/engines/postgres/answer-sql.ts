@@ -4,7 +4,7 @@ import { QUOTIENT } from '../shared/text-formats.ts'
 import { DECIMAL, EXACT_DECIMAL } from './decimals.ts'
 
 /** The input for a result: the statement, the object ids of its column types, and its limits. */
-export interface Answered {
+export interface ResultStatement {
   readonly text: string
   readonly types: readonly number[]
   readonly labels: readonly string[]
@@ -74,7 +74,7 @@ const expressions: Readonly<Record<number, (column: string) => string>> = {
 const UNMADE = new Set([17, 1000, 1005, 1007, 1016, 1021, 1022, 1231, 1115, 1182, 1185, 1009, 1014, 1015, 2951])
 
 /** True if the server can build this result as JSON itself. */
-export function buildable({ types, labels }: Pick<Answered, 'types' | 'labels'>, layout: Layout): boolean {
+export function buildable({ types, labels }: Pick<ResultStatement, 'types' | 'labels'>, layout: Layout): boolean {
   if (labels.length === 0 || types.slice(0, labels.length).some((type) => UNMADE.has(type))) return false
   if (layout === 'columns') return true
   const named = labels.every((label) => label !== '' && label !== ROW && Buffer.byteLength(label) <= NAME_BYTES)
@@ -100,7 +100,7 @@ function shortness(types: readonly number[], maxBytes: number): string {
 }
 
 /** Returns the requested rows. The limit prevents the server from computing a long value more than once. */
-function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): string {
+function rowsOf({ text, types, maxRows, maxBytes }: Omit<ResultStatement, 'labels'>): string {
   const names = types.map((_, index) => `c${index}`).join(', ')
   const limited = `(SELECT * FROM (${text}\n) AS asked(${names}) LIMIT ${maxRows}) AS limited`
   return `(SELECT *, ${shortness(types, maxBytes)} AS ${SHORT_ROW} FROM ${limited}) AS answer`
@@ -112,7 +112,7 @@ function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): s
  * statement is unchanged inside, and lists are built in row order. A result of more than `maxBytes` does not leave the
  * server, nor does a larger value: the texts are null then.
  */
-export function answerSql(response: Answered, layout: Layout): string {
+export function answerSql(response: ResultStatement, layout: Layout): string {
   const { types, labels, maxBytes } = response
   const expression = (type = 0) =>
     response.allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? allDigits : (expressions[type] ?? asText)
@@ -137,7 +137,7 @@ export function answerSql(response: Answered, layout: Layout): string {
  * Returns the statement whose rows are read one by one; a row of more than `maxBytes` has nulls, and false in its last
  * column.
  */
-export function rowsSql(response: Answered): string {
+export function rowsSql(response: ResultStatement): string {
   const cells = response.labels.map((_, index) => `CASE WHEN ${SHORT_ROW} THEN c${index} END`)
   return `SELECT ${[...cells, SHORT_ROW].join(', ')} FROM ${rowsOf(response)}`
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { admittedBy } from '#core/entity/allowed-functions.ts'
+import { functionAllowlist } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { postgresql } from './index.ts'
@@ -45,7 +45,11 @@ beforeAll(async () => {
     'CREATE SEQUENCE counter',
     'CREATE DOMAIN positive AS int8 CHECK (value > 0)',
   ])
-  guard = new Guard(fixture.connection, postgresql.dialect, admittedBy('{"allowed_functions": ["public.positive"]}'))
+  guard = new Guard(
+    fixture.connection,
+    postgresql.dialect,
+    functionAllowlist('{"allowed_functions": ["public.positive"]}'),
+  )
 })
 afterAll(() => fixture.close())
 

@@ -5,27 +5,27 @@ import type { Node } from '../narrow.ts'
 export type Calls = Map<string, Call>
 
 /** Records a call by a name of one or more parts; the second to last is the schema. */
-export function noteCall(kind: Call['kind'], names: unknown, calls: Calls): void {
+export function recordCall(kind: Call['kind'], names: unknown, calls: Calls): void {
   const parts = partsOf(names).map(nameOf)
   const name = parts.at(-1)
   if (name !== undefined) note({ kind, schema: parts.at(-2) ?? null, name }, calls)
 }
 
 /** Records the calls of a tree node itself; `kind` is its name, or that of its parent. */
-export function noteCalls(kind: string, node: Node, calls: Calls): void {
+export function recordCalls(kind: string, node: Node, calls: Calls): void {
   switch (kind) {
     case 'FuncCall':
-      return noteCall('function', node.funcname, calls)
+      return recordCall('function', node.funcname, calls)
     case 'typeName':
     case 'TypeName':
       return noteType(node, calls)
     case 'A_Expr':
       return noteOperators(node, calls)
     case 'SortBy':
-      return noteCall('operator', node.useOp, calls)
+      return recordCall('operator', node.useOp, calls)
     case 'SubLink':
       // `x IN (SELECT ...)` has no operator in its node.
-      return node.operName === undefined ? noteOperator('=', calls) : noteCall('operator', node.operName, calls)
+      return node.operName === undefined ? noteOperator('=', calls) : recordCall('operator', node.operName, calls)
     case 'CaseExpr':
       return node.arg === undefined ? undefined : noteOperator('=', calls)
     case 'JoinExpr':
@@ -39,12 +39,12 @@ export function noteCalls(kind: string, node: Node, calls: Calls): void {
 
 /** The grammar assigns built-in types to the schema of the server. */
 function noteType(node: Node, calls: Calls): void {
-  noteCall('type', node.names, calls)
+  recordCall('type', node.names, calls)
 }
 
 /** `BETWEEN` and its variants are two comparisons. */
 function noteOperators({ kind, name }: Node, calls: Calls): void {
-  if (!String(kind).includes('BETWEEN')) return noteCall('operator', name, calls)
+  if (!String(kind).includes('BETWEEN')) return recordCall('operator', name, calls)
   for (const each of ['<', '<=', '>', '>=']) noteOperator(each, calls)
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TableChanges } from '../engine.ts'
 import { dialect } from './dialect.ts'
-import { findTable, loadFault, type Look, quotedTable, requireShort, SETTING } from './load.ts'
+import { findTable, loadError, type RunCatalogQuery, quotedTable, requireShort, SETTING } from './load.ts'
 import type { Connections } from './pool.ts'
 
 /** Views and foreign keys that would follow a renamed table instead of its name. */
@@ -21,7 +21,7 @@ export async function changeTables(connections: Connections, { schema, drop, ren
   try {
     for (const { to } of rename) requireShort(to)
     await connections.transaction(SETTING, new AbortController().signal, async (client) => {
-      const look: Look = async (text, values) => (await client.query(text, [...values])).rows
+      const look: RunCatalogQuery = async (text, values) => (await client.query(text, [...values])).rows
       for (const each of drop) await client.query(`DROP TABLE IF EXISTS ${quotedTable(schema, each)}`)
       for (const { from, to } of rename) {
         await requireRenamed(look, schema, from)
@@ -29,12 +29,12 @@ export async function changeTables(connections: Connections, { schema, drop, ren
       }
     })
   } catch (error) {
-    throw loadFault(error, table)
+    throw loadError(error, table)
   }
 }
 
 /** Throws if another table cannot take over the name of a table without losses. */
-async function requireRenamed(look: Look, schema: string, table: string): Promise<void> {
+async function requireRenamed(look: RunCatalogQuery, schema: string, table: string): Promise<void> {
   const found = await findTable(look, schema, table)
   if (!found) throw new ApiError('table-missing', { args: [table] })
   if (found.kind !== 'r') throw new ApiError('upload-table-exists', { args: [table] })

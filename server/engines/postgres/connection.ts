@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { genericOf } from '#core/table/logical-type.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FieldDef } from 'pg'
-import { momentText } from '../ansi.ts'
+import { timestampSqlText } from '../ansi.ts'
 import type { Param, Sql } from '#server/engines/sql.ts'
 import type {
   Bytes,
@@ -324,5 +324,5 @@ function columnsOfTypes(types: readonly number[], labels: readonly string[]): Re
 /** Returns values as text; the statement contains their types, or the server infers them. */
 function toText(param: Param): string | null {
   if (param === null) return null
-  return typeof param === 'object' ? momentText(param) : String(param)
+  return typeof param === 'object' ? timestampSqlText(param) : String(param)
 }

@@ -1,5 +1,5 @@
 import type { FieldDef, Submittable } from 'pg'
-import { meterOf, type Most } from './meter.ts'
+import { meterOf, type ResultLimits } from './meter.ts'
 
 /** A row as printed by the server. */
 export type Row = readonly (string | null)[]
@@ -28,7 +28,7 @@ export interface ExchangeRequest {
   /** True if the statement may write. */
   readonly writes: boolean
   /** The limits of the result. */
-  readonly most: Most | undefined
+  readonly most: ResultLimits | undefined
   onProcess(id: number): void
   onFields(fields: readonly FieldDef[]): void
   /** A promise pauses the reading of further rows until it settles; `most` counts anew from there. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { admittedBy } from '#core/entity/allowed-functions.ts'
+import { functionAllowlist } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import type { Connection } from '../engine.ts'
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 async function judged(text: string, extra: object = {}, database = connection): Promise<string> {
   if (!database) throw new Error('There is no connection')
-  const guard = new Guard(database, postgresql.dialect, admittedBy(JSON.stringify(extra)))
+  const guard = new Guard(database, postgresql.dialect, functionAllowlist(JSON.stringify(extra)))
   try {
     await guard.select(text)
     return 'passed'

@@ -65,7 +65,7 @@ export const allowed = namesIn(
 )
 
 /** Functions of later server versions. */
-export const later = namesIn(
+export const newerFunctions = namesIn(
   `any_value array_reverse array_sample array_shuffle array_sort casefold crc32 crc32c date_add date_subtract erf erfc gamma
    json_agg_strict json_array json_arrayagg json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict
    jsonb_agg_strict jsonb_object_agg_strict jsonb_object_agg_unique jsonb_object_agg_unique_strict lgamma random_normal
@@ -73,7 +73,7 @@ export const later = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-export const refused = namesIn(
+export const deniedFunctions = namesIn(
   // The server: its files, processes, settings, statistics, catalogue, locks and waiting.
   `pg_*`,
   // Settings, and the current user.
@@ -95,7 +95,7 @@ export const refused = namesIn(
 )
 
 /** Denied functions that never have a single argument, so that `t.version` is a column. */
-export const refusedCalls = namesIn(
+export const deniedCalls = namesIn(
   `col_description current_database current_query current_schema current_user format_type get_current_ts_config
    getdatabaseencoding getpgusername has_*_privilege inet_client_addr inet_client_port inet_server_addr inet_server_port
    int8_sum lastval makeaclitem nameconcatoid session_user set_config shobj_description
@@ -118,15 +118,15 @@ export const allowedTypes = namesIn(
    tsrange tstzmultirange tstzrange tsvector uuid varbit varchar xml`,
 )
 
-const isRefused = matcher(refused)
-const isRefusedCall = matcher(refusedCalls)
+const isRefused = matcher(deniedFunctions)
+const isRefusedCall = matcher(deniedCalls)
 
 /** The schema of built-in objects. */
 export const OWN_SCHEMA = 'pg_catalog'
 
 /** True if a name is a built-in function that users' SQL may call. */
 export function isOwnFunction(name: string): boolean {
-  return allowed.has(name) || later.has(name)
+  return allowed.has(name) || newerFunctions.has(name)
 }
 
 /** True if a name is a built-in type that values may be cast to. */
@@ -135,7 +135,7 @@ export function isOwnType(name: string): boolean {
 }
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable([...allowed, ...later])
+export const functionNames = callable([...allowed, ...newerFunctions])
 
 /** See `Dialect.judge`. Built-in operators are harmless. */
 export function judge({ kind, schema, name }: Call): Judgement {

@@ -5,7 +5,7 @@ import { changeTables } from './change-tables.ts'
 import { PostgresDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
-import { loadTable, readBeginning } from './load.ts'
+import { loadTable, readCsvPreview } from './load.ts'
 import { Connections } from './pool.ts'
 import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 
@@ -47,7 +47,7 @@ export const postgresql: Engine = {
     }
   },
   // The file is parsed by the engine that loads files of every format; this database is not needed for that.
-  beginning: (_, place, reading) => readBeginning(place, reading),
+  beginning: (_, place, reading) => readCsvPreview(place, reading),
 }
 
 const NEVER = new AbortController().signal

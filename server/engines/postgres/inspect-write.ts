@@ -1,6 +1,6 @@
 import type { NamedTable, WriteInspection, WriteKind } from '../engine.ts'
 import type { Node } from '../narrow.ts'
-import { type TreeInspection, foundIn, parsePostgres, statementsOf, syntaxFault } from './inspect.ts'
+import { type TreeInspection, foundIn, parsePostgres, statementsOf, syntaxError } from './inspect.ts'
 
 /** The parts of an allowed statement. */
 interface Write {
@@ -56,7 +56,7 @@ export async function inspectWrite(text: string): Promise<WriteInspection> {
   try {
     statements = statementsOf(await parsePostgres(text))
   } catch (error) {
-    return { ok: false, reason: 'syntax', ...syntaxFault(error, text) }
+    return { ok: false, reason: 'syntax', ...syntaxError(error, text) }
   }
   const [[kind = '', node] = []] = statements.map((statement) => Object.entries(statement)[0] ?? [])
   if (statements.length !== 1) return { ok: false, reason: 'refused', message: 'several statements' }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Inspection } from '../engine.ts'
-import type { Node, Spot, Trees } from '../narrow.ts'
-import { type Calls, noteCall, noteCalls } from './calls.ts'
+import type { Node, Spot, TreeOperations } from '../narrow.ts'
+import { type Calls, recordCall, recordCalls } from './calls.ts'
 import { otherPart } from './parts.ts'
 import { checkDepth } from './tree-depth.ts'
 
@@ -23,7 +23,7 @@ export async function inspectText(text: string): Promise<Inspection> {
   try {
     statements = statementsOf(await parsePostgres(text))
   } catch (error) {
-    return { ok: false, reason: 'syntax', ...syntaxFault(error, text) }
+    return { ok: false, reason: 'syntax', ...syntaxError(error, text) }
   }
   const found = foundIn(statements)
   const other = [...found.statements].find((name) => name !== 'SelectStmt')
@@ -73,7 +73,7 @@ export function foundIn(statements: readonly Node[]): TreeInspection {
 }
 
 /** The grammar for narrowing. */
-export const trees: Trees = {
+export const trees: TreeOperations = {
   places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
   parse: (text) => parsePostgres(text).catch(() => undefined),
   spots: (tree) => foundIn(statementsOf(tree)).tables,
@@ -87,7 +87,7 @@ export const trees: Trees = {
 }
 
 /** Returns the grammar's error for an invalid text. */
-export function syntaxFault(error: unknown, text: string): { readonly message: string; readonly position?: number } {
+export function syntaxError(error: unknown, text: string): { readonly message: string; readonly position?: number } {
   const { message, sqlDetails } = error as Error & { readonly sqlDetails?: { readonly cursorPosition?: number } }
   const position = sqlDetails?.cursorPosition
   if (position === undefined || position < 0) return { message }
@@ -183,7 +183,7 @@ function walkTableFunction(node: Node, found: TreeInspection, scope: Scope): voi
     const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
     const called = call?.FuncCall as Node | undefined
     if (called) {
-      noteCall('from', called.funcname, found.calls)
+      recordCall('from', called.funcname, found.calls)
       walk({ ...called, funcname: [] }, found, scope)
     } else {
       found.otherParts.add(Object.keys(call ?? {})[0] ?? 'function')
@@ -212,7 +212,7 @@ function note(kind: string, node: Node, found: TreeInspection): void {
   if (/^[A-Z]\w*Stmt$/.test(kind)) found.statements.add(kind)
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true
-  noteCalls(kind, node, found.calls)
+  recordCalls(kind, node, found.calls)
   const other = otherPart(kind, node)
   if (other !== undefined) found.otherParts.add(other)
 }

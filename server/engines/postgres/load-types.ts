@@ -62,7 +62,7 @@ const MAX_DIGITS = 38
  * Returns a column of a table to which rows are appended, by its PostgreSQL type. Throws `upload-append-type` for types
  * that may change a value silently.
  */
-export function heldColumn(name: string, type: string): StagedColumn {
+export function appendedColumn(name: string, type: string): StagedColumn {
   const known = HELD_TYPES[type]
   if (known) return { name, type: known }
   if (type === 'numeric') return { name, type: 'VARCHAR', isNumber: true }

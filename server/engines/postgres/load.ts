@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load, EngineStorage, StagedColumn, StagedRows } from '../engine.ts'
+import type { CsvPreview, CsvReading, Load, EngineStorage, StagedColumn, StagedRows } from '../engine.ts'
 import { copyIn } from './copy-in.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
-import { heldColumn, newColumnType } from './load-types.ts'
+import { appendedColumn, newColumnType } from './load-types.ts'
 import type { Connections } from './pool.ts'
 import { settingFor } from './session.ts'
 
@@ -26,7 +26,7 @@ const LOCKED = '55P03'
 export const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSeconds: LOCK_SECONDS })
 
 /** Returns the beginning of a file as it would be loaded. */
-export function readBeginning(place: EngineStorage, reading: CsvReading): Promise<CsvBeginning> {
+export function readCsvPreview(place: EngineStorage, reading: CsvReading): Promise<CsvPreview> {
   const { fileReader } = place
   if (!fileReader?.beginning) throw new Error('The place names no engine that reads files')
   return fileReader.beginning({ file: 'scratch/uploads' }, place, reading)
@@ -56,7 +56,7 @@ interface Course {
 export const quotedTable = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
 
 /** Runs our own statement and returns its rows. */
-export type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+export type RunCatalogQuery = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 /**
  * Loads a file into a table in one transaction: every row, or nothing. The file reader of the place writes its rows to
@@ -85,7 +85,7 @@ export async function loadTable(
     return rows.report
   } catch (error) {
     signal.throwIfAborted()
-    throw loadFault(error, table)
+    throw loadError(error, table)
   }
 }
 
@@ -104,7 +104,7 @@ export function requireShort(name: string): void {
 }
 
 /** Returns the table or other relation with this name; the comparison is case-sensitive. */
-export async function findTable(look: Look, schema: string, table: string): Promise<FoundTable | undefined> {
+export async function findTable(look: RunCatalogQuery, schema: string, table: string): Promise<FoundTable | undefined> {
   const schemas = await look('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
   if (schemas.length === 0) throw new ApiError('upload-schema-missing', { args: [schema] })
   const [row] = await look(
@@ -125,7 +125,7 @@ export async function findTable(look: Look, schema: string, table: string): Prom
 }
 
 const heldColumns = ({ columns }: FoundTable): readonly StagedColumn[] =>
-  columns.map(({ name, type }) => heldColumn(name, type))
+  columns.map(({ name, type }) => appendedColumn(name, type))
 
 function stage(
   place: EngineStorage,
@@ -164,14 +164,14 @@ async function create(client: PoolClient, { schema, table, found }: Target, stag
 /** Appends the rows to the table, which must still have the columns for which the rows were parsed. */
 async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   await client.query(`LOCK TABLE ${quotedTable(schema, table)} IN ROW EXCLUSIVE MODE`)
-  const look: Look = async (text, values) => (await client.query(text, [...values])).rows
+  const look: RunCatalogQuery = async (text, values) => (await client.query(text, [...values])).rows
   const now = await findTable(look, schema, table)
   if (JSON.stringify(now) !== JSON.stringify(found)) throw new ApiError('upload-table-changed', { args: [table] })
   await copy(client, quotedTable(schema, table), staged, course)
 }
 
 /** Returns the meaning of a server error; an error about a row names the row. */
-export function loadFault(error: unknown, table: string): unknown {
+export function loadError(error: unknown, table: string): unknown {
   if (error instanceof ApiError) return error
   const { code = '', where = '', message } = error as Error & { readonly code?: string; readonly where?: string }
   const reason = message.slice(0, MAX_REASON)

@@ -10,7 +10,7 @@ export const MAX_MESSAGE_BYTES = 2 ** 20
 export const MAX_CATALOGUE_BYTES = 64 * 2 ** 20
 
 /** Limits for the rows of one statement: bytes of their values, and number of columns. */
-export interface Most {
+export interface ResultLimits {
   readonly maxBytes: number
   readonly columns: number
 }
@@ -26,7 +26,7 @@ const HEAD = 5
 const ROW = 'D'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
 
-const CATALOGUE: Most = { maxBytes: MAX_CATALOGUE_BYTES, columns: 0 }
+const CATALOGUE: ResultLimits = { maxBytes: MAX_CATALOGUE_BYTES, columns: 0 }
 
 /**
  * Reads the lengths of the messages from a PostgreSQL server before they are assembled. Rows are counted per statement;
@@ -41,7 +41,7 @@ export class Meter {
   #headBytes = 0
 
   /** Sets the row limits until the server is ready for the next statement; default: those of the catalogue. */
-  begin(most: Most = CATALOGUE): void {
+  begin(most: ResultLimits = CATALOGUE): void {
     this.#most = most
     this.#rows = -SETTINGS_BYTES
   }

@@ -1,7 +1,7 @@
 import type { ClientConfig, FieldDef, Pool, PoolClient, PoolConfig } from 'pg'
 import { DatabaseSocket } from '../link-local.ts'
 import { Exchange, type Row } from './exchange.ts'
-import { metered, type Most } from './meter.ts'
+import { metered, type ResultLimits } from './meter.ts'
 
 /** Milliseconds: maximum time to open a connection, to keep it, and for a cancelled statement to end. */
 const OPEN_MS = 10_000
@@ -21,7 +21,7 @@ export interface Work {
   /** True if the transaction may write; default: read-only. */
   readonly writes?: boolean
   /** Limits of the result; default: those of catalogue queries. */
-  readonly most?: Most
+  readonly most?: ResultLimits
   readonly signal?: AbortSignal
   onFields(fields: readonly FieldDef[]): void
   /** See `ExchangeRequest.onRow`. */

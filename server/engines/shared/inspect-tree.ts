@@ -1,5 +1,5 @@
 import type { Call, Inspection, NamedTable } from '../engine.ts'
-import type { Node, Spot, Trees } from '../narrow.ts'
+import type { Node, Spot, TreeOperations } from '../narrow.ts'
 import { offsetOf, type ParserDialect, parseSql, SqlSyntaxError } from './sql-parser.ts'
 import { namesIn } from '../names.ts'
 
@@ -87,7 +87,7 @@ export async function inspectTree(text: string, grammar: TreeGrammar): Promise<I
 }
 
 /** Returns the operations for narrowing with the shared parser. */
-export function treesOf(grammar: TreeGrammar): Trees {
+export function treesOf(grammar: TreeGrammar): TreeOperations {
   const texts = new WeakMap<Node, string>()
   return {
     places: /^span$|_token$/,

@@ -54,7 +54,7 @@ export const digitsFormat: CellFormat<string> = {
   json: (given) => JSON.stringify(given),
 }
 
-export const momentFormat: CellFormat<string> = {
+export const timestampFormat: CellFormat<string> = {
   type: TEMPORAL,
   value: epochMs,
   json: (given) => String(epochMs(given)),

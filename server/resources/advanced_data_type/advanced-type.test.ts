@@ -14,7 +14,7 @@ const path = '/api/v1/advanced_data_type'
 const convert = (q: unknown, client = gamma) =>
   client.get(`${path}/convert?q=${encodeURIComponent(typeof q === 'string' ? q : printRison(q))}`)
 
-it('E-FILTER-35: values are answered with what they stand for, and the operators that mean something', async () => {
+it('E-FILTER-35: returns parsed values and the valid operators', async () => {
   const answer = await convert('(type:port,values:!(http))')
   expect([answer.statusCode, answer.json()]).toEqual([
     200,

@@ -6,7 +6,7 @@ import { idOf } from '#server/resources/generic.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
@@ -87,7 +87,7 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }) {
-    const people = await loadPeople(context.store, rows)
+    const people = await loadUsers(context.store, rows)
     const now = context.now()
     const ids = [...new Set(rows.map(({ layer_id }) => layer_id))]
     const layers = await context.store.annotationLayers.list({ where: { col: 'id', op: 'in', value: ids } })

@@ -1,9 +1,9 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
-import { parseMoment } from '#core/rest/parse-instant.ts'
+import { parseInstant } from '#core/rest/parse-instant.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
@@ -54,9 +54,9 @@ function boundsOf(request: RouteRequest): { readonly from: number | undefined; r
     },
     { now: request.context.now(), holidays: newHolidays(), relativeStart: 'today', relativeEnd: 'today' },
   )
-  if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
+  if (isTimeError(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   const asksNothing = !override && !form['time_range'] && !form['since'] && !form['until']
-  const end = (text: string | null) => (text === null ? undefined : parseMoment(text))
+  const end = (text: string | null) => (text === null ? undefined : parseInstant(text))
   return { from: end(bounds.since), to: asksNothing ? undefined : end(bounds.until) }
 }
 

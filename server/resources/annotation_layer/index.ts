@@ -6,7 +6,7 @@ import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definitio
 import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
@@ -68,7 +68,7 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
     if (inside > 0) throw new ApiError('annotation-layer-used')
   },
   async present(rows, { context }, as) {
-    const people = await loadPeople(context.store, rows)
+    const people = await loadUsers(context.store, rows)
     const now = context.now()
     return rows.map((row) => ({
       ...presentStamp(row, people, now),

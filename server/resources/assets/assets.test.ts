@@ -22,7 +22,7 @@ async function everything(client: Client): Promise<Record<string, string>> {
   )
 }
 
-it('everything goes out, and comes in by the field bundle over what is there', async () => {
+it('exports everything, and imports it from the field `bundle` over existing entities', async () => {
   const chart = await fixture.chart({ slice_name: 'A chart' })
   const dashboard = await fixture.dashboard({ dashboard_title: 'A dashboard', charts: [chart.id] })
   const all = await everything(admin)
@@ -37,7 +37,7 @@ it('everything goes out, and comes in by the field bundle over what is there', a
   expect(await everything(admin)).toEqual(all)
 })
 
-it('is for whoever may import and export everything', async () => {
+it('requires permission to import and export everything', async () => {
   const gamma = await fixture.as('Gamma')
   expect((await gamma.get('/api/v1/assets/export/')).statusCode).toBe(403)
   expect((await upload(gamma, 'assets', zip({}), {}, 'bundle')).statusCode).toBe(403)

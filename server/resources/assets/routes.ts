@@ -1,5 +1,5 @@
 import { importAnswer } from '#core/rest/answer-shapes.ts'
-import { bundleAnswer } from '#server/resources/shared/export-route.ts'
+import { bundleResponse } from '#server/resources/shared/export-route.ts'
 import { BUNDLE_LIMIT, importForm } from '#server/resources/shared/import-route.ts'
 import type { Route } from '#server/route/route.ts'
 
@@ -11,7 +11,7 @@ export const assetRoutes: readonly Route[] = [
     method: 'GET',
     path: '/export',
     policy: { permission: 'can_export', view: VIEW },
-    handler: (request) => bundleAnswer(request, 'assets', []),
+    handler: (request) => bundleResponse(request, 'assets', []),
   },
   {
     method: 'POST',

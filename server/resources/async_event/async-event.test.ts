@@ -92,7 +92,7 @@ it('answers in columns whoever asked for columns, whatever they say when they fe
   ])
 })
 
-it('fetches what was made for a moving time range and for an answer that is never cached', async () => {
+it('fetches results of relative time ranges and of uncached queries', async () => {
   const ada = await caller('admin')
   const moving = question({ custom_cache_timeout: -1 })
   const [query] = moving.queries
@@ -168,7 +168,7 @@ it('answers a bearer token without cookies at once and gives it a channel, and r
   expect((await post({ ...bare, cookie: `${ada.cookie}x` })).statusCode).toBe(401)
 })
 
-it('asks again who may read when an answer is fetched, and for access before a job is made', async () => {
+it('checks access before a job is created and when its result is fetched', async () => {
   const ada = await caller('admin')
   const gus = await caller('gus', 'Gamma')
   const { result_url } = await ada.eventOf((await ask(ada, question())).job_id)

@@ -109,7 +109,7 @@ const statusesOf = ({ status, payload }: { status: number; payload: string }) =>
     .concat(status === 200 && payload.startsWith('{"id"') ? [] : status)
 
 describe.each(entrances)('$name', (entrance) => {
-  it('gives no row to somebody without access to the dataset, on a dashboard or not', async () => {
+  it('returns no row to users without access to the dataset, on a dashboard or not', async () => {
     for (const more of ['', `dashboard_id=${dashboard}`, `dashboard_id=${shared}`]) {
       const answer = await call(entrance, 'Stranger', more)
       for (const status of statusesOf(answer)) expect([403, 404]).toContain(status)

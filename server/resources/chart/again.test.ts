@@ -153,7 +153,7 @@ it('each time is written to the query log as a cached one', async () => {
   })
 })
 
-it('is not given to somebody else, nor in another form, nor for another question or address', async () => {
+it('is not reused for another user, format, query or URL', async () => {
   const [cookie, other] = [await cookieOf(ada), await cookieOf(await person('ben'))]
   await settle(cookie, question())
   expect((await post(other, question())).anew).toBe(true)
@@ -345,7 +345,7 @@ it('what cannot be given again is answered by the plain road: long bodies, no JS
   expect(form.status).toBe(200)
 })
 
-it('a caller who leaves in the middle of a body takes nothing along', async () => {
+it('a caller that aborts during a body does not affect others', async () => {
   const cookie = await cookieOf(ada)
   const port = Number(new URL(origin).port)
   const socket = connect(port, '127.0.0.1')

@@ -19,7 +19,7 @@ const schema = z.looseObject({
 })
 
 /** Answers a layer of a batch like its own route; the caller needs permission to call that route. */
-export async function answerLayer(
+export async function runBatchLayer(
   sent: unknown,
   request: RouteRequest,
   { layers, packed }: { readonly layers: LayerRoutes; readonly packed: boolean },

@@ -4,10 +4,10 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import { accepts } from '#server/route/encoding.ts'
-import { type Framed, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
+import { type FrameContent, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
-import { answerLayer, type LayerRoutes } from './batch-layer.ts'
-import { readData } from './data.ts'
+import { runBatchLayer, type LayerRoutes } from './batch-layer.ts'
+import { readDataPolicy } from './data.ts'
 import { resultOrJob } from './deferred-result.ts'
 
 /**
@@ -19,7 +19,7 @@ export function batchRoute(layers: LayerRoutes): Route {
   return {
     method: 'POST',
     path: '/api/v1/chart/data/batch',
-    policy: readData,
+    policy: readDataPolicy,
     csrfExempt: 'It changes nothing, and older clients send no token.',
     async handler(request) {
       const items = readItems(request.body)
@@ -44,7 +44,7 @@ function readItems(body: unknown): readonly BatchItem[] {
   })
 }
 
-type AnswerItem = (item: BatchItem, request: RouteRequest) => Promise<Framed>
+type AnswerItem = (item: BatchItem, request: RouteRequest) => Promise<FrameContent>
 
 async function* frames(
   items: readonly BatchItem[],
@@ -77,16 +77,16 @@ async function* frames(
 async function frame(
   index: number,
   id: string,
-  answer: Promise<Framed>,
+  answer: Promise<FrameContent>,
 ): Promise<{ readonly index: number; readonly bytes: Uint8Array }> {
   return { index, bytes: printFrame(id, await answer) }
 }
 
-async function answerItem(item: BatchItem, request: RouteRequest, layers: LayerRoutes): Promise<Framed> {
+async function answerItem(item: BatchItem, request: RouteRequest, layers: LayerRoutes): Promise<FrameContent> {
   try {
     // Brotli is for complete responses: every browser can decompress gzip within one.
     const packed = accepts(request.headers['accept-encoding'], 'gzip')
-    if (item.layer !== undefined) return framed(await answerLayer(item.layer, request, { layers, packed }))
+    if (item.layer !== undefined) return framed(await runBatchLayer(item.layer, request, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }

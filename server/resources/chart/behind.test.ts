@@ -79,7 +79,7 @@ describe('an item that says `after`', () => {
     expect(frames[0]?.id).toBe('bad')
   })
 
-  it('waits for nobody where all say so; anything but true says nothing', async () => {
+  it('does not wait if all queries say so; values other than true are ignored', async () => {
     const seen = watched()
     await post([item('a', 2, { after: true }), item('b', 3, { after: true })])
     expect(seen.slice(0, 2).toSorted()).toEqual(['begin 2', 'begin 3'])

@@ -7,10 +7,10 @@ import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { fillsInQuestion, questionOf } from './fill-in.ts'
+import { addsQueryContext, queryContextText } from './fill-in.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
@@ -20,8 +20,8 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   const read = parseEntityBody(chartEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
-  if (row && !holds(allowed(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
-    return { ok: { query_context: questionOf(row), query_context_generation: true } }
+  if (row && !satisfies(allowed(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
+    return { ok: { query_context: queryContextText(row), query_context_generation: true } }
   if (row) requirePair(request, 'can_slice', APPLICATION)
   await refuseHiddenLayers(request, chart.params, row)
   const owners = await resolveOwners(request.context.store, request.user, chart.owners, !row)
@@ -93,7 +93,7 @@ export async function updateChart(
   ifVersion?: number,
 ): Promise<Chart> {
   const { context, user } = request
-  const fills = fillsInQuestion(body, row)
+  const fills = addsQueryContext(body, row)
   const saved = body.query_context_generation ? {} : { last_saved_at: context.now(), last_saved_by_fk: user.userId }
   // A fill-in adds what was missing in the row as read, and must not replace anything saved since.
   const version = ifVersion ?? (fills ? row.version : undefined)

@@ -143,7 +143,7 @@ describe('lists of charts', () => {
     ).toEqual([both.id])
   })
 
-  it('give nested columns only as far as asked for', async () => {
+  it('returns only the requested nested columns', async () => {
     const { id } = await fixture.chart({ owners: [admin.user?.userId as number] })
     const columns = ['owners.first_name', 'table.table_name', 'params', 'password']
     const answer = await admin.get(`/api/v1/chart/${q({ columns, filters: [{ col: 'id', opr: 'eq', value: id }] })}`)

@@ -88,7 +88,7 @@ it('E-FILTER-28: a metric compared in the editor narrows the groups', async () =
   }
 })
 
-it('a simple filter of HAVING is not applied, and named as rejected, also of an answer that was kept', async () => {
+it('rejects a simple filter of HAVING, also for a cached result', async () => {
   const [first, second, without] = [await rowsOf([greater]), await rowsOf([greater]), await rowsOf([])]
   const all = [
     { city: 'Cole', total: 3 },

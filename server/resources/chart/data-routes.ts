@@ -1,7 +1,7 @@
 import { chartDataAnswer, chartJobAnswer } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
-import { readData } from './data.ts'
-import { getAnswered } from './deferred-result.ts'
+import { readDataPolicy } from './data.ts'
+import { getDeferredResult } from './deferred-result.ts'
 import { postData } from './post-data.ts'
 import { getSavedData } from './saved-data.ts'
 
@@ -14,7 +14,19 @@ const answers = { 200: chartDataAnswer, 202: chartJobAnswer }
 
 /** The routes that read chart data. */
 export const dataRoutes: readonly Route[] = [
-  { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, answers, handler: postData },
-  { method: 'GET', path: '/data/:key', policy: readData, answers: { 200: chartDataAnswer }, handler: getAnswered },
-  { method: 'GET', path: '/:id/data', policy: readData, answers: { 200: chartDataAnswer }, handler: getSavedData },
+  { method: 'POST', path: '/data', policy: readDataPolicy, ...form, repeats: true, answers, handler: postData },
+  {
+    method: 'GET',
+    path: '/data/:key',
+    policy: readDataPolicy,
+    answers: { 200: chartDataAnswer },
+    handler: getDeferredResult,
+  },
+  {
+    method: 'GET',
+    path: '/:id/data',
+    policy: readDataPolicy,
+    answers: { 200: chartDataAnswer },
+    handler: getSavedData,
+  },
 ]

@@ -144,7 +144,7 @@ it('gives one CSV file, or a zip of several', async () => {
   expect(Object.keys(unzipSync(two.rawPayload))).toEqual(['query_1.csv', 'query_2.csv'])
 })
 
-it('gives what is no table as JSON, whatever the format', async () => {
+it('returns results that are not tables as JSON, for any format', async () => {
   for (const result_type of ['query', 'columns', 'timegrains']) {
     const answer = await post(context({ result_type, result_format: 'csv' }))
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
@@ -184,7 +184,7 @@ it('counts days on the calendar of the dataset, which that of the dashboard stan
   expect(await bounds('Current year', on)).toEqual(['2023-07-01', '2024-07-01'])
 })
 
-it('says when an answer was made', async () => {
+it('contains the time of the result', async () => {
   expect((await post(context({ force: true }))).json().result[0].queried_dttm).toBe('2024-06-15T12:30:20')
 })
 
@@ -361,7 +361,7 @@ it('refuses a batch that is none', async () => {
 const address = () => `http://127.0.0.1:${(fixture.app.server.address() as AddressInfo).port}`
 const slow = () => ({ ...context(), datasource: { id: endless, type: 'table' }, queries: [{ metrics: ['total'] }] })
 
-it('answers what is ready first, and stops what still runs when the caller leaves', async () => {
+it('sends results as they finish, and cancels running queries when the caller leaves', async () => {
   const leaving = new AbortController()
   const answer = await fetch(`${address()}/api/v1/chart/data/batch`, {
     method: 'POST',

@@ -4,16 +4,16 @@ import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { bodyOf, piecesOf } from '#server/data/result/response-body.ts'
+import { bodyOf, bodyChunks } from '#server/data/result/response-body.ts'
 import { isEntry, type Result } from '#server/data/result/present.ts'
-import { type FileFormat, type Format, isFileFormat } from '#server/files/lay-out.ts'
+import { type FileFormat, type Format, isFileFormat } from '#server/files/encode-table.ts'
 import type { Priority } from '#server/data/scheduler.ts'
-import { askAll } from '#server/data/ask-all.ts'
+import { runAllQueries } from '#server/data/run-all-queries.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import { encodingFor } from '#server/route/encoding.ts'
 import type { RouteResponse, RouteRequest, Policy } from '#server/route/route.ts'
-import { fileAnswer } from '#server/resources/shared/file-answer.ts'
-import { wholeAnswer } from './whole-answer.ts'
+import { fileResponse } from '#server/resources/shared/file-response.ts'
+import { completeResponse } from './complete-response.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 const LEGS = ['queue', 'plan', 'engine', 'post', 'serialise'] as const
@@ -39,7 +39,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const FORMATS: readonly string[] = ['json', 'csv', 'xlsx']
 
 /** The permission to query any data; access to the dataset is checked for each query. */
-export const readData: Policy = { permission: 'can_read', view: 'Chart' }
+export const readDataPolicy: Policy = { permission: 'can_read', view: 'Chart' }
 
 /** Parses the query context of a body; throws if it is invalid. */
 export function readContext(body: unknown): QueryContext {
@@ -78,7 +78,7 @@ export function formatOf(context: QueryContext, request: RouteRequest): Format {
 }
 
 /** Answers all queries of a context in the requested format; the first failure fails the whole request. */
-export async function answerContext(
+export async function runQueryContext(
   context: QueryContext,
   request: RouteRequest,
   wanted: Wanted,
@@ -92,18 +92,27 @@ export async function answerContext(
   const format = wanted.format ?? formatOf(context, request)
   const { context: given, user, signal } = request
   const { priority = 'visible', format: _format, pieces, ...rest } = wanted
-  const results = await askAll(given, { dashboardId: undefined, ...rest, context, user, signal, format, priority })
+  const results = await runAllQueries(given, {
+    dashboardId: undefined,
+    ...rest,
+    context,
+    user,
+    signal,
+    format,
+    priority,
+  })
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
   // Statements, columns and grains are not tables: files leave them out; if there are no tables, they are sent as JSON.
   const tables = results.filter(isEntry)
-  if (isFileFormat(format) && tables.length > 0) return { ...(await fileAnswer(tables, format, request)), status: 200 }
+  if (isFileFormat(format) && tables.length > 0)
+    return { ...(await fileResponse(tables, format, request)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
-  if (pieces) return { status: 200, pieces: await piecesOf(results, pieces.packed), type, headers }
+  if (pieces) return { status: 200, pieces: await bodyChunks(results, pieces.packed), type, headers }
   const [only] = results
   if (results.length !== 1 || !only || !isEntry(only)) {
     return { status: 200, bytes: await bodyOf(results), type, headers }
   }
-  return wholeAnswer(only, { type, headers, encoding: encodingFor(request.headers['accept-encoding']) })
+  return completeResponse(only, { type, headers, encoding: encodingFor(request.headers['accept-encoding']) })
 }
 
 /**

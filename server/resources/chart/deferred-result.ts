@@ -5,7 +5,7 @@ import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { answerContext, formatOf, type Wanted } from './data.ts'
+import { runQueryContext, formatOf, type Wanted } from './data.ts'
 
 /**
  * Answers a context directly or, if jobs answer chart data, with 202 and the job that computes what the cache does not
@@ -20,7 +20,7 @@ export async function resultOrJob(
   const queries = request.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
   const hasCookies = (request.headers['cookie'] ?? '') !== ''
-  if (!queries || !whole || !hasCookies) return answerContext(context, request, wanted)
+  if (!queries || !whole || !hasCookies) return runQueryContext(context, request, wanted)
   return (await fromCache(context, request, wanted)) ?? byJob(queries, context, request, wanted)
 }
 
@@ -30,7 +30,7 @@ async function fromCache(
   wanted: Wanted,
 ): Promise<RouteResponse | undefined> {
   try {
-    return await answerContext(context, request, { ...wanted, from: 'cache' })
+    return await runQueryContext(context, request, { ...wanted, from: 'cache' })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cache-lost') return undefined
     throw error
@@ -62,9 +62,9 @@ async function byJob(
 }
 
 /** `GET /api/v1/chart/data/{cache_key}`: returns the result of a job, if the caller may read the queried data. */
-export async function getAnswered(request: RouteRequest): Promise<RouteResponse> {
+export async function getDeferredResult(request: RouteRequest): Promise<RouteResponse> {
   const answered = await request.context.asyncQueries?.answered(request.params['key'] ?? '')
   if (!answered) throw new ApiError('not-found')
   const { context, ...wanted } = answered
-  return answerContext(context, request, { ...wanted, sliceId: wanted.sliceId, from: 'job' })
+  return runQueryContext(context, request, { ...wanted, sliceId: wanted.sliceId, from: 'job' })
 }

@@ -10,7 +10,7 @@ const FILLED = ['query_context', 'query_context_generation']
  * True if a body only adds the query context that a saved chart lacks. The page of an old chart sends one for any
  * viewer. If the chart has a query context, only its owners may change it.
  */
-export function fillsInQuestion(body: object, { query_context }: Pick<Chart, 'query_context'>): boolean {
+export function addsQueryContext(body: object, { query_context }: Pick<Chart, 'query_context'>): boolean {
   return !query_context && 'query_context' in body && Object.keys(body).every((key) => FILLED.includes(key))
 }
 
@@ -18,7 +18,7 @@ export function fillsInQuestion(body: object, { query_context }: Pick<Chart, 'qu
  * Returns the query context of a saved chart as JSON text. It is computed from the form data alone, so the sender
  * cannot influence the results of others. Throws `forbidden` if it cannot be computed.
  */
-export function questionOf(chart: Chart): string {
+export function queryContextText(chart: Chart): string {
   const type = chartType(chart.viz_type)
   if (!type || chart.datasource_type !== 'table') throw new ApiError('forbidden')
   const form = formDataOf(chart) as unknown as FormData

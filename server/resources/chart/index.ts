@@ -8,10 +8,10 @@ import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { dataRoutes } from './data-routes.ts'
 import { createChart, parseChart, updateChart } from './body.ts'
-import { fillsInQuestion } from './fill-in.ts'
+import { addsQueryContext } from './fill-in.ts'
 import { listing } from './listing.ts'
 import { presentCharts } from './present.ts'
-import { seenVersions } from './seen-versions.ts'
+import { visibleVersions } from './visible-versions.ts'
 import { warmUpRoute } from './warm-up.ts'
 
 const VIEW = 'Chart'
@@ -25,14 +25,14 @@ export const chart: Resource<Chart, ChartBody> = {
   repository: (store) => store.charts,
   seen: (row, request) => recordView(request, 'chart', row.id),
   rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
-  fillsIn: fillsInQuestion,
+  fillsIn: addsQueryContext,
   bodies: chartEntity,
   parse: parseChart,
   create: createChart,
   update: updateChart,
   present: presentCharts,
   bin: { nameOf: ({ slice_name }) => slice_name },
-  history: { entity: chartEntity, seen: seenVersions },
+  history: { entity: chartEntity, seen: visibleVersions },
   routes: [
     importRoute('chart', VIEW),
     exportRoute('chart', VIEW, () => chart),

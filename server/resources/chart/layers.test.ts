@@ -96,7 +96,7 @@ function lasting(body: unknown): unknown {
 }
 
 describe('layers of a batch', () => {
-  it('stand beside questions of charts, a frame each, with what their own addresses answer', async () => {
+  it('returns layers in frames next to queries, with the responses of their own URLs', async () => {
     const question = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: [], metrics: ['total'] }] }
     const ranged = series({ overrides: { time_range: '2024-01-08 : 2024-01-10', time_grain_sqla: 'P1M' } })
     await single('Admin', series())
@@ -147,7 +147,7 @@ describe('layers of a batch', () => {
     expect(JSON.stringify(frames.get('no layer')?.body)).toContain('is_native')
   })
 
-  it('come compressed where that is taken, and in bytes that say the same', async () => {
+  it('returns equal data with and without compression', async () => {
     const items = [{ id: 'a', layer: series({ value: large }) }]
     const plain = await batch('Admin', items)
     const packed = await batch('Admin', items, { 'accept-encoding': 'gzip' })
@@ -213,7 +213,7 @@ describe('who may have a layer of a batch', () => {
     expect(await seen('Stranger')).toEqual([403, 404, false, false])
   })
 
-  it('sees the rows of their rules alone', async () => {
+  it('returns only rows that the rules permit', async () => {
     const { frames, raw } = await batch('North', items())
     expect(frames.get('series')?.body).toMatchObject({ data: [{ __timestamp: at(1), total: 1 }] })
     expect(raw.toString()).not.toContain('"total":2')

@@ -1,7 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { dashboardAccess, datasetAccess, type RuleOptions } from '#core/access/rules.ts'
-import { allText, isFavorite, isSet, ofSeen, textColumn, toMany, toOne, yesNo } from '#server/resources/operators.ts'
+import { allText, isFavorite, isSet, ifVisible, textColumn, toMany, toOne, yesNo } from '#server/resources/operators.ts'
 import { chartEntity } from '#core/entity/chart.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
@@ -76,7 +76,7 @@ export const listing = listingOf(chartEntity, {
       },
     ],
     slice_name: [allText('chart_all_text', 'All Text', everywhere)],
-    datasource_name: ofSeen('dataset', datasetAccess, textColumn('table_name')),
+    datasource_name: ifVisible('dataset', datasetAccess, textColumn('table_name')),
     dashboards: toMany('dashboards', dashboardAccess),
     tags: tagOperators('chart'),
     last_saved_by: toOne('last_saved_by_fk'),

@@ -3,7 +3,7 @@ import { type Chart, chartEntity } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
@@ -19,7 +19,7 @@ export async function presentCharts(
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
   const [people, datasets, dashboards, tagsOf] = await Promise.all([
-    loadPeople(store, charts),
+    loadUsers(store, charts),
     readableHeads(charts, request),
     readableDashboards(charts, request),
     loadTags(store, 'chart', charts),
@@ -34,7 +34,7 @@ export async function presentCharts(
       {
         thumbnail_url: '',
         tags: tagsOf(chart.id),
-        last_saved_by: personOf(people, chart.last_saved_by_fk),
+        last_saved_by: userReferenceOf(people, chart.last_saved_by_fk),
         dashboards: dashboards
           .filter(({ id }) => chart.dashboards.includes(id))
           .map(({ id, dashboard_title, json_metadata }) =>

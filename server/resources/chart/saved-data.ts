@@ -5,7 +5,7 @@ import { allowed } from '#core/access/can.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
-import { answerContext, readContext } from './data.ts'
+import { runQueryContext, readContext } from './data.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function getSavedData(request: RouteRequest): Promise<RouteResponse
   const own = context.queries.map(({ result_type: _type, ...query }) => query)
   const answer = await noContentIfDisconnected(
     request,
-    answerContext(
+    runQueryContext(
       {
         ...context,
         ...(type === 'post_processed' ? { form_data: savedForm(chart) } : {}),

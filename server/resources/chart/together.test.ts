@@ -94,7 +94,7 @@ it('when the first leaves the others are answered, and when all have left the qu
   await vi.waitFor(() => expect(requested[0]?.signal.aborted).toBe(true), LONG)
 })
 
-it('a call after a write, of another minute, or whose first failed, is asked on its own', async () => {
+it('does not reuse a response after a write, in another minute, or after a failure', async () => {
   const relative = { granularity: 'day', time_range: '2024-06-01 : now' }
   const first = post(relative)
   await arrived(1)

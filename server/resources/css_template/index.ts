@@ -4,7 +4,7 @@ import { type CssTemplate, type CssTemplateBody, cssTemplateEntity } from '#core
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
@@ -53,7 +53,7 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
-    const people = await loadPeople(context.store, rows)
+    const people = await loadUsers(context.store, rows)
     const now = context.now()
     return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(cssTemplateEntity, row, as) }))
   },

@@ -13,7 +13,7 @@ import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
 import { chartIdsOf } from './layout-names.ts'
-import { applyPositions, keepNames } from './positions.ts'
+import { applyPositions, preserveStoredNames } from './positions.ts'
 import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
 export async function parseDashboard(
@@ -89,7 +89,7 @@ async function toPatch(body: DashboardBody, request: RouteRequest, row?: Dashboa
 async function plainLayout(json: string | null | undefined, request: RouteRequest, row?: Dashboard) {
   const components: unknown = JSON.parse(json ?? 'null')
   if (!isObject(components)) return { position_json: json }
-  const stored = await keepNames(request, components, row?.position_json)
+  const stored = await preserveStoredNames(request, components, row?.position_json)
   const named = await chartsAmong(request.context.store, chartIdsOf(components), chartRule(request))
   const charts = new Set([...(row?.charts ?? []), ...named.map(({ id }) => id)])
   return { position_json: stored === components ? json : JSON.stringify(stored), charts: [...charts] }

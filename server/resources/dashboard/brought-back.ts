@@ -19,7 +19,7 @@ export async function freeSlug(
 }
 
 /** Returns versions without the names of charts the caller may not see. */
-export async function seenVersions(versions: readonly Values[], request: RouteRequest): Promise<readonly Values[]> {
+export async function visibleVersions(versions: readonly Values[], request: RouteRequest): Promise<readonly Values[]> {
   const layouts = await sendableLayouts(versions as unknown as readonly Dashboard[], request)
   return versions.map((each, at) => ({ ...each, position_json: layouts[at] ?? null }))
 }

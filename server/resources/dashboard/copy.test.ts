@@ -102,7 +102,7 @@ it('bodies without positions, strangers and readers without the right are refuse
   expect([made?.charts, made?.position_json?.includes('"chartId"')]).toEqual([[], false])
 })
 
-it('a copy carries the tags of the dashboard, copies of its charts theirs, for who may give tags', async () => {
+it('copies tags of the dashboard and its charts for users who may tag', async () => {
   const { chart, row, body } = await original()
   const { store } = fixture.context
   for (const [type, id] of [

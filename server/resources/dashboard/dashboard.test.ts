@@ -208,7 +208,7 @@ describe('links to a dashboard', () => {
     expect((await admin.get('/api/v1/dashboard/permalink/nothing')).statusCode).toBe(404)
   })
 
-  it('are built from what the operator says the host is called, never from what the caller calls it', async () => {
+  it('builds URLs from the configured host, never from headers of the caller', async () => {
     const { id } = await fixture.dashboard()
     const evil = { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }
     const { url } = (await admin.post(`/api/v1/dashboard/${id}/permalink`, {}, evil)).json()

@@ -121,7 +121,7 @@ describe('a permalink', () => {
     expect(await opens(holder)).toBe(200)
   })
 
-  it('of somebody who was shown the draft does not pass it on', async () => {
+  it('a user who received a draft cannot share it', async () => {
     const holder = await app.signedIn(await app.user('one who passes on', ['Alpha']))
     await holder.get(`/superset/dashboard/p/${await linkOf(owner, { anchor: 'x' })}/`)
     const next = await app.signedIn(await app.user('the next', ['Alpha']))

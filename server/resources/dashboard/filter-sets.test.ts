@@ -63,7 +63,7 @@ describe('a set of the dashboard', () => {
     expect(result).toMatchObject([{ id, name: 'Europe', params: state, created_by_fk: idOf(owner) }])
   })
 
-  it('D-SETS-05: is changed by name and JSON text; what is not sent stays', async () => {
+  it('D-SETS-05: changes name and JSON text; other fields stay unchanged', async () => {
     const id = await make(owner, shared({ description: 'All of it' }))
     const next = { nativeFilters: {}, dataMask: {} }
     const answer = await owner.put(at(id), { name: 'World', json_metadata: JSON.stringify(next) })
@@ -83,7 +83,7 @@ describe('a set of the dashboard', () => {
     expect(await names(owner)).toEqual([])
   })
 
-  it('is written by the owners of the dashboard alone, who are asked by every road', async () => {
+  it('only owners of the dashboard may write it, by every route', async () => {
     const id = await make(owner, shared())
     for (const answer of [
       await reader.post(at(), shared({ name: 'Mine' })),
@@ -107,7 +107,7 @@ describe('a set of a person', () => {
     expect(await names(reader)).toEqual(['Europe'])
   })
 
-  it('is made for nobody else', async () => {
+  it('is not created for other users', async () => {
     expect((await reader.post(at(), own(other))).statusCode).toBe(403)
     const nobody = await reader.post(at(), own(reader, { owner_id: undefined }))
     expect([nobody.statusCode, nobody.body]).toEqual([400, expect.stringContaining('owner_id')])
@@ -143,7 +143,7 @@ it('a name that is taken is refused, that of a set one cannot see is not', async
   expect((await owner.put(at(id), { name: 'Asia', description: 'Same name' })).statusCode).toBe(200)
 })
 
-it('what is too large is refused by the name of its bound', async () => {
+it('rejects large input with the name of the limit', async () => {
   const answer = await owner.post(at(), shared({ json_metadata: JSON.stringify('x'.repeat(300_000)) }))
   expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('a filter or form state')])
 })

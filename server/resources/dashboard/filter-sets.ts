@@ -10,7 +10,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { type FilterSetAnswer, filterSetCreate, filterSetUpdate } from '#core/rest/filter-set.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -92,8 +92,8 @@ const list: Act = async (dashboard, { context, user }) => {
   })
   const result = rows.map((set) => ({
     ...shown(set),
-    created_on: printMoment(set.created_on),
-    changed_on: printMoment(set.changed_on),
+    created_on: printInstant(set.created_on),
+    changed_on: printInstant(set.changed_on),
     created_by_fk: set.created_by_fk,
     changed_by_fk: set.changed_by_fk,
   }))

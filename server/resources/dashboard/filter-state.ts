@@ -1,16 +1,22 @@
 import { doneAnswer, keyAnswer, stateAnswer } from '#core/rest/answer-shapes.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { createState, readState, removeState, type Temporary, updateState } from '#server/resources/shared/temporary.ts'
+import {
+  createState,
+  readState,
+  removeState,
+  type TemporaryStateType,
+  updateState,
+} from '#server/resources/shared/temporary.ts'
 import { findDashboard } from './lookup.ts'
 
-const kind: Temporary = { resource: 'filter_state', field: 'value', days: 90 }
+const kind: TemporaryStateType = { resource: 'filter_state', field: 'value', days: 90 }
 
 /** Stores the filter state of a dashboard under a key, which keeps URLs short. */
 export function filterStateRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   const of =
-    (handler: (kind: Temporary, request: RouteRequest, about: string) => Promise<RouteResponse>) =>
+    (handler: (kind: TemporaryStateType, request: RouteRequest, about: string) => Promise<RouteResponse>) =>
     async (request: RouteRequest): Promise<RouteResponse> => {
       const dashboard = await findDashboard(resource(), request)
       return handler(kind, request, `dashboard ${dashboard.id}`)

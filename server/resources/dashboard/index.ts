@@ -8,7 +8,7 @@ import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDashboard, echoDashboard, parseDashboard, updateDashboard } from './body.ts'
-import { freeSlug, seenVersions, versionBody } from './brought-back.ts'
+import { freeSlug, visibleVersions, versionBody } from './brought-back.ts'
 import { copyRoute } from './copy.ts'
 import { filterStateRoutes } from './filter-state.ts'
 import { filterSetRoutes } from './filter-sets.ts'
@@ -43,7 +43,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   echo: echoDashboard,
   present: presentDashboards,
   bin: { nameOf: ({ dashboard_title }) => dashboard_title, free: freeSlug },
-  history: { entity: dashboardEntity, seen: seenVersions, body: versionBody },
+  history: { entity: dashboardEntity, seen: visibleVersions, body: versionBody },
   routes: [
     importRoute('dashboard', VIEW),
     exportRoute('dashboard', VIEW, () => dashboard),

@@ -1,10 +1,10 @@
 import { datasetsAnswer, placedChartsAnswer } from '#core/rest/data-shapes.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import type { UnseenChartAnswer } from '#core/rest/answers.ts'
+import type { HiddenChartAnswer } from '#core/rest/answers.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
@@ -25,7 +25,7 @@ export function partRoutes(resource: () => AnyResource, view: string): readonly 
 }
 
 /** Returns a chart the caller may not see: only that it has a position. */
-function presentUnseen(id: number): UnseenChartAnswer {
+function presentUnseen(id: number): HiddenChartAnswer {
   return { id, is_unseen: true }
 }
 
@@ -34,7 +34,7 @@ async function charts(dashboard: Dashboard, request: RouteRequest): Promise<Rout
   const all = await chartsAmong(store, dashboard.charts)
   const hidden = await hiddenAmong(dashboard.charts, request)
   const seen = all.filter(({ id }) => !hidden.has(id))
-  const people = await loadPeople(store, seen)
+  const people = await loadUsers(store, seen)
   const heads = await readableHeads(seen, request)
   const result = all.map((chart) =>
     hidden.has(chart.id)

@@ -2,7 +2,7 @@ import { dashboardLinkAnswer } from '#core/rest/data-shapes.ts'
 import { linkAnswer } from '#core/rest/answer-shapes.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { ownership } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
@@ -10,7 +10,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { redirect } from '#server/route/page.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { isPair, makePermalink, readPermalink, requirePairs, sharerOf } from '#server/resources/shared/permalink.ts'
+import { isPair, makePermalink, readPermalink, requirePairs, draftSharer } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -52,7 +52,7 @@ async function make(resource: AnyResource, request: RouteRequest): Promise<Route
 
 /** True if permalinks of the user give access to the dashboard while it is a draft. */
 function owns(user: CurrentUser, dashboard: Dashboard): boolean {
-  return holds(ownership(user), { ...dashboard })
+  return satisfies(ownership(user), { ...dashboard })
 }
 
 /** Requires a sharing permission. For a link to a chart on a dashboard, the permission to share charts is enough. */
@@ -77,7 +77,7 @@ async function shareDraft(request: RouteRequest, key: string, id: number): Promi
   const { store } = request.context
   const dashboard = await store.dashboards.get(id)
   if (!dashboard || dashboard.published) return
-  const sharer = await sharerOf(request, RESOURCE, key)
+  const sharer = await draftSharer(request, RESOURCE, key)
   if (sharer === undefined) return
   const user = await store.users.current(sharer)
   if (user && owns(user, dashboard)) await store.draftReaders.add(id, userId)

@@ -38,7 +38,7 @@ export async function applyPositions(
   const before = new Set(row?.charts)
   const unseen = [...hidden].filter((id) => !before.has(id))
   if (unseen.length > 0) throw new ApiError('charts-unseen', { args: [unseen.join(', ')] })
-  const named = await keepNames(request, withUuids(positions, uuids), row?.position_json)
+  const named = await preserveStoredNames(request, withUuids(positions, uuids), row?.position_json)
   return {
     position_json: JSON.stringify(keepUnknown(named, position)),
     json_metadata: JSON.stringify({
@@ -50,7 +50,11 @@ export async function applyPositions(
 }
 
 /** Returns the layout with the stored names of charts its sender may not see. */
-export async function keepNames(request: RouteRequest, components: Components, stored: string | null | undefined) {
+export async function preserveStoredNames(
+  request: RouteRequest,
+  components: Components,
+  stored: string | null | undefined,
+) {
   return withStoredNames(components, stored, await hiddenAmong(chartIdsOf(components), request))
 }
 

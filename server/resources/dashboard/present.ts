@@ -2,7 +2,7 @@ import { type Dashboard, dashboardEntity } from '#core/entity/dashboard.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { parseItemQuery } from '#core/rest/list-query.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
@@ -19,7 +19,7 @@ export async function presentDashboards(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadPeople(store, dashboards)
+  const people = await loadUsers(store, dashboards)
   const roleIds = [...new Set(dashboards.flatMap((each) => each.roles))]
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows

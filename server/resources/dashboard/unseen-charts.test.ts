@@ -84,7 +84,7 @@ describe('a chart one may not see', () => {
     expect((await fixture.context.store.dashboards.get(board.id))?.charts).toEqual([own.id])
   })
 
-  it('is not put there in two steps: by the layout alone first, then with it', async () => {
+  it('cannot be added in two steps, first by the layout alone', async () => {
     const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${own.id}`
     expect((await gamma.put(path, { position_json: JSON.stringify(layout([secret.id])) })).statusCode).toBe(200)

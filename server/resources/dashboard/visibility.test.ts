@@ -36,7 +36,7 @@ async function seenBy(id: number): Promise<string[]> {
   return seen.flat()
 }
 
-it('I-35: a draft is listed to its owner and to admins; published, to whoever may see a dataset of it', async () => {
+it('I-35: lists a draft to its owner and administrators, and a published dashboard to users with access to a dataset of it', async () => {
   const { id } = await board(false)
   expect(await seenBy(id)).toEqual(['admin', 'owner'])
   expect((await people.owner.put(`/api/v1/dashboard/${id}`, { published: true })).statusCode).toBe(200)

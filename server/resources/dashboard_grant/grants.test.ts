@@ -66,7 +66,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(true)
   })
 
-  it('not by who may not read it, whatever they save', async () => {
+  it('not by users who may not read it', async () => {
     const { id } = await shared(maker)
     expect((await maker.put(`/api/v1/dashboard/${id}`, { roles: [audience], css: 'a{}' })).statusCode).toBe(200)
     expect((await maker.put(`/api/v1/dashboard/${id}`, { json_metadata: positions() })).statusCode).toBe(200)
@@ -113,7 +113,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
   })
 
-  it('by a bundle as far as who imports it may read', async () => {
+  it('by a bundle as far as the importing user may read', async () => {
     const { store } = fixture.context
     const other = await fixture.chart({ owners: [idOf(analyst)] })
     const board = await shared(analyst)
@@ -186,7 +186,7 @@ describe('grants', () => {
       expect(Object.keys((await admin.post(`${ROOT}/`, body)).json().message)).toEqual([field])
   })
 
-  it('are nobody else’s business, nor to be given by who may not read the dataset', async () => {
+  it('are visible only to users who may read the dataset', async () => {
     const { id } = await shared(analyst)
     for (const client of [analyst, maker, await fixture.as('Alpha')]) {
       expect((await client.get(`${ROOT}/`)).statusCode).toBe(403)

@@ -1,7 +1,7 @@
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
 import type { MissingGrantAnswer } from '#core/rest/answers.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
 
@@ -35,7 +35,7 @@ export async function presentGrants(
   request: RouteRequest,
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadPeople(store, grants)
+  const people = await loadUsers(store, grants)
   const names = await loadNames(grants, request)
   return grants.map((grant) => ({
     ...presentStamp(grant, people, now()),
@@ -51,7 +51,7 @@ export async function missingGrants(request: RouteRequest): Promise<RouteRespons
   const missing = await request.context.store.dashboardGrants.missing()
   const names = await loadNames(missing, request)
   const now = request.context.now()
-  const people = await loadPeople(
+  const people = await loadUsers(
     request.context.store,
     missing.map(({ revoked_by_fk }) => ({ created_by_fk: revoked_by_fk, changed_by_fk: null })),
   )
@@ -59,7 +59,7 @@ export async function missingGrants(request: RouteRequest): Promise<RouteRespons
     const dashboard = names.dashboards.get(dashboard_id)
     const dataset = names.datasets.get(dataset_id)
     if (!dashboard || !dataset) return []
-    const by = personOf(people, revoked_by_fk)
+    const by = userReferenceOf(people, revoked_by_fk)
     const revoked = revoked_on === null ? null : { on_delta_humanized: printAgo(revoked_on, now), by }
     return [{ dashboard, dataset, revoked }]
   })

@@ -5,7 +5,7 @@ import { engineNamed, engines } from '#server/engines/index.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
-import { keepAddress, openAddress } from '#server/security/connection-secret.ts'
+import { uriToStore, openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
 
@@ -54,7 +54,7 @@ export async function parseDatabase(
   const { config, chartData } = request.context
   const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
   await attempt(request.context, () => chartData.sources.test(address))
-  return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
+  return { ok: { ...database, ...uriToStore(uri, row, config), backend } }
 }
 
 /** True if a body leaves uploads off, or its engine supports them. */

@@ -48,7 +48,7 @@ describe('a database in a file', () => {
     ['duckdb:///MotherDuck:mydb', 'MotherDuck:'],
     ['duckdb:///https://example.org/a.duckdb', 'https:'],
     ['duckdb:///s3://bucket/a.duckdb', 's3:'],
-  ])('what is no file is rejected by its name: %s', async (uri, name) => {
+  ])('rejects an invalid file name: %s', async (uri, name) => {
     const message = `DuckDB databases are files in the data directory of the server; ${name} is not supported`
     for (const response of [await test(uri), await admin.post(`${path}/`, { database_name: uri, sqlalchemy_uri: uri })])
       expect([response.statusCode, response.json().errors?.[0].message ?? response.json().message]).toEqual([

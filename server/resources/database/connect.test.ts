@@ -143,7 +143,7 @@ describe('validating parameters', () => {
     ])
   })
 
-  it('B-CONN-03: tells which field of the body is wrong', async () => {
+  it('B-CONN-03: names the invalid field of the body', async () => {
     const answer = await validate({ engine: 'postgresql', parameters: {} })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0]).toMatchObject({
@@ -181,7 +181,7 @@ describe('a PostgreSQL database', () => {
     id = made.json().id
   })
 
-  it('B-CONN-01: is tried before it is kept, and answered without its password', () => {
+  it('B-CONN-01: tests the connection before it is saved, and returns it without its password', () => {
     expect(made.statusCode).toBe(201)
     expect(made.json().result).toMatchObject({
       sqlalchemy_uri: `postgresql://guarded:XXXXXXXXXX@127.0.0.1:${port}/postgres`,
@@ -261,7 +261,7 @@ describe('a PostgreSQL database', () => {
     expect((await admin.get(`${path}/999999/function_names/`)).statusCode).toBe(404)
   })
 
-  it('E-FILTER-32: says how a table is cut into partitions', async () => {
+  it('E-FILTER-32: returns the partitions of a table', async () => {
     const extra = await admin.get(`${path}/${id}/table_extra/${encodeURIComponent('Days; of ☃')}/sales/`)
     expect(extra.json()).toEqual({
       metadata: {},

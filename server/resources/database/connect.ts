@@ -23,7 +23,7 @@ const connectionTest = databaseEntity.update.extend({ database_name: z.string().
 const isPreferred = (engine: Engine): boolean => engine.isPreferred === true
 
 /** Returns the available engines and the parameters of their forms. */
-export async function available({ context }: RouteRequest): Promise<RouteResponse> {
+export async function listAvailableEngines({ context }: RouteRequest): Promise<RouteResponse> {
   const place = { directory: join(context.config.home, 'databases') }
   const sorted = engines.toSorted(
     (a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || a.label.localeCompare(b.label, 'en'),

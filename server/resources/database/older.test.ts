@@ -52,7 +52,7 @@ it.each(['', '/'])('Addresses of old tell of schemas and tables, with %j at thei
   expect((await get(`/superset/select_star/ID/nothing${end}`)).statusCode).toBe(404)
 })
 
-it('They see at once what another call has changed', async () => {
+it('sees changes of other calls at once', async () => {
   const schemas = async () =>
     (await get(`/superset/schemas_access_for_file_upload?db_id=${fixture.database.id}`)).json()
   expect(await schemas()).toEqual([])
@@ -67,7 +67,7 @@ it('They see at once what another call has changed', async () => {
   expect(await schemas()).toEqual(['main', 'shop'])
 })
 
-it('They tell nobody of what they may not see', async () => {
+it('reveals nothing that the user may not see', async () => {
   const gamma = `Bearer ${await fixture.token('gamma', 'Gamma')}`
   for (const url of [
     '/superset/schemas/ID',

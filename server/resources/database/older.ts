@@ -3,7 +3,7 @@ import type { Database } from '#core/entity/database.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
-import { schemasSeen, selectStar, showExtra, tablesSeen } from './tables.ts'
+import { visibleSchemas, selectStar, showExtra, visibleTables } from './tables.ts'
 import { schemasForUpload } from './upload-schemas.ts'
 
 const application = (permission: string): Policy => ({ permission, view: 'Superset' })
@@ -44,7 +44,7 @@ function ofDatabase(
 }
 
 async function schemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(schemasAnswer, { schemas: await schemasSeen(database, request) })
+  return jsonResponse(schemasAnswer, { schemas: await visibleSchemas(database, request) })
 }
 
 /** Returns the bare text that older clients expect. */
@@ -57,7 +57,7 @@ async function star(database: Database, request: RouteRequest): Promise<RouteRes
 async function tables(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const { schema: named = '', text = '' } = request.params
   const wanted = NOTHING.includes(text) ? '' : text.toLowerCase()
-  const { schema, tables: all } = await tablesSeen(database, request, NOTHING.includes(named) ? undefined : named)
+  const { schema, tables: all } = await visibleTables(database, request, NOTHING.includes(named) ? undefined : named)
   const options = all
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .map(({ name, kind }) => ({ value: name, schema, label: name, title: name, type: kind, extra: null }))

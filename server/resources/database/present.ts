@@ -2,9 +2,9 @@ import { has } from '#core/access/ability.ts'
 import { type Database, databaseEntity } from '#core/entity/database.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -15,13 +15,13 @@ export async function presentDatabases(
   request: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
-  const people = await loadPeople(request.context.store, databases)
+  const people = await loadUsers(request.context.store, databases)
   const writes = has(request.user, 'can_write', 'Database')
   return databases.map((each) => {
     const engine = engineNamed(each.backend)
     return {
       ...presentStamp(each, people, request.context.now()),
-      changed_on: printMoment(each.changed_on),
+      changed_on: printInstant(each.changed_on),
       ...presentFields(databaseEntity, each, as),
       allows_cost_estimate: false,
       allows_subquery: engine?.dialect.supports.subqueries ?? true,

@@ -182,7 +182,7 @@ describe('the permission to replace the rows of a dataset', () => {
     expect(answers).toEqual([403, 403])
   })
 
-  it('needs the permission to write datasets beside that to upload', async () => {
+  it('requires permission to write datasets as well as to upload', async () => {
     const { roles, datasets } = fixture.context.store
     const role = await roles.create({ name: `Uploads ${count}` }, null)
     await roles.addPairs(role.id, [

@@ -11,7 +11,7 @@ import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { replacedAnswer } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
-import { idOf, refuseManaged } from '#server/resources/generic.ts'
+import { idOf, rejectManaged } from '#server/resources/generic.ts'
 import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type Renames, renamedSchema } from '#server/resources/shared/rename-columns.ts'
@@ -53,7 +53,7 @@ async function findTarget(request: RouteRequest, database: Database, id: number)
   if (!has(request.user, 'can_write', 'Dataset') || !(await find('write'))) throw new ApiError('forbidden')
   const dataset = await datasets.get(id)
   if (!dataset) throw new ApiError('not-found')
-  refuseManaged(dataset)
+  rejectManaged(dataset)
   if (dataset.database_id !== database.id) throw wrongDataset('The dataset is in another database')
   if (dataset.sql) throw wrongDataset('The dataset is a query: it has no table')
   return { database, dataset, schema: dataset.schema || usualSchema(database) }

@@ -16,7 +16,7 @@ import { idOf } from '#server/resources/generic.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
-import { available, testConnection, validateParameters } from './connect.ts'
+import { listAvailableEngines, testConnection, validateParameters } from './connect.ts'
 import { presentDatabases } from './present.ts'
 import { listFunctions, listSchemas, listTables, selectStar, showExtra, showTable } from './tables.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -36,7 +36,7 @@ export function databaseRoutes(view: string): readonly Route[] {
   }
   const tried = { 200: connectionAnswer }
   return [
-    { method: 'GET', path: '/available', policy: read, handler: available },
+    { method: 'GET', path: '/available', policy: read, handler: listAvailableEngines },
     { method: 'POST', path: '/test_connection', policy: write, answers: tried, handler: testConnection },
     { method: 'POST', path: '/validate_parameters', policy: write, answers: tried, handler: validateParameters },
     get('/:id/schemas', listSchemas, namesAnswer),

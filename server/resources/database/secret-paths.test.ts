@@ -175,7 +175,7 @@ describe('Who writes databases without seeing this one', () => {
   })
 })
 
-it('Who only reads a database is told nothing of how it lets one in', async () => {
+it('hides connection details from users who may only read a database', async () => {
   const secret = { engine_params: { connect_args: { password: SECRET } }, disable_data_preview: true }
   await fixture.context.store.databases.update(made.id, { extra: JSON.stringify(secret), server_cert: SECRET }, null)
   const reader = await fixture.as('Alpha')

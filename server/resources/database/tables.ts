@@ -23,7 +23,7 @@ import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 
 /** Returns the schemas the caller may see. */
-export async function schemasSeen(database: Database, request: RouteRequest): Promise<readonly string[]> {
+export async function visibleSchemas(database: Database, request: RouteRequest): Promise<readonly string[]> {
   const [usual, all] = await request.context.chartData.sources.use(
     database,
     async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
@@ -34,7 +34,7 @@ export async function schemasSeen(database: Database, request: RouteRequest): Pr
 
 /** `GET /:id/schemas` */
 export async function listSchemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(namesAnswer, { result: [...(await schemasSeen(database, request))] })
+  return jsonResponse(namesAnswer, { result: [...(await visibleSchemas(database, request))] })
 }
 
 /**
@@ -51,7 +51,7 @@ export async function listFunctions(database: Database): Promise<RouteResponse> 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
 
 /** Returns the tables and views of a schema, or of the default one, that the caller may see. */
-export async function tablesSeen(database: Database, request: RouteRequest, named: string | undefined) {
+export async function visibleTables(database: Database, request: RouteRequest, named: string | undefined) {
   const [usual, schema, found] = await request.context.chartData.sources.use(database, async (source) => {
     const own = await defaultSchema(source)
     return [own, named ?? own, await source.connection.tables(named ?? own)] as const
@@ -64,7 +64,7 @@ export async function tablesSeen(database: Database, request: RouteRequest, name
 export async function listTables(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(tablesQuery, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: ["'schema_name' is a required property"] })
-  const { tables } = await tablesSeen(database, request, read.ok.schema_name)
+  const { tables } = await visibleTables(database, request, read.ok.schema_name)
   const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
   return jsonResponse(tablesAnswer, { count: result.length, result })
 }

@@ -74,7 +74,7 @@ describe('column_dates of files with types', () => {
     expect([types[1], rows[0]?.[1]]).toEqual([type, first])
   })
 
-  it('are asked for their order where two are possible', async () => {
+  it('asks for the date order if two are possible', async () => {
     const answer = await post('upload', 'a.json', dates('02/02/2024', '01/02/2024'), { column_dates: 'd' })
     expect([answer.statusCode, answer.json().errors[0].extra.questions]).toEqual([
       422,

@@ -36,7 +36,7 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 describe('days and months of either order', () => {
   const TEXT = 'n,paid,due\n1,01/02/2024,13/02/2024\n2,03/04/2024,14/02/2024\n'
 
-  it('are told, and read in the order that is said', async () => {
+  it('reports ambiguous dates, and reads them in the given order', async () => {
     const found = await preview(TEXT)
     expect(found).toEqual({
       type: 'csv',
@@ -158,7 +158,7 @@ describe('days and months of either order', () => {
     ])
   })
 
-  it('are read in the order of the other dates of the file until another is said', async () => {
+  it('reads them in the order of other dates of the file by default', async () => {
     const found = await preview('paid,due\n01/02/2024,02/13/2024\n')
     expect([found.date_order, found.rows]).toEqual(['month', [['2024-01-02', '2024-02-13']]])
   })
@@ -217,7 +217,7 @@ describe('an encoding', () => {
   })
 })
 
-it('what is no text is refused before it becomes a table', async () => {
+it('rejects a file that is not text before it creates a table', async () => {
   const bytes = Buffer.from([0x00, 0xff, 0xfe, 0x01, 0x2c, 0x02, 0x0a, 0x00, 0x09])
   for (const answer of [await previewed(bytes), await uploadCsv(admin, database, bytes, { table_name: 'bytes' })])
     expect([answer.statusCode, answer.json().errors?.[0]?.message ?? answer.json().message]).toEqual([

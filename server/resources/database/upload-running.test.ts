@@ -79,7 +79,7 @@ it('ends and leaves nothing behind when the connection is lost while the file lo
   expect([again.statusCode, await list()]).toEqual([201, []])
 })
 
-it('goes on under a key when the connection is lost, and is listed with its result for its user alone', async () => {
+it('continues under a key after a lost connection, and is listed only to its user', async () => {
   isHolding = true
   const call = await sent('found', `${KEY}found`)
   call.destroy()

@@ -179,7 +179,7 @@ describe('uploads of one table at once', () => {
     found.mockRestore()
   })
 
-  it('that fail hold up nobody after them', async () => {
+  it('failed uploads do not block later ones', async () => {
     const fields = { table_name: 'after', already_exists: 'fail' }
     const [empty, good] = await Promise.all([
       uploadCsv(admin, database, ' ', fields),

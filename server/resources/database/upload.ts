@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { allowed, can } from '#core/access/can.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import type { UploadType } from '#core/rest/upload-type.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -187,7 +187,7 @@ export function requireOwn(
   existing: Existing,
 ): void {
   const rule = allowed(request.user, 'write', 'Dataset', ruleOptions(request))
-  if (standing.every((dataset) => holds(rule, { ...dataset }))) return
+  if (standing.every((dataset) => satisfies(rule, { ...dataset }))) return
   throw new ApiError(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
 }
 

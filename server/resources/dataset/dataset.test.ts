@@ -231,7 +231,7 @@ describe('a dataset', () => {
     expect([shown.columns.length, shown.metrics.length]).toEqual([2, 0])
   })
 
-  it('says which charts and dashboards stand on it', async () => {
+  it('lists the charts and dashboards that use it', async () => {
     const { id } = await fixture.dataset()
     const chart = await fixture.chart({ datasource_id: id, slice_name: 'On it' })
     const dashboard = await fixture.dashboard({ charts: [chart.id], dashboard_title: 'With it', slug: 'with-it' })

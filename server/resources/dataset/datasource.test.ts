@@ -73,7 +73,7 @@ describe('a dataset by its older addresses', () => {
     expect(answer.columns.map((each: { column_name: string }) => each.column_name)).toEqual(['date', 'delay', 'origin'])
   })
 
-  it('E-DATASET-30 E-DATASET-31 E-DATASET-32: tells all of columns and metrics, certified and warned of', async () => {
+  it('E-DATASET-30 E-DATASET-31 E-DATASET-32: returns all fields of columns and metrics, with certification and warnings', async () => {
     const extra = JSON.stringify({
       certification: { certified_by: 'Ada', details: 'checked' },
       warning_markdown: '*!*',

@@ -1,4 +1,4 @@
-import { datasetWhole, sourceColumns } from '#core/rest/data-shapes.ts'
+import { completeDataset, sourceColumns } from '#core/rest/data-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, ifMatch } from '#server/resources/generic.ts'
@@ -22,7 +22,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       method: 'GET',
       path: '/datasource/get/:type/:id',
       policy: policy('can_get'),
-      answers: { 200: datasetWhole },
+      answers: { 200: completeDataset },
       handler: async (request) => whole(await find(resource(), request, request.params), request),
     },
     {
@@ -30,7 +30,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/datasource/save',
       policy: policy('can_save'),
       formLimit: SAVE_LIMIT,
-      answers: { 200: datasetWhole },
+      answers: { 200: completeDataset },
       handler: (request) => save(resource(), request),
     },
     {
@@ -51,7 +51,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       method: 'GET',
       path: '/superset/fetch_datasource_metadata',
       policy: { permission: 'can_fetch_datasource_metadata', view: 'Superset' },
-      answers: { 200: datasetWhole },
+      answers: { 200: completeDataset },
       handler: (request) => metadata(resource(), request),
     },
   ]

@@ -2,7 +2,7 @@ import { type Dataset, type DatasetHead, datasetKind, datasetEntity } from '#cor
 import { printAgo } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { presentColumn, presentMetadata, presentMetric } from '#server/resources/shared/dataset.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -14,7 +14,7 @@ export async function presentDatasets(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadPeople(store, datasets)
+  const people = await loadUsers(store, datasets)
   const ids = [...new Set(datasets.map((each) => each.database_id))]
   const { rows: databases } = await store.databases.list({ where: { col: 'id', op: 'in', value: ids } })
   const tagsOf = await loadTags(store, 'dataset', datasets)

@@ -7,7 +7,7 @@ import {
 } from '#core/entity/dynamic-plugin.ts'
 import { pickEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 import { parsePlugin } from './body.ts'
@@ -34,7 +34,7 @@ export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
-    const people = await loadPeople(context.store, rows)
+    const people = await loadUsers(context.store, rows)
     const now = context.now()
     return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(dynamicPluginEntity, row, as) }))
   },

@@ -14,13 +14,13 @@ import {
   findState,
   readState,
   removeState,
-  type Temporary,
+  type TemporaryStateType,
   updateState,
 } from '#server/resources/shared/temporary.ts'
 
 import { showExplore } from './show.ts'
 
-const kind: Temporary = { resource: 'form_data', field: 'form_data', days: 7 }
+const kind: TemporaryStateType = { resource: 'form_data', field: 'form_data', days: 7 }
 const ofFormData = (permission: string) => ({ permission, view: 'ExploreFormDataRestApi' })
 const ofPermalink = (permission: string) => ({ permission, view: 'ExplorePermalinkRestApi' })
 

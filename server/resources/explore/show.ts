@@ -4,7 +4,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { printAgo, printMoment } from '#server/resources/print-instant.ts'
+import { printAgo, printInstant } from '#server/resources/print-instant.ts'
 import { pick } from '#server/resources/pick.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { readPermalink } from '#server/resources/shared/permalink.ts'
@@ -99,7 +99,7 @@ function presentChart(chart: Chart, dataset: Dataset | undefined, request: Route
       'owners',
       'query_context',
     ]),
-    changed_on: printMoment(chart.changed_on),
+    changed_on: printInstant(chart.changed_on),
     changed_on_humanized: printAgo(chart.changed_on, now),
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { markFavorite } from '#server/resources/shared/favorites.ts'
-import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
+import { rejectOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const CLASSES = { slice: ['chart', 'Chart'], Dashboard: ['dashboard', 'Dashboard'] } as const
@@ -29,7 +29,7 @@ async function favstar(request: RouteRequest): Promise<RouteResponse> {
   if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new ApiError('not-found')
   const act = request.params['act']
   if (act === 'select' || act === 'unselect') {
-    refuseOtherSites(request)
+    rejectOtherSites(request)
     await markFavorite(request, type, id, act === 'select')
   } else if (act !== 'count') throw new ApiError('not-found')
   return jsonResponse(countAnswer, { count: await store.favorites.count(type, id) })

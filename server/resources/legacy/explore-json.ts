@@ -11,14 +11,14 @@ import { emptyTable } from '#core/table/table.ts'
 import { entryBody } from '#server/data/result/response-body.ts'
 import { type Entry, isEntry } from '#server/data/result/present.ts'
 import { tableOf } from '#server/data/result/shown-entry.ts'
-import type { FileFormat } from '#server/files/lay-out.ts'
+import type { FileFormat } from '#server/files/encode-table.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { fileAnswer } from '#server/resources/shared/file-answer.ts'
-import { askEntry, askSingle } from './ask.ts'
-import { askFilterBox } from './filter-box.ts'
-import { type LegacyForm, givenOverrides, readForm, savedForm } from './form.ts'
-import { questionOf } from './questions.ts'
+import { fileResponse } from '#server/resources/shared/file-response.ts'
+import { runLegacyEntry, runLegacyQuery } from './run-legacy-query.ts'
+import { runFilterBox } from './filter-box.ts'
+import { type LegacyForm, layerOverrides, readForm, savedForm } from './form.ts'
+import { legacyQuery } from './legacy-query.ts'
 import { shapeOf } from './shapes/index.ts'
 
 const TYPES = ['query', 'results', 'samples'] as const
@@ -36,7 +36,7 @@ export function exploreJson(request: RouteRequest): Promise<RouteResponse> {
  * `GET /superset/explore_json/data/{key}`: returns the chart data of a job by its form data. Requests with form data
  * are answered directly and create no keys; the keys of `GET /api/v1/chart/data/{key}` are valid here.
  */
-export function answeredForm(request: RouteRequest): Promise<RouteResponse> {
+export function getLegacyJobResult(request: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
     const answered = await request.context.asyncQueries?.answered(request.params['key'] ?? '')
     const form = answered?.context.form_data
@@ -55,7 +55,7 @@ export function answeredForm(request: RouteRequest): Promise<RouteResponse> {
 export function sliceJson(request: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
     const saved = await savedForm(request.params['id'], request)
-    const overrides = givenOverrides(request)
+    const overrides = layerOverrides(request)
     const form = await readForm({ ...request, query: { ...request.query, form_data: JSON.stringify(saved) } })
     return answerForm(form, request, (query) => (overrides ? overridden(query, overrides) : query))
   })
@@ -93,7 +93,7 @@ async function answerForm(
   const file = FILES.find((format) => request.query[format] === 'true')
   const type = TYPES.find((each) => request.query[each] === 'true')
   if (form.viz_type === 'filter_box' && !file && !type) {
-    const { data, entries } = await askFilterBox(form, datasetId, request, force)
+    const { data, entries } = await runFilterBox(form, datasetId, request, force)
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
   const shape = shapeOf(form.viz_type)
@@ -103,10 +103,13 @@ async function answerForm(
   const single = { datasetId, query, otherQueries, force, formData: form }
   if (file) {
     requireCsv(file, request)
-    return { ...(await fileAnswer([await askEntry(request, { ...single, format: file })], file, request)), status: 200 }
+    return {
+      ...(await fileResponse([await runLegacyEntry(request, { ...single, format: file })], file, request)),
+      status: 200,
+    }
   }
   if (shape && !type) {
-    const inColumns = (each: QueryObject) => askEntry(request, { ...single, query: each, format: 'columns' })
+    const inColumns = (each: QueryObject) => runLegacyEntry(request, { ...single, query: each, format: 'columns' })
     const more = shape.totals?.(query, form)
     const entry = await inColumns(query)
     const totals = more && (await inColumns(more))
@@ -116,7 +119,7 @@ async function answerForm(
       throw new ApiError('time-comparison-open')
     return shaped(shape, form, entry, { totals, otherEntries: await Promise.all(others.map(inColumns)) })
   }
-  const result = await askSingle(request, { ...single, type: type ?? 'full' })
+  const result = await runLegacyQuery(request, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }
   const bytes = await entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
@@ -143,10 +146,10 @@ async function answerSeveral(
   requireCsv(file, request)
   const dataRequest = queriesOf(form)
     .map(change)
-    .map((query) => askEntry(request, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
+    .map((query) => runLegacyEntry(request, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
   const { found, faults } = await answersOf(dataRequest)
   const entries = found.filter((entry) => entry !== undefined)
-  if (file) return { ...(await fileAnswer(entries, file, request)), status: 200 }
+  if (file) return { ...(await fileResponse(entries, file, request)), status: 200 }
   const answered = await Promise.all(
     found.map(async (entry) => ({
       table: entry ? await tableOf(entry) : emptyTable,
@@ -176,7 +179,7 @@ async function answersOf(dataRequest: readonly Promise<Entry>[]) {
 
 /** Returns the queries of a form: those of its shape or chart type, else the queries of any chart. */
 function queriesOf(form: LegacyForm['form']): readonly QueryObject[] {
-  const own = questionOf(form) ?? shapeOf(form.viz_type)?.query?.(form)
+  const own = legacyQuery(form) ?? shapeOf(form.viz_type)?.query?.(form)
   if (own) return [own]
   const typed = chartType(form.viz_type)?.toQueries(form) ?? []
   return typed.length > 0 ? typed : [baseQuery(form)]

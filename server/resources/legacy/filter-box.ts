@@ -4,7 +4,7 @@ import { asMetric } from '#core/form/query-fields.ts'
 import type { QueryMetric, QueryObject } from '#core/query/query-object.ts'
 import type { Entry } from '#server/data/result/present.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { askEntry, columnsOf } from './ask.ts'
+import { runLegacyEntry, columnsOf } from './run-legacy-query.ts'
 
 /** Number of options, unless all values are searched. */
 const OPTIONS = 1000
@@ -34,7 +34,7 @@ export interface FilterBox {
  * Returns the options of each column of a filter box under the conditions of the form: the values with their metric,
  * sorted by it, else by value.
  */
-export async function askFilterBox(
+export async function runFilterBox(
   form: FormData,
   datasetId: number,
   request: RouteRequest,
@@ -43,7 +43,7 @@ export async function askFilterBox(
   const items = itemsOf(form)
   const entries = await Promise.all(
     items.map((item) =>
-      askEntry(request, { datasetId, query: queryOf(item, form), format: 'columns', force, formData: form }),
+      runLegacyEntry(request, { datasetId, query: queryOf(item, form), format: 'columns', force, formData: form }),
     ),
   )
   const cells = await Promise.all(entries.map(columnsOf))

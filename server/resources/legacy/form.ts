@@ -39,7 +39,7 @@ export async function readForm(request: RouteRequest): Promise<LegacyForm> {
 }
 
 /** Returns the changes that `form_data` in the URL makes to a saved chart used as a layer; undefined without it. */
-export function givenOverrides({ query }: RouteRequest): ResolvedOverrides | undefined {
+export function layerOverrides({ query }: RouteRequest): ResolvedOverrides | undefined {
   return query['form_data'] === undefined ? undefined : readOverrides(parsed(query['form_data']))
 }
 

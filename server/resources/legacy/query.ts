@@ -1,7 +1,7 @@
 import { parseQueryContext } from '#core/query/parse.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { bodyOf } from '#server/data/result/response-body.ts'
-import { askAll } from '#server/data/ask-all.ts'
+import { runAllQueries } from '#server/data/run-all-queries.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { savedForm } from './form.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -16,7 +16,7 @@ export async function postQuery(request: RouteRequest): Promise<RouteResponse> {
   const parsed = parseQueryContext(typeof field === 'string' ? json(field) : field)
   if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
   const { user, signal } = request
-  const results = await askAll(request.context, {
+  const results = await runAllQueries(request.context, {
     context: parsed.ok,
     user,
     signal,

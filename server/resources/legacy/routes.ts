@@ -1,7 +1,7 @@
 import { samplesAnswer, samplesPageAnswer, valuesAnswer, valuesList } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
-import { answeredForm, exploreJson, sliceJson } from './explore-json.ts'
+import { getLegacyJobResult, exploreJson, sliceJson } from './explore-json.ts'
 import { getFormData, postQuery } from './query.ts'
 import { getSamples, postSamples } from './samples.ts'
 import { getColumnValues, getValues } from './values.ts'
@@ -16,7 +16,7 @@ const EXPLORE_JSON = '/superset/explore_json'
 
 const routes: readonly Route[] = [
   { method: 'GET', path: EXPLORE_JSON, ...explore },
-  { method: 'GET', path: `${EXPLORE_JSON}/data/:key`, policy: explore.policy, handler: answeredForm },
+  { method: 'GET', path: `${EXPLORE_JSON}/data/:key`, policy: explore.policy, handler: getLegacyJobResult },
   { method: 'GET', path: `${EXPLORE_JSON}/:type/:id`, ...explore },
   { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
   { method: 'POST', path: `${EXPLORE_JSON}/:type/:id`, ...explore, ...form },

@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { entryBody } from '#server/data/result/response-body.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { askEntry, columnsOf } from './ask.ts'
+import { runLegacyEntry, columnsOf } from './run-legacy-query.ts'
 
 const MAX_ROWS = 1000
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)' } as const
@@ -12,7 +12,7 @@ const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(
 /** `GET /api/v1/dataset/{id}/samples?force=`: returns some rows of a dataset with all columns. */
 export async function getSamples(request: RouteRequest): Promise<RouteResponse> {
   const force = request.query['force'] === 'true'
-  const entry = await askEntry(request, { datasetId: idOf(request), query: {}, type: 'samples', force })
+  const entry = await runLegacyEntry(request, { datasetId: idOf(request), query: {}, type: 'samples', force })
   return result(await entryBody(entry))
 }
 
@@ -30,8 +30,8 @@ export async function postSamples(request: RouteRequest): Promise<RouteResponse>
   const single = { datasetId: Number(id), force: force === 'true' }
   const rows = { ...narrowed, row_limit: perPage, row_offset: (page - 1) * perPage }
   const [entry, count] = await Promise.all([
-    askEntry(request, { ...single, query: rows, type: 'drill_detail' }),
-    askEntry(request, { ...single, query: { ...narrowed, columns: [], metrics: [COUNT] }, format: 'columns' }),
+    runLegacyEntry(request, { ...single, query: rows, type: 'drill_detail' }),
+    runLegacyEntry(request, { ...single, query: { ...narrowed, columns: [], metrics: [COUNT] }, format: 'columns' }),
   ])
   const total = (await columnsOf(count))[0]?.[0] ?? 0
   return result(await entryBody(entry, { page, per_page: perPage, total_count: total }))

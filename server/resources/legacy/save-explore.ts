@@ -2,7 +2,7 @@ import { APPLICATION, has } from '#core/access/ability.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, parsedBody, refuseManaged } from '#server/resources/generic.ts'
+import { findAllowed, parsedBody, rejectManaged } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
 import { formDataOf, presentSlice } from '#server/resources/shared/slice.ts'
@@ -109,7 +109,7 @@ async function overwritten(resource: AnyResource, request: RouteRequest, id: unk
   if (!Number.isSafeInteger(known)) throw new ApiError('arguments-wrong')
   try {
     const row = (await findAllowed(resource, request, known, 'write')) as Chart
-    refuseManaged(row)
+    rejectManaged(row)
     return row
   } catch (error) {
     throw error instanceof ApiError && error.code === 'forbidden' ? new ApiError('chart-alter-forbidden') : error

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { askEntry, columnsOf } from './ask.ts'
+import { runLegacyEntry, columnsOf } from './run-legacy-query.ts'
 
 const MAX_VALUES = 10_000
 
@@ -29,6 +29,6 @@ async function valuesOf(request: RouteRequest): Promise<readonly unknown[]> {
     apply_fetch_values_predicate: true,
     row_limit: MAX_VALUES,
   }
-  const entry = await askEntry(request, { datasetId: idOf(request), query, format: 'columns' })
+  const entry = await runLegacyEntry(request, { datasetId: idOf(request), query, format: 'columns' })
   return (await columnsOf(entry))[0] ?? []
 }

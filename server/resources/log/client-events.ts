@@ -4,7 +4,7 @@ import type { EventDraft } from '#core/entity/event.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
-import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
+import { rejectOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
@@ -27,7 +27,7 @@ export const clientEventsRoute: Route = {
  * `POST /api/v1/log/`: stores the body as one entry. User, action and time in the body are only text of the entry; the
  * entry itself has the caller, the action `log` and the current time.
  */
-export const tellRoute: Route = {
+export const postLogRoute: Route = {
   method: 'POST',
   path: '/',
   policy: { permission: 'can_log', view: APPLICATION },
@@ -40,7 +40,7 @@ export const tellRoute: Route = {
 
 /** With `explode=events`, the field `events` is a JSON list with one entry each; else the fields are one entry. */
 async function keep(request: RouteRequest): Promise<RouteResponse> {
-  refuseOtherSites(request)
+  rejectOtherSites(request)
   const fields = { ...request.query, ...(isObject(request.body) ? request.body : {}), ...request.form?.fields }
   const events = request.query['explode'] === 'events' ? listed(fields['events']) : [fields]
   await keepAll(request, events, fields)

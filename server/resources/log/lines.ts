@@ -4,9 +4,9 @@ import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import { pick } from '#server/resources/pick.ts'
-import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id']
@@ -58,17 +58,17 @@ async function show(request: RouteRequest): Promise<RouteResponse> {
 }
 
 async function present({ context }: RouteRequest, events: readonly Event[]) {
-  const people = await loadPeople(
+  const people = await loadUsers(
     context.store,
     events.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),
   )
   return events.map((event) => ({
     id: event.id,
     action: event.action,
-    dttm: printMoment(event.at),
+    dttm: printInstant(event.at),
     json: jsonOf(event),
     user_id: event.actor,
-    user: personOf(people, event.actor),
+    user: userReferenceOf(people, event.actor),
     slice_id: event.entity_type === 'chart' ? event.entity_id : null,
     dashboard_id: event.entity_type === 'dashboard' ? event.entity_id : null,
   }))

@@ -5,7 +5,7 @@ import type { Event } from '#core/entity/event.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { tellRoute } from './client-events.ts'
+import { postLogRoute } from './client-events.ts'
 import { logLineRoutes } from './lines.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
@@ -20,7 +20,7 @@ export const logRoutes: readonly Route[] = [
   { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentAnswer }, handler: recentActivity },
   { method: 'GET', path: '/recent_activity/:userId', policy, answers: { 200: recentAnswer }, handler: recentActivity },
   ...logLineRoutes,
-  tellRoute,
+  postLogRoute,
 ]
 
 /** The former URL, whose response is the bare list. */

@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { passwordChange } from '#core/rest/me.ts'
 import { passwordStateAnswer } from '#core/rest/security.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { changePassword, requireGoodPassword, requireOwnPassword } from '#server/security/accounts.ts'
+import { changePassword, requireValidPassword, requireOwnPassword } from '#server/security/accounts.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { signIn } from '#server/security/sign-in.ts'
 import { callerId } from './caller-id.ts'
@@ -43,7 +43,7 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
   if (read.ok.current_password === undefined && (await isSet(request)))
     throw new ApiError('fields-wrong', { fields: { current_password: ['Missing data for required field.'] } })
   requireOwnPassword(context, user)
-  requireGoodPassword(read.ok.new_password, user.username)
+  requireValidPassword(read.ok.new_password, user.username)
   if (read.ok.current_password !== undefined) await requireCurrent(request, read.ok.current_password)
   const from = await sessionOrigin(request)
   await changePassword(context, { id, username: user.username }, read.ok.new_password, id)

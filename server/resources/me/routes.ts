@@ -1,7 +1,7 @@
 import { meAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import { passwordRoutes } from './password.ts'
 import { sessionRoutes } from './sessions.ts'
 
@@ -30,5 +30,5 @@ async function me({ user }: RouteRequest): Promise<RouteResponse> {
 
 async function roles({ user }: RouteRequest): Promise<RouteResponse> {
   if (user.isAnonymous) throw new ApiError('not-signed-in')
-  return { status: 200, json: { result: { ...user, createdOn: printMoment(user.createdOn) } } }
+  return { status: 200, json: { result: { ...user, createdOn: printInstant(user.createdOn) } } }
 }

@@ -2,7 +2,7 @@ import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
 import type { Session } from '#core/entity/session.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type SessionAnswer, sessionsAnswer } from '#core/rest/me.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { isSessionHandle, sessionHandle, tokenHash } from '#server/security/sessions.ts'
@@ -52,9 +52,9 @@ function present(session: Session, current: string | undefined): SessionAnswer {
   return {
     id: sessionHandle(session),
     is_current: session.id === current,
-    created_on: printMoment(session.created_on),
-    last_seen: printMoment(session.last_seen),
-    expires_on: printMoment(session.expires_at),
+    created_on: printInstant(session.created_on),
+    last_seen: printInstant(session.last_seen),
+    expires_on: printInstant(session.expires_at),
     user_agent: session.user_agent,
     address: session.address,
   }

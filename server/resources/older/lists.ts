@@ -7,7 +7,7 @@ import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
-import { loadPeople, nameOf, type People, personOf } from '#server/resources/shared/people.ts'
+import { loadUsers, nameOf, type UsersById, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
@@ -51,15 +51,15 @@ async function caller({ user, params, context }: RouteRequest): Promise<number> 
 
 const NEWEST = [{ column: 'changed_on', direction: 'desc' as const }]
 
-function creator(row: Chart | Dashboard, people: People) {
-  return { creator: nameOf(personOf(people, row.created_by_fk)) }
+function creator(row: Chart | Dashboard, people: UsersById) {
+  return { creator: nameOf(userReferenceOf(people, row.created_by_fk)) }
 }
 
 async function charts(request: RouteRequest, wanted: Wanted, hasForm = false): Promise<RouteResponse> {
   const { store } = request.context
   const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
   const { rows } = await store.charts.list({ where: { and: [wanted(await caller(request)), visible] }, order: NEWEST })
-  const people = await loadPeople(store, rows)
+  const people = await loadUsers(store, rows)
   const json = rows.map((row) => ({
     id: row.id,
     title: row.slice_name,
@@ -77,7 +77,7 @@ async function dashboards(request: RouteRequest, wanted: Wanted): Promise<RouteR
   const visible = allowed(request.user, 'read', 'Dashboard', ruleOptions(request))
   const where = { and: [wanted(await caller(request)), visible] }
   const { rows } = await store.dashboards.list({ where, order: NEWEST })
-  const people = await loadPeople(store, rows)
+  const people = await loadUsers(store, rows)
   const json = rows.map((row) => ({
     id: row.id,
     dashboard: row.dashboard_title,

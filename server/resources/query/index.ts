@@ -4,10 +4,10 @@ import { has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { type Query, queryEntity } from '#core/entity/query.ts'
 import { readRoutes } from '#server/resources/generic.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import type { ReadResource } from '#server/resources/resource.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
-import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { listing } from './listing.ts'
@@ -30,19 +30,19 @@ const query: ReadResource<Query> = {
   relatedScope: (request, kind) =>
     kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
   async present(rows, request, as) {
-    const people = await loadPeople(request.context.store, rows)
+    const people = await loadUsers(request.context.store, rows)
     const names = await databaseNames(
       request,
       rows.map(({ database_id }) => database_id),
     )
     return rows.map((row) => ({
       id: row.id,
-      changed_on: printMoment(row.changed_on),
+      changed_on: printInstant(row.changed_on),
       ...presentFields(queryEntity, row, as),
       database: names.has(row.database_id)
         ? { id: row.database_id, database_name: names.get(row.database_id) ?? '' }
         : null,
-      user: personOf(people, row.created_by_fk),
+      user: userReferenceOf(people, row.created_by_fk),
       limit: row.row_limit,
     }))
   },

@@ -1,5 +1,5 @@
 import { queryEntity } from '#core/entity/query.ts'
-import { momentColumn, textColumn, toOne } from '#server/resources/operators.ts'
+import { timestampColumn, textColumn, toOne } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
@@ -13,7 +13,7 @@ const usual = listingOf(queryEntity, {
   },
   base: [{ column: 'start_time', direction: 'desc' }],
   filters: {
-    changed_on: momentColumn('changed_on'),
+    changed_on: timestampColumn('changed_on'),
     database: toOne('database_id'),
     user: toOne('created_by_fk'),
     tab_name: textColumn('tab_name'),

@@ -1,6 +1,6 @@
 import { type RowRule, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
@@ -10,7 +10,7 @@ export async function presentRowRules(
   request: RouteRequest,
 ): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadPeople(store, rules)
+  const people = await loadUsers(store, rules)
   const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const
   const datasets = (await store.datasets.list(among(rules.flatMap(({ tables }) => tables)))).rows
   const roles = (await store.roles.list(among(rules.flatMap((rule) => rule.roles)))).rows

@@ -8,7 +8,7 @@ import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -84,7 +84,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
       return after
     }),
   async present(rows, request, as) {
-    const people = await loadPeople(request.context.store, rows)
+    const people = await loadUsers(request.context.store, rows)
     const names = await databaseNames(
       request,
       rows.map(({ db_id }) => db_id),

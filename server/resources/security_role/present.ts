@@ -1,7 +1,7 @@
 import type { Role } from '#core/entity/role.ts'
 import { roleEntity } from '#core/entity/role.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { isBuiltInName } from './body.ts'
@@ -14,7 +14,7 @@ export async function presentRoles(
 ): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
   const ids = roles.map(({ id }) => id)
-  const people = await loadPeople(store, roles)
+  const people = await loadUsers(store, roles)
   const members = (
     await store.users.list({
       where: { some: 'roles', where: { col: 'id', op: 'in', value: ids } },

@@ -1,20 +1,20 @@
 import { type User, userEntity } from '#core/entity/user.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Returns users with the names of their roles; never their passwords. */
 export async function presentUsers(users: readonly User[], request: RouteRequest): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadPeople(store, users)
+  const people = await loadUsers(store, users)
   const ids = [...new Set(users.flatMap((user) => user.roles))]
   const roles = (await store.roles.list({ where: { col: 'id', op: 'in', value: ids } })).rows
   return users.map((user) => ({
     ...presentStamp(user, people, now()),
     ...presentFields(userEntity, user, 'show'),
-    last_login: user.last_login === null ? null : printMoment(user.last_login),
+    last_login: user.last_login === null ? null : printInstant(user.last_login),
     has_password: user.password !== null,
     roles: roles.filter(({ id }) => user.roles.includes(id)).map(({ id, name }) => ({ id, name })),
   }))

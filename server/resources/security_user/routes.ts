@@ -4,7 +4,7 @@ import { readBody } from '#core/rest/body.ts'
 import { handOverBody, ownedAnswer, signInLinkAnswer } from '#core/rest/security.ts'
 import type { User } from '#core/entity/user.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
@@ -92,7 +92,7 @@ async function signInLink({ context, origin, user }: RouteRequest, target: User)
     newLinkToken(inside, target.id, now, INVITATION_LIFE),
   )
   const url = `${origin}${context.config.basePath}/login/link/${token}`
-  const result = { url, expires_on: printMoment(now + INVITATION_LIFE) }
+  const result = { url, expires_on: printInstant(now + INVITATION_LIFE) }
   return jsonResponse(signInLinkAnswer, { result }, 201)
 }
 

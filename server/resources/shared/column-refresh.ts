@@ -8,7 +8,7 @@ import type { refreshAnswer } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
-import { refuseManaged } from '#server/resources/generic.ts'
+import { rejectManaged } from '#server/resources/generic.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import type * as z from 'zod'
@@ -59,7 +59,7 @@ export async function saveRefresh(
   request: RouteRequest,
   also: () => Promise<void> = async () => {},
 ): Promise<Refreshed['undo']> {
-  if (renames.size > 0) refuseManaged(dataset)
+  if (renames.size > 0) rejectManaged(dataset)
   const { userId } = request.user
   const { columns, ...renamed } = renamedParts(dataset, renames)
   const synced: readonly DatasetColumnDraft[] = syncColumns(columns, found)

@@ -10,9 +10,9 @@ import {
 import { genericType } from './generic-type.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { loadPeople, ownersOf } from './people.ts'
+import { loadUsers, ownersOf } from './users-by-id.ts'
 import { parseObject } from './slice.ts'
 import { selectStar } from './select-star.ts'
 import { presentFields } from './entity-resource.ts'
@@ -23,8 +23,8 @@ export function presentColumn(column: DatasetColumn): Record<string, unknown> {
   const { logical_type: _, ...shown } = column
   return {
     ...shown,
-    created_on: printMoment(column.created_on),
-    changed_on: printMoment(column.changed_on),
+    created_on: printInstant(column.created_on),
+    changed_on: printInstant(column.changed_on),
     type_generic: genericType(column),
     ...presentCertification(certification),
     warning_markdown: warning_markdown ?? null,
@@ -37,8 +37,8 @@ export function presentMetric(metric: DatasetMetric): Record<string, unknown> {
   return {
     ...metric,
     label: metric.verbose_name || metric.metric_name,
-    created_on: printMoment(metric.created_on),
-    changed_on: printMoment(metric.changed_on),
+    created_on: printInstant(metric.created_on),
+    changed_on: printInstant(metric.changed_on),
     ...presentCertification(certification),
     warning_markdown: warning_markdown ?? null,
   }
@@ -116,7 +116,7 @@ export function presentMetadata(dataset: Dataset, database: Database | undefined
 export async function presentDataset(dataset: Dataset, request: RouteRequest): Promise<Record<string, unknown>> {
   const { store } = request.context
   const database = await store.databases.get(dataset.database_id)
-  const people = await loadPeople(store, [dataset])
+  const people = await loadUsers(store, [dataset])
   const url = `/explore/?datasource_type=table&datasource_id=${dataset.id}`
   return {
     id: dataset.id,

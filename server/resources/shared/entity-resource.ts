@@ -1,6 +1,6 @@
 import type { AnyField } from '#core/entity/field.ts'
 import { fieldsOf, type EntityDefinition } from '#core/entity/entity-definition.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
@@ -164,5 +164,5 @@ function shownOf(entity: EntityDefinition): Shown {
 
 /** Returns a timestamp as text; whole seconds have no fraction. */
 function printSeconds(at: number | null): string | null {
-  return printMoment(at)?.replace(/\.000000$/, '') ?? null
+  return printInstant(at)?.replace(/\.000000$/, '') ?? null
 }

@@ -7,7 +7,7 @@ import { withProgress } from '#server/resources/shared/progress.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
-import type { TellProgress } from '#server/transfer/progress.ts'
+import type { ReportProgress } from '#server/transfer/progress.ts'
 
 /** Max age in seconds of the cookie that marks a started download. */
 const MARK_SECONDS = 600
@@ -27,13 +27,17 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
       const ids = [...new Set(parseIds(request.q))]
       if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
       for (const id of ids) await findAllowed(resource(), request, id, 'read')
-      return bundleAnswer(request, kind, ids)
+      return bundleResponse(request, kind, ids)
     },
   }
 }
 
 /** Returns a bundle of rows that the caller may export, as a file; clients that accept frames get progress reports. */
-export function bundleAnswer(request: RouteRequest, kind: BundleKind, ids: readonly number[]): Promise<RouteResponse> {
+export function bundleResponse(
+  request: RouteRequest,
+  kind: BundleKind,
+  ids: readonly number[],
+): Promise<RouteResponse> {
   return withProgress(request, (inner, tell) => madeBundle(inner, kind, ids, tell))
 }
 
@@ -41,7 +45,7 @@ async function madeBundle(
   request: RouteRequest,
   kind: BundleKind,
   ids: readonly number[],
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<RouteResponse> {
   const { context, user, signal } = request
   const mark = markOf(request)

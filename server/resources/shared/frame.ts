@@ -1,20 +1,20 @@
 import type { FrameHead } from '#core/query/result.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { SentPiece } from '#server/data/result/response-body.ts'
+import type { BodyChunk } from '#server/data/result/response-body.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 const NEWLINE = Buffer.from('\n')
 
 /** The content of a frame: the status and body of a separate response. */
-export interface Framed {
+export interface FrameContent {
   readonly status: number
-  readonly pieces: readonly SentPiece[]
+  readonly pieces: readonly BodyChunk[]
 }
 
 /** Returns a response as frame content. */
-export function framed({ status, bytes, pieces, json }: RouteResponse): Framed {
+export function framed({ status, bytes, pieces, json }: RouteResponse): FrameContent {
   return {
     status,
     pieces: pieces ?? [{ bytes: bytes ?? Buffer.from(JSON.stringify(json) ?? ''), encoding: 'identity' }],
@@ -22,7 +22,7 @@ export function framed({ status, bytes, pieces, json }: RouteResponse): Framed {
 }
 
 /** Returns an error as frame content; errors without a catalogue entry are logged. */
-export function framedFailure(error: unknown, request: RouteRequest): Framed {
+export function framedFailure(error: unknown, request: RouteRequest): FrameContent {
   const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
   if (fault.code === 'internal' && !request.signal.aborted)
     request.context.log.error(fault.message, { detail: String(error) })
@@ -30,7 +30,7 @@ export function framedFailure(error: unknown, request: RouteRequest): Framed {
 }
 
 /** Returns the bytes of a frame: its header line, its body and a newline. */
-export function printFrame(id: string, { status, pieces }: Framed, file?: string): Buffer {
+export function printFrame(id: string, { status, pieces }: FrameContent, file?: string): Buffer {
   const length = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
   const isPlain = pieces.every(({ encoding }) => encoding === 'identity')
   const head: FrameHead = {

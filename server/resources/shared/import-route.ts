@@ -5,7 +5,7 @@ import { type RouteResponse, type RouteRequest, type Form, type Route, jsonRespo
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { noContentIfDisconnected } from './no-content-if-disconnected.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
-import type { TellProgress } from '#server/transfer/progress.ts'
+import type { ReportProgress } from '#server/transfer/progress.ts'
 
 /** Maximum bytes of an uploaded bundle. */
 export const BUNDLE_LIMIT = 100 * 1024 * 1024
@@ -38,20 +38,20 @@ async function importField(
   request: RouteRequest,
   kind: BundleKind,
   name: string,
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<RouteResponse> {
   const { fields, files } = request.form as Form
   const file = files.find(({ field }) => field === name)
   if (!file) throw new ApiError('arguments-wrong')
   const { store, config, chartData } = request.context
   // Loaded with the first import, so that the server starts without its parsers.
-  const { importRead } = await import('#server/transfer/import.ts')
+  const { importBundleFiles } = await import('#server/transfer/import.ts')
   const { readUploaded } = await import('#server/transfer/uploaded.ts')
   const { userId: person } = request.user
   const read = await readUploaded(file.bytes, kind, { person, signal: request.signal, tell })
   const isRehearsal = fields['dry_run'] === 'true'
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
-  const imported = importRead(store, read, person, {
+  const imported = importBundleFiles(store, read, person, {
     overwrite: overwrite === 'true',
     isPublishing: fields['publish'] === 'true',
     isRehearsal,

@@ -51,7 +51,7 @@ interface Sharing {
 }
 
 /** Returns the user who shared a draft by this permalink; undefined if it shares none. */
-export async function sharerOf(request: RouteRequest, resource: Resource, key: string): Promise<number | undefined> {
+export async function draftSharer(request: RouteRequest, resource: Resource, key: string): Promise<number | undefined> {
   const stored = await request.context.store.keyValues.get(resource, key)
   const sharer = stored?.user_id ?? null
   return stored && sharer !== null && key === keyOf(request, { ...stored, sharer }) ? sharer : undefined

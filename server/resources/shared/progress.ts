@@ -2,14 +2,14 @@ import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { ANSWER_FRAME, type BundleProgress, PROGRESS_FRAME } from '#core/rest/bundle.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import type { TellProgress } from '#server/transfer/progress.ts'
-import { type Framed, framed, framedFailure, printFrame } from './frame.ts'
+import type { ReportProgress } from '#server/transfer/progress.ts'
+import { type FrameContent, framed, framedFailure, printFrame } from './frame.ts'
 
 /** Status of a frame that reports progress. */
 const PROCESSING = 102
 
 /** A long-running operation on a bundle: reports progress by `tell`, and ends by the signal of `request`. */
-type Work = (request: RouteRequest, tell: TellProgress) => Promise<RouteResponse>
+type Work = (request: RouteRequest, tell: ReportProgress) => Promise<RouteResponse>
 
 /**
  * Returns the response of a long-running operation. Clients that accept frames get progress frames and the response in
@@ -26,7 +26,7 @@ async function* frames(request: RouteRequest, work: Work): AsyncGenerator<Uint8A
   const stopped = new AbortController()
   let newest: BundleProgress | undefined
   let wake = (): void => {}
-  const tell: TellProgress = (progress) => {
+  const tell: ReportProgress = (progress) => {
     newest = progress
     wake()
   }
@@ -48,12 +48,12 @@ async function* frames(request: RouteRequest, work: Work): AsyncGenerator<Uint8A
 }
 
 interface Ended {
-  readonly framed: Framed
+  readonly framed: FrameContent
   /** The name of the file, if the response is one. */
   readonly file: string | undefined
 }
 
-async function ended(request: RouteRequest, work: Work, tell: TellProgress): Promise<Ended> {
+async function ended(request: RouteRequest, work: Work, tell: ReportProgress): Promise<Ended> {
   try {
     const answer = await work(request, tell)
     const file = /filename=([\w.-]+)/.exec(answer.headers?.['content-disposition'] ?? '')?.[1]

@@ -1,14 +1,14 @@
 import type { Query } from '#core/entity/query.ts'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
-import { loadPeople, nameOf, personOf } from '#server/resources/shared/people.ts'
+import { loadUsers, nameOf, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 
 /** Returns queries with the keys that SQL Lab clients read. */
 export async function presentQueries(request: RouteRequest, rows: readonly Query[]): Promise<QueryStateJson[]> {
-  const people = await loadPeople(request.context.store, rows)
+  const people = await loadUsers(request.context.store, rows)
   const names = await databaseNames(
     request,
     rows.map(({ database_id }) => database_id),
@@ -16,7 +16,7 @@ export async function presentQueries(request: RouteRequest, rows: readonly Query
   return rows.map((row) => {
     const db = names.get(row.database_id) ?? null
     const position = request.context.sqlQueries.position(row)
-    return stateOf(row, { db, user: nameOf(personOf(people, row.created_by_fk)), position })
+    return stateOf(row, { db, user: nameOf(userReferenceOf(people, row.created_by_fk)), position })
   })
 }
 
@@ -49,7 +49,7 @@ function stateOf(row: Query, { db, user, position }: StateParts): QueryStateJson
     progress: row.progress,
     startDttm: row.start_time,
     endDttm: row.end_time,
-    changed_on: printMoment(row.changed_on),
+    changed_on: printInstant(row.changed_on),
     userId: row.created_by_fk,
     user,
     tab: row.tab_name,

@@ -3,8 +3,8 @@ import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { mendForm } from '#core/form/mend-form.ts'
-import { mendSql } from '#core/query/mend-sql.ts'
+import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
+import { replaceNameInSql } from '#core/query/replace-name-in-sql.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 
 /** Maximum columns renamed at once. */
@@ -26,7 +26,8 @@ export function renamedChart(chart: Chart, renames: Renames): Chart | undefined 
   const form = formOf(chart.params)
   if (!form) return undefined
   let next: FormData = form
-  for (const [from, to] of renames) next = mendForm(next, { kind: 'column', name: from, candidates: [] }, to) ?? next
+  for (const [from, to] of renames)
+    next = replaceNameInForm(next, { kind: 'column', name: from, candidates: [] }, to) ?? next
   if (next === form) return undefined
   return { ...chart, params: JSON.stringify(next), query_context: contextOf(chart, next) }
 }
@@ -58,7 +59,7 @@ function contextOf({ viz_type, query_context, datasource_id: id }: Chart, form: 
 export function renamedParts(dataset: Dataset, renames: Renames) {
   const inSql = <Sql extends string | null>(sql: Sql): Sql => {
     let text: string | null = sql
-    for (const [from, to] of renames) text = text === null ? null : mendSql(text, from, to, 'read')
+    for (const [from, to] of renames) text = text === null ? null : replaceNameInSql(text, from, to, 'read')
     return text as Sql
   }
   const targets = new Set(renames.values())

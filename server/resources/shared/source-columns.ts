@@ -2,7 +2,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { explained } from '#server/data/result/run-query.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
@@ -34,7 +34,7 @@ export async function readColumns(
     if (sql) {
       const statement = await guard.statement(sql)
       const columns = await connection.shape(statement).catch((error: unknown) => {
-        throw explained(error, source, statement)
+        throw toQueryError(error, source, statement)
       })
       checkColumnNames(columns, source.engine.dialect)
       return columns

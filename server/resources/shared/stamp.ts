@@ -1,16 +1,16 @@
 import type { Entity, OwnedEntity } from '#core/entity/entity.ts'
-import { printAgo, printMoment } from '#server/resources/print-instant.ts'
-import { nameOf, type People, ownersOf, personOf } from './people.ts'
+import { printAgo, printInstant } from '#server/resources/print-instant.ts'
+import { nameOf, type UsersById, ownersOf, userReferenceOf } from './users-by-id.ts'
 
 /** Returns the creator, the last editor and their times in wire form. `now` in epoch milliseconds. */
-export function presentStamp(row: Entity, people: People, now: number): Record<string, unknown> {
-  const changedBy = personOf(people, row.changed_by_fk)
-  const createdBy = personOf(people, row.created_by_fk)
-  const changedOn = printMoment(row.changed_on)
+export function presentStamp(row: Entity, people: UsersById, now: number): Record<string, unknown> {
+  const changedBy = userReferenceOf(people, row.changed_by_fk)
+  const createdBy = userReferenceOf(people, row.created_by_fk)
+  const changedOn = printInstant(row.changed_on)
   return {
     id: row.id,
     uuid: row.uuid,
-    created_on: printMoment(row.created_on),
+    created_on: printInstant(row.created_on),
     created_on_delta_humanized: printAgo(row.created_on, now),
     created_by: createdBy,
     created_by_name: nameOf(createdBy),
@@ -25,7 +25,7 @@ export function presentStamp(row: Entity, people: People, now: number): Record<s
 }
 
 /** Returns the same with owners and certification. */
-export function presentOwned(row: OwnedEntity, people: People, now: number): Record<string, unknown> {
+export function presentOwned(row: OwnedEntity, people: UsersById, now: number): Record<string, unknown> {
   return Object.assign(presentStamp(row, people, now), {
     owners: ownersOf(people, row),
     certified_by: row.certified_by,

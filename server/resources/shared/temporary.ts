@@ -8,7 +8,7 @@ import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/rou
 const DAY = 24 * 3_600_000
 
 /** A type of temporary state under a key: its name, its lifetime, and the name of its value in bodies. */
-export interface Temporary {
+export interface TemporaryStateType {
   readonly resource: Extract<KeyValueResource, 'filter_state' | 'form_data'>
   readonly field: 'value' | 'form_data'
   readonly days: number
@@ -21,7 +21,7 @@ export interface StoredState {
   readonly value: string
 }
 
-function valueOf(kind: Temporary, request: RouteRequest): string {
+function valueOf(kind: TemporaryStateType, request: RouteRequest): string {
   const body = request.body
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const value = (body as Record<string, unknown>)[kind.field]
@@ -44,7 +44,7 @@ function isJson(text: string): boolean {
 
 /** Returns the state of the key in the URL, if the caller may read it; throws `not-found` if there is none. */
 export async function findState(
-  kind: Temporary,
+  kind: TemporaryStateType,
   request: RouteRequest,
 ): Promise<{ stored: StoredState; row: KeyValue }> {
   const row = await request.context.store.keyValues.get(kind.resource, request.params['key'] ?? '')
@@ -53,7 +53,7 @@ export async function findState(
 }
 
 async function find(
-  kind: Temporary,
+  kind: TemporaryStateType,
   request: RouteRequest,
   about: string,
 ): Promise<{ stored: StoredState; row: KeyValue }> {
@@ -62,11 +62,17 @@ async function find(
   return found
 }
 
-function expiry(kind: Temporary, request: RouteRequest): number {
+function expiry(kind: TemporaryStateType, request: RouteRequest): number {
   return request.context.now() + kind.days * DAY
 }
 
-async function put(kind: Temporary, request: RouteRequest, key: string, about: string, value: string): Promise<void> {
+async function put(
+  kind: TemporaryStateType,
+  request: RouteRequest,
+  key: string,
+  about: string,
+  value: string,
+): Promise<void> {
   await request.context.store.keyValues.put({
     resource: kind.resource,
     key,
@@ -77,7 +83,7 @@ async function put(kind: Temporary, request: RouteRequest, key: string, about: s
 }
 
 /** Stores a new state. Beyond the limit of states per user, or of all anonymous callers, the oldest are deleted. */
-async function add(kind: Temporary, request: RouteRequest, about: string, value: string): Promise<string> {
+async function add(kind: TemporaryStateType, request: RouteRequest, about: string, value: string): Promise<string> {
   const key = randomBytes(24).toString('base64url')
   await put(kind, request, key, about, value)
   const { userId } = request.user
@@ -86,13 +92,21 @@ async function add(kind: Temporary, request: RouteRequest, about: string, value:
   return key
 }
 
-export async function createState(kind: Temporary, request: RouteRequest, about: string): Promise<RouteResponse> {
+export async function createState(
+  kind: TemporaryStateType,
+  request: RouteRequest,
+  about: string,
+): Promise<RouteResponse> {
   const value = valueOf(kind, request)
   return jsonResponse(keyAnswer, { key: await add(kind, request, about, value) }, 201)
 }
 
 /** Reading extends the lifetime, at most once a day: a write invalidates cached responses of all callers. */
-export async function readState(kind: Temporary, request: RouteRequest, about: string): Promise<RouteResponse> {
+export async function readState(
+  kind: TemporaryStateType,
+  request: RouteRequest,
+  about: string,
+): Promise<RouteResponse> {
   const { stored, row } = await find(kind, request, about)
   const until = expiry(kind, request)
   if (until - (row.expires_on ?? 0) >= DAY) await request.context.store.keyValues.touch(kind.resource, row.key, until)
@@ -109,7 +123,7 @@ function isMaker({ user }: RouteRequest, row: KeyValue): boolean {
  * now on.
  */
 export async function updateState(
-  kind: Temporary,
+  kind: TemporaryStateType,
   request: RouteRequest,
   about: string,
   next = about,
@@ -121,7 +135,11 @@ export async function updateState(
   return jsonResponse(keyAnswer, { key: row.key })
 }
 
-export async function removeState(kind: Temporary, request: RouteRequest, about: string): Promise<RouteResponse> {
+export async function removeState(
+  kind: TemporaryStateType,
+  request: RouteRequest,
+  about: string,
+): Promise<RouteResponse> {
   const { row } = await find(kind, request, about)
   if (!isMaker(request, row)) throw new ApiError('forbidden')
   await request.context.store.keyValues.remove(kind.resource, row.key)

@@ -5,11 +5,11 @@ import { readBody, textOf } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { splitStatements, type StatementText } from '#core/sql/statements.ts'
-import { explained } from '#server/data/result/run-query.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
-import { selectFault } from '#server/sqllab/select-fault.ts'
+import { selectError } from '#server/sqllab/select-error.ts'
 
 /** The body of a request to validate SQL. */
 export const sqlBody = z.looseObject({
@@ -72,12 +72,12 @@ async function mistakesIn(
       // The engine cannot describe a write without executing it.
       if (!statement) return
       await source.connection.shape(statement).catch((error: unknown) => {
-        throw explained(error, source, statement)
+        throw toQueryError(error, source, statement)
       })
     })
     return []
   } catch (error) {
-    const fault = asApiError(selectFault(error))
+    const fault = asApiError(selectError(error))
     if (!fault || fault.row.status >= 500) throw error
     return [{ ...placeOf(whole, { text, start }, fault.message), message: fault.message }]
   }

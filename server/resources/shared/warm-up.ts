@@ -8,7 +8,7 @@ import { int, jsonText, readBody } from '#core/rest/body.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
-import { askAll } from '#server/data/ask-all.ts'
+import { runAllQueries } from '#server/data/run-all-queries.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
@@ -75,7 +75,7 @@ async function problemOf(
     const extra = extraFilters ? { extra_filters: parseJson(extraFilters) } : {}
     const form = { ...formDataOf(chart), ...extra } as unknown as FormData
     const context = toQueryContext(type, form, { id: chart.datasource_id, type: chart.datasource_type })
-    await askAll(request.context, {
+    await runAllQueries(request.context, {
       context: { ...context, force: true },
       user: request.user,
       format: 'columns',

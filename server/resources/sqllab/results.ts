@@ -8,7 +8,7 @@ import { printFields } from '#core/rest/read-error.ts'
 import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { layOut } from '#server/files/lay-out.ts'
+import { encodeTable } from '#server/files/encode-table.ts'
 import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
@@ -97,5 +97,5 @@ export async function exportRows(request: RouteRequest): Promise<RouteResponse> 
 async function fileOf(request: RouteRequest, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
   if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
   if (format === 'parquet') return request.context.chartData.sources.parquet(result, request.signal)
-  return layOut(resultTable(result), format, { names: {}, formats: {} })
+  return encodeTable(resultTable(result), format, { names: {}, formats: {} })
 }

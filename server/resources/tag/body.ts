@@ -1,6 +1,6 @@
 import { type Tag, type TagBody, tagEntity } from '#core/entity/tag.ts'
 import { taggedTypes } from '#core/entity/tagged.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
@@ -34,7 +34,7 @@ export async function createTag(body: TagBody, request: RouteRequest): Promise<T
   const draft = { name: '', ...pickEntityFields(tagEntity, body) }
   return context.store.transaction(async (inside) => {
     const known = await tagCalled(inside, draft.name)
-    const mayChange = known && holds(tagRule(user, 'write'), { ...known })
+    const mayChange = known && satisfies(tagRule(user, 'write'), { ...known })
     const row =
       known && mayChange && draft.description
         ? await inside.tags.update(known.id, { description: draft.description }, user.userId)

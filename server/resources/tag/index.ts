@@ -5,7 +5,7 @@ import { yesNo } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { freeName } from '#server/resources/shared/free-name.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
 import { CUSTOM_TAG } from '#server/resources/shared/tags.ts'
@@ -13,7 +13,7 @@ import { listingOf, presentFields } from '#server/resources/shared/entity-resour
 import type { RouteRequest } from '#server/route/route.ts'
 import { createTag, parseTag, updateTag } from './body.ts'
 import { bulkRoute } from './bulk.ts'
-import { carriersRoute } from './carriers.ts'
+import { taggedObjectsRoute } from './tagged-objects.ts'
 import { taggedEntityRoutes } from './tagged-entity.ts'
 import { tagRule } from './rule.ts'
 
@@ -77,7 +77,7 @@ export const tag: Resource<Tag, TagBody> = {
   update: updateTag,
   async present(rows, request, as) {
     const { context } = request
-    const people = await loadPeople(context.store, rows)
+    const people = await loadUsers(context.store, rows)
     const usedBy = await usage(rows, request)
     const now = context.now()
     return rows.map((row) => ({
@@ -88,5 +88,5 @@ export const tag: Resource<Tag, TagBody> = {
     }))
   },
   bin: { nameOf: ({ name }) => name, free },
-  routes: [carriersRoute, bulkRoute, ...favoriteRoutes(() => tag, VIEW, 'tag'), ...taggedEntityRoutes],
+  routes: [taggedObjectsRoute, bulkRoute, ...favoriteRoutes(() => tag, VIEW, 'tag'), ...taggedEntityRoutes],
 }

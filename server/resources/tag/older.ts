@@ -1,8 +1,8 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Policy, Route } from '#server/route/route.ts'
-import { carriersOf } from './carriers.ts'
+import { findTaggedObjects } from './tagged-objects.ts'
 import { giveByName, taggedEntityOf } from './tagged-entity.ts'
-import { requireSeen, requireTaggable } from './taggable-entities.ts'
+import { requireVisibleEntity, requireTaggable } from './taggable-entities.ts'
 
 const read: Policy = { permission: 'can_read', view: 'Tag' }
 const write: Policy = { permission: 'can_write', view: 'Tag' }
@@ -25,7 +25,7 @@ async function suggestions({ context: { store } }: RouteRequest): Promise<RouteR
 
 async function list(request: RouteRequest): Promise<RouteResponse> {
   const entity = taggedEntityOf(request)
-  await requireSeen(request, entity)
+  await requireVisibleEntity(request, entity)
   const carried = await request.context.store.tags.carried(entity.type, [entity.id])
   return { status: 200, json: (carried.get(entity.id) ?? []).map(({ id, name }) => ({ id, name })) }
 }
@@ -50,7 +50,7 @@ async function take(request: RouteRequest): Promise<RouteResponse> {
 async function tagged(request: RouteRequest): Promise<RouteResponse> {
   const names = (request.query['tags'] ?? '').split(',').filter(Boolean)
   if (names.length === 0) return { status: 200, json: [] }
-  const { rows } = await carriersOf(request, { col: 'name', op: 'in', value: names })
+  const { rows } = await findTaggedObjects(request, { col: 'name', op: 'in', value: names })
   return { status: 200, json: rows.map((each) => ({ ...each, created_by: idIn(each['created_by']) })) }
 }
 

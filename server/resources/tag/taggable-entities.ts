@@ -3,7 +3,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { refuseManaged } from '#server/resources/generic.ts'
+import { rejectManaged } from '#server/resources/generic.ts'
 import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
@@ -59,10 +59,10 @@ export async function requireTaggable(request: RouteRequest, { type, id }: Tagge
   const [row] = await rowsOf(request, type, [id], 'read')
   if (!row) throw new ApiError('not-found')
   if ((await rowsOf(request, type, [id], 'write')).length === 0) throw new ApiError('forbidden')
-  refuseManaged(row)
+  rejectManaged(row)
 }
 
 /** Rejects an entity that the caller may not see. */
-export async function requireSeen(request: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
+export async function requireVisibleEntity(request: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
   if ((await rowsOf(request, type, [id], 'read')).length === 0) throw new ApiError('not-found')
 }

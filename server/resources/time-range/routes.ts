@@ -1,7 +1,7 @@
 import { timeRangeAnswer } from '#core/rest/answer-shapes.ts'
 import { calendarSettings } from '#core/time/calendar-settings.ts'
 import type { Holidays } from '#core/time/clock.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
@@ -37,7 +37,7 @@ function resolved(requested: unknown, now: number, holidays: Holidays) {
   if (typeof timeRange !== 'string') throw new ApiError('q-schema', { args: ['the time range is not of type string'] })
   const time = { time_range: timeRange, time_shift: typeof shift === 'string' ? shift : null }
   const bounds = resolveQueryTime(time, { now, holidays, ...calendarSettings(named) })
-  if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
+  if (isTimeError(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   const ends = { since: bounds.since ?? '', until: bounds.until ?? '', timeRange }
   return typeof shift === 'string' ? { ...ends, shift } : ends
 }

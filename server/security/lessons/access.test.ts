@@ -129,7 +129,7 @@ it('CVE-2023-42501: annotations and style sheets are read by who may read them',
   }
 })
 
-it('CVE-2023-42505: readers are not told who logs in to a database', async () => {
+it('CVE-2023-42505: hides the user name of a database connection from readers', async () => {
   const { store } = fixture.context
   const role = await store.roles.create({ name: 'Reads the vault' }, null)
   await store.roles.addPairs(role.id, [
@@ -143,7 +143,7 @@ it('CVE-2023-42505: readers are not told who logs in to a database', async () =>
   expect((await admin.get(`/api/v1/database/${ids.database}`)).body).toContain('ada_login')
 })
 
-it('CVE-2023-49734: who puts a chart on a dashboard of their own does not own the chart', async () => {
+it('CVE-2023-49734: adding a chart to an own dashboard does not make the user its owner', async () => {
   const open = await fixture.chart({ slice_name: 'Open', owners: [admin.user?.userId as number] })
   const { store } = fixture.context
   const role = await store.roles.create({ name: 'Reads all' }, null)
@@ -276,7 +276,7 @@ describe('nobody is let in by a token of a guest, for there are none', () => {
     form_data: { slice_id: ids.chart, dashboardId: ids.board },
   })
 
-  it('CVE-2024-24772: and SQL that a stranger sends for a saved chart is not asked', async () => {
+  it('CVE-2024-24772: does not run SQL that another user sends for a saved chart', async () => {
     for (const client of [fixture.nobody, gamma]) {
       const answer = await client.post('/api/v1/chart/data', question(), client === gamma ? {} : guest)
       expect([401, 403]).toContain(answer.statusCode)

@@ -192,7 +192,7 @@ describe('rules on rows hold wherever SQL of people names the table', () => {
   })
 })
 
-describe('what an engine says of a failure is not told to who does not see all rows', () => {
+describe('hides engine messages from users who do not see all rows', () => {
   const failing = [
     ['a metric', metric('MAX(CAST(city AS INTEGER))')],
     ['where', { columns: ['region'], extras: { where: "CAST(city AS INTEGER) > 0 OR region = 'x'" } }],
@@ -222,7 +222,7 @@ describe('what an engine says of a failure is not told to who does not see all r
   })
 })
 
-describe('functions are allowed by name, whatever surrounds it', () => {
+describe('allows functions by name in any context', () => {
   const FILES = '/etc/hostname'
   it.each([
     `SELECT content AS code FROM read_text('${FILES}')`,

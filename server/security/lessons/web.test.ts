@@ -121,7 +121,7 @@ describe('nobody is sent to another host', () => {
   })
 })
 
-describe('what people write is never a part of a page', () => {
+describe('input of users is never part of a page', () => {
   const page = async (url: string) => {
     const answer = await admin.get(url, { headers: { accept: 'text/html' } })
     expect(answer.headers['content-type']).toContain('text/html')
@@ -155,7 +155,7 @@ describe('what people write is never a part of a page', () => {
     }
   })
 
-  it('CVE-2022-43720: what is typed and shown again', async () => {
+  it('CVE-2022-43720: input that is shown again', async () => {
     expect((await fixture.nobody.get(`/login/?next=${encodeURIComponent(`/${EVIL}"><b>`)}`)).body).not.toMatch(
       /<script>alert|"><b>/,
     )
@@ -183,7 +183,7 @@ describe('what people write is never a part of a page', () => {
     expect(await page(`/explore/?slice_id=${chart}`)).toContain('<div id="root">')
   })
 
-  it('CVE-2023-43701: answers that hold it are sent as what they are', async () => {
+  it('CVE-2023-43701: responses with it have their own content type', async () => {
     const holding: string[] = []
     for (const url of addresses()) {
       const answer = await admin.get(url, { headers: { accept: 'text/html' } })
@@ -273,7 +273,7 @@ describe('failures of our own say nothing of themselves', () => {
   })
 })
 
-it('CVE-2023-42504: one person has a bounded number of bundles at work, and is told to wait', async () => {
+it('CVE-2023-42504: limits the concurrent bundles of a user, and asks them to wait', async () => {
   const bundle = zip({ 'metadata.yaml': 'version: 1.0.0\ntype: Dashboard\n' })
   const answers = await Promise.all(Array.from({ length: 12 }, () => upload(admin, 'dashboard', bundle)))
   const codes = answers.map(({ headers }) => headers['x-facet-error'])

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { stranger } from '../person.ts'
+import { anonymousCaller } from '../person.ts'
 
 /** Polls the health endpoint like a monitoring system. */
 export const health: Actor = {
@@ -8,7 +8,7 @@ export const health: Actor = {
   pause: 50,
   isServed: true,
   begin({ actor, fixture, record }) {
-    const watcher = stranger(fixture.product.url, record)
+    const watcher = anonymousCaller(fixture.product.url, record)
     return {
       async act() {
         const began = performance.now()

@@ -1,7 +1,7 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
-import { type Owner, secretOf } from '../company.ts'
+import { type Owner, secretOf } from '../soak-users.ts'
 import { judge, type Verdict } from '../judge.ts'
 import type { Random } from '../random.ts'
 import type { SoakFixture } from '../fixture.ts'

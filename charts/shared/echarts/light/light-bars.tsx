@@ -1,7 +1,14 @@
 import { BarChart } from 'echarts/charts'
 import { helper } from 'echarts/core'
 import { buildPath as traceRounded } from 'zrender/lib/graphic/helper/roundRect.js'
-import { type Box, LightLayer, lifted, type LightMarks, type LightSeries, type ShapeElement } from './light-marks.tsx'
+import {
+  type Box,
+  LightLayer,
+  lightened,
+  type LightMarks,
+  type LightSeries,
+  type ShapeElement,
+} from './light-marks.tsx'
 import { areElements, type SeriesViewClass, withView } from './light-view.tsx'
 
 interface Area {
@@ -76,7 +83,7 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
     paint: (context, _highlighted, opacity) => {
       context.globalAlpha = opacity
       for (const [mark, { fill }] of bars.entries()) {
-        context.fillStyle = isRaised() ? lifted(fill, LIFT) : fill
+        context.fillStyle = isRaised() ? lightened(fill, LIFT) : fill
         context.beginPath()
         trace(context, mark)
         context.fill()
@@ -87,7 +94,7 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
       const [left, top, width, height] = placeOf(mark)
       return x >= left && y >= top && x <= left + width && y <= top + height
     },
-    pointed: (mark) => ({ fill: lifted(bars[mark]?.fill ?? '', LIFT) }),
+    pointed: (mark) => ({ fill: lightened(bars[mark]?.fill ?? '', LIFT) }),
   }
 }
 

@@ -179,4 +179,4 @@ export class LightLayer {
 }
 
 /** Lightens a color, or darkens it by a negative amount. An invalid color is returned unchanged. */
-export const lifted = (color: string, by: number): string => tint.lift(color, by) ?? color
+export const lightened = (color: string, by: number): string => tint.lift(color, by) ?? color

@@ -57,7 +57,7 @@ export type SeriesModelClass = new (...given: never[]) => SeriesModel
  * from the values of the mark, which is wrong for series without axes. Label formatters receive the layout of their
  * mark.
  */
-export function placed(Model: SeriesModelClass): SeriesModelClass {
+export function withTooltipPosition(Model: SeriesModelClass): SeriesModelClass {
   return class PlacedModel extends Model {
     getTooltipPosition(dataIndex: number): readonly [number, number] | undefined {
       const element = this.getData().getItemGraphicEl(dataIndex)
@@ -90,7 +90,7 @@ export function withView(
   install: Installer,
   change: (View: SeriesViewClass) => SeriesViewClass = (View) => View,
   recolor: (stage: ColorStage) => ColorStage = (stage) => stage,
-  remodel: (Model: SeriesModelClass) => SeriesModelClass = placed,
+  remodel: (Model: SeriesModelClass) => SeriesModelClass = withTooltipPosition,
 ): Installer {
   const known = install as Installer & { [MADE]?: Installer }
   known[MADE] ??= (registers) => {

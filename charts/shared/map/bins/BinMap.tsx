@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { binLayer, strengths } from './bin-layer.tsx'
+import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
 import { unplacedText } from './bin-texts.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -15,7 +15,7 @@ function legendOf(props: BinProps) {
   const [most] = bins
   const least = bins.at(-1)
   if (!most || !least) return null
-  const strength = strengths(props)
+  const strength = binOpacities(props)
   const entry = (at: number, value: number) => ({
     name: String(at),
     text: numberFormatter(format)(value),

@@ -1,7 +1,7 @@
 import type { MapBin, BinProps } from './bin-props.ts'
 import { binLines, binSummary } from './bin-texts.ts'
 import { cornersOf } from './cells.ts'
-import type { Easel, MapLayer, Mark } from '#charts/shared/map/layer.tsx'
+import type { LayerCanvas, MapLayer, Mark } from '#charts/shared/map/layer.tsx'
 import { type Camera, toPixel } from '#charts/shared/map/mercator.ts'
 import { printColor } from '#core/color/rgb.ts'
 
@@ -61,7 +61,7 @@ function holds(corners: Corners, left: number, top: number): boolean {
 }
 
 /** Returns the opacity of each cell, from its position between the lowest and highest value. */
-export function strengths({ bins }: BinProps): readonly number[] {
+export function binOpacities({ bins }: BinProps): readonly number[] {
   const [most = 0, least = 0] = [bins[0]?.value, bins.at(-1)?.value]
   return bins.map(({ value }) => (most > least ? PALEST + (1 - PALEST) * ((value - least) / (most - least)) : 1))
 }
@@ -101,7 +101,7 @@ function inOrder({ bins }: BinProps, camera: Camera, cut: Cut): { readonly id: n
   return cut.rise > 0 ? seen.toSorted((a, b) => a.stand.top - b.stand.top) : seen
 }
 
-function paint(props: BinProps, strength: readonly number[], { pen, camera, theme }: Easel): void {
+function paint(props: BinProps, strength: readonly number[], { pen, camera, theme }: LayerCanvas): void {
   const cut = cutOf(props, camera)
   const size = props.reach * camera.scale
   pen.fillStyle = printColor(props.color)
@@ -122,7 +122,7 @@ function paint(props: BinProps, strength: readonly number[], { pen, camera, them
 
 /** Returns the layer of cells, colored by value. On a tilted map they are extruded. */
 export function binLayer(props: BinProps): MapLayer {
-  const strength = strengths(props)
+  const strength = binOpacities(props)
   const markOf = (camera: Camera, id: number): Mark | null => {
     const bin = props.bins[id]
     if (!bin) return null

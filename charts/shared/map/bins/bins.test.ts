@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aggregated, aggregates } from './aggregate.ts'
-import { binLayer, strengths } from './bin-layer.tsx'
+import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
 import { binSummary, unplacedText } from './bin-texts.ts'
 import { cornersOf, hexagons, squares } from './cells.ts'
@@ -79,14 +79,14 @@ describe('a map of cells', () => {
       [7, 2],
       [1, 1],
     ])
-    expect(strengths(props)).toEqual([1, 0.2])
+    expect(binOpacities(props)).toEqual([1, 0.2])
     expect(binSummary(props)).toBe('3 points in 2 cells, n from 1 to 7')
     expect(propsOf('deck_hex', near, { js_agg_function: 'max' }).bins[0]?.value).toBe(4)
     expect(propsOf('deck_grid', near, { size: null }).bins[0]?.value).toBe(2)
     expect(unplacedText(propsOf('deck_grid', [[999, 0, 1]]))).toBe('1 row has no place')
   })
 
-  it('finds the cell under a pixel and says what is in it', () => {
+  it('finds the cell under a pixel and describes it', () => {
     const props = propsOf('deck_grid', near)
     const camera = cameraOf({ longitude: 0, latitude: 0, zoom: 6, bearing: 0, pitch: 0 }, { width: 800, height: 600 })
     const layer = binLayer(props)
@@ -104,7 +104,7 @@ describe('a map of cells', () => {
     expect(flat - (layer.markOf(tilted, 0)?.top ?? 0)).toBeCloseTo(90 * Math.sin(Math.PI / 3))
   })
 
-  it('asks for places, with a metric by place, and leaves out rows without one', () => {
+  it('queries positions with a metric for each, and leaves out rows without one', () => {
     const requested = (form: object) => chartType('deck_hex')?.toQueries({ viz_type: 'deck_hex', spatial, ...form })[0]
     const nulls = ['lon', 'lat'].map((col) => ({ col, op: 'IS NOT NULL' }))
     expect(requested({})).toMatchObject({ columns: ['lon', 'lat'], filters: nulls })

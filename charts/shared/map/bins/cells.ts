@@ -1,7 +1,7 @@
-import { EQUATOR, type Spot, toSpot } from '#charts/shared/map/mercator.ts'
+import { EQUATOR, type MercatorPoint, toMercator } from '#charts/shared/map/mercator.ts'
 
 /** The weights of the points in a cell, and its center in the Web Mercator square. */
-export interface Cell extends Spot {
+export interface Cell extends MercatorPoint {
   readonly weights: readonly number[]
 }
 
@@ -25,10 +25,13 @@ function lengthOf(metres: number, latitudes: readonly number[]): number {
 }
 
 /** Groups points by the cell center that `middleOf` returns. Cells are in the order of their first points. */
-function gathered({ longitudes, latitudes, weights }: Points, middleOf: (spot: Spot) => Spot): Cell[] {
+function gathered(
+  { longitudes, latitudes, weights }: Points,
+  middleOf: (spot: MercatorPoint) => MercatorPoint,
+): Cell[] {
   const found = new Map<string, { x: number; y: number; weights: number[] }>()
   for (const [at, longitude] of longitudes.entries()) {
-    const { x, y } = middleOf(toSpot(longitude, latitudes[at] ?? 0))
+    const { x, y } = middleOf(toMercator(longitude, latitudes[at] ?? 0))
     const key = `${x.toFixed(12)} ${y.toFixed(12)}`
     const known = found.get(key)
     const weight = weights[at] ?? 0
@@ -49,20 +52,24 @@ export function squares(points: Points, metres: number): Cells {
 export function hexagons(points: Points, metres: number): Cells {
   const radius = lengthOf(metres, points.latitudes)
   const [across, down] = [radius * Math.sqrt(3), radius * 1.5]
-  const inRow = (row: number, x: number): Spot => {
+  const inRow = (row: number, x: number): MercatorPoint => {
     const shift = row % 2 === 0 ? 0 : 0.5
     return { x: (Math.round(x / across - shift) + shift) * across, y: row * down }
   }
-  const nearest = ({ x, y }: Spot): Spot => {
+  const nearest = ({ x, y }: MercatorPoint): MercatorPoint => {
     const rows = [Math.floor(y / down), Math.ceil(y / down)].map((row) => inRow(row, x))
-    const distance = (each: Spot) => Math.hypot(each.x - x, each.y - y)
+    const distance = (each: MercatorPoint) => Math.hypot(each.x - x, each.y - y)
     return rows.reduce((best, each) => (distance(each) < distance(best) ? each : best))
   }
   return { cells: gathered(points, nearest), reach: radius }
 }
 
 /** Returns the corners of a cell in drawing order. */
-export function cornersOf({ x, y }: Spot, reach: number, shape: 'square' | 'hexagon'): readonly Spot[] {
+export function cornersOf(
+  { x, y }: MercatorPoint,
+  reach: number,
+  shape: 'square' | 'hexagon',
+): readonly MercatorPoint[] {
   if (shape === 'square') {
     return [
       { x: x - reach, y: y - reach },

@@ -1,10 +1,10 @@
 import { isIn, largestRing, type Region } from './regions.ts'
 import type { Pick } from '#charts/chart.ts'
 import { clipped } from '#charts/shared/map/basemap.ts'
-import type { Easel, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
+import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
-import { copiesSeen, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
-import { AROUND, BEYOND, copiesAround, clipToMap, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
+import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
+import { AROUND, BEYOND, nearbyCopies, clipToMap, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
 import { t } from '#core/text/t.ts'
 
 /** The displayed value of one region. */
@@ -32,13 +32,13 @@ function middleOf(
   const ring = largestRing(region)
   if (!ring) return null
   const [x, y] = [(ring.west + ring.east) / 2, (ring.north + ring.south) / 2]
-  const copy = copiesAround(camera).find((each) => isOnMap(camera, x + each)) ?? 0
+  const copy = nearbyCopies(camera).find((each) => isOnMap(camera, x + each)) ?? 0
   return { x: x + copy, y, copy }
 }
 
-function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Easel): void {
+function paint({ regions, values }: RegionPicture, { pen, camera, theme }: LayerCanvas): void {
   const isSeen = viewOf(camera)
-  const copies = copiesAround(camera)
+  const copies = nearbyCopies(camera)
   pen.lineWidth = 0.75
   pen.strokeStyle = theme.border
   for (const region of regions) {
@@ -89,7 +89,7 @@ export function regionLayer(picture: RegionPicture): MapLayer {
     markAt(camera, left, top) {
       const { x, y } = toCoordinates(camera, left, top)
       if (!isOnMap(camera, x)) return null
-      const copies = [...copiesSeen(camera), ...copiesAround(camera)]
+      const copies = [...visibleCopies(camera), ...nearbyCopies(camera)]
       const id = regions.findIndex((region) => copies.some((copy) => isIn(region, { x: x - copy, y })))
       return id < 0 ? null : markOf(camera, id)
     },

@@ -1,6 +1,6 @@
 import { feature } from 'topojson-client'
 import { type Outline, ringsOf, type Topology } from '#charts/shared/map/basemap.ts'
-import type { Spot } from '#charts/shared/map/mercator.ts'
+import type { MercatorPoint } from '#charts/shared/map/mercator.ts'
 
 /** A country or a part of one: the key of its values, its name and its shape. */
 export interface Region {
@@ -39,7 +39,7 @@ export function regionsFrom(
 }
 
 /** True if a point is inside a ring, by counting crossings of an eastward ray. */
-function isInside({ points, west, east, north, south }: Outline, { x, y }: Spot): boolean {
+function isInside({ points, west, east, north, south }: Outline, { x, y }: MercatorPoint): boolean {
   if (x < west || x > east || y < north || y > south) return false
   let inside = false
   for (let at = 0, before = points.length - 2; at < points.length; before = at, at += 2) {
@@ -55,7 +55,7 @@ function isInside({ points, west, east, north, south }: Outline, { x, y }: Spot)
 }
 
 /** True if a point is in a region: inside an odd number of its rings, because holes are rings too. */
-export function isIn({ rings }: Region, spot: Spot): boolean {
+export function isIn({ rings }: Region, spot: MercatorPoint): boolean {
   return rings.filter((ring) => isInside(ring, spot)).length % 2 === 1
 }
 

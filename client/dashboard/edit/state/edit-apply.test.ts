@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeNode } from '#core/layout/make.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, ROOT_ID } from '#core/layout/node.ts'
 import { readLayout } from '#core/layout/read.ts'
-import { insertAtFirst, placesNear } from './edit-apply.ts'
+import { insertAtFirst, insertPositions } from './edit-apply.ts'
 
 let made = 0
 const suffix = () => `n${(made += 1)}`
@@ -20,7 +20,7 @@ const layout = readLayout(
 )
 const chart = makeNode('CHART', suffix, { chartId: 9 })
 const add = (what: LayoutNode, selected?: string) =>
-  insertAtFirst(layout, what, placesNear(layout, selected, GRID_ID), suffix) as Layout
+  insertAtFirst(layout, what, insertPositions(layout, selected, GRID_ID), suffix) as Layout
 const rows = (of: Layout) => childrenOf(of, GRID_ID).map((row) => childrenOf(of, row.id).map(({ id }) => id))
 
 it('adds to the last row while there is room', () => {
@@ -42,6 +42,8 @@ it('adds what may not stand in rows behind the row', () => {
   expect(childrenOf(add(header, 'A'), GRID_ID).map(({ id }) => id)).toEqual(['R1', header.id, 'R2'])
 })
 
-it('takes no notice of what is selected on another page', () => {
-  expect(placesNear(layout, 'A', 'TAB-other')).toEqual([{ parentId: 'TAB-other', index: Number.POSITIVE_INFINITY }])
+it('ignores a selection on another page', () => {
+  expect(insertPositions(layout, 'A', 'TAB-other')).toEqual([
+    { parentId: 'TAB-other', index: Number.POSITIVE_INFINITY },
+  ])
 })

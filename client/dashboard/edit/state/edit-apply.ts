@@ -29,7 +29,7 @@ export function shapeOf(layout: Layout, id: string = ROOT_ID): string {
  * Returns the candidate positions for a new node without a drop position: inside the selection, after it, and at the
  * end of the open page. A selection on another page is ignored.
  */
-export function placesNear(layout: Layout, selectedId: string | undefined, pageId: string): readonly NodePlace[] {
+export function insertPositions(layout: Layout, selectedId: string | undefined, pageId: string): readonly NodePlace[] {
   const selected = selectedId === undefined ? undefined : nodeOf(layout, selectedId)
   const end = (parentId: string): NodePlace => ({ parentId, index: Number.POSITIVE_INFINITY })
   const lastRow = childrenOf(layout, pageId).at(-1)

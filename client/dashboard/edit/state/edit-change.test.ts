@@ -61,7 +61,7 @@ it('names what changed its place among its neighbours', () => {
   ])
 })
 
-it('names what was deleted, and a row with what it held', () => {
+it('names deleted nodes, and a row with its contents', () => {
   expect(words(removeNode(layout, 'A'))).toEqual(['delete chart', 'delete Alpha'])
   expect(words(removeNode(layout, 'R1'))).toEqual(['delete row', 'delete row'])
 })

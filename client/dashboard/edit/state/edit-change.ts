@@ -8,7 +8,7 @@ import {
   type NodeType,
 } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
-import type { Undoable } from '#client/dashboard/state/store.ts'
+import type { UndoableState } from '#client/dashboard/state/store.ts'
 import { tabText } from '#client/dashboard/state/tabs.ts'
 
 /** The verb of a change and the node it affects. */
@@ -29,7 +29,7 @@ export interface Change {
   readonly node?: LayoutNode
 }
 
-type State = { readonly layout: Layout; readonly info: Partial<Undoable['info']> }
+type State = { readonly layout: Layout; readonly info: Partial<UndoableState['info']> }
 
 /** Returns the change between two states. */
 export function changeBetween(before: State, after: State): Change {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyLayout } from '#core/layout/make.ts'
-import { draftShelf } from './edit-draft.ts'
+import { draftStorage } from './edit-draft.ts'
 
 function memory(room = Number.POSITIVE_INFINITY) {
   const stored = new Map<string, string>()
@@ -16,8 +16,8 @@ function memory(room = Number.POSITIVE_INFINITY) {
 }
 const draft = { version: 3, keptAt: 1_000, title: 'Sales', published: true, layout: emptyLayout('Sales') }
 
-it('gives back what it kept until it is forgotten', () => {
-  const shelf = draftShelf(memory(), 1, 12)
+it('returns the stored draft until it is deleted', () => {
+  const shelf = draftStorage(memory(), 1, 12)
   expect(shelf.load()).toBeNull()
   expect(shelf.keep(draft)).toBe(true)
   expect(shelf.load()).toEqual(draft)
@@ -27,14 +27,14 @@ it('gives back what it kept until it is forgotten', () => {
 
 it('keeps drafts of people and dashboards apart', () => {
   const storage = memory()
-  draftShelf(storage, 1, 12).keep(draft)
-  expect(draftShelf(storage, 2, 12).load()).toBeNull()
-  expect(draftShelf(storage, 1, 13).load()).toBeNull()
+  draftStorage(storage, 1, 12).keep(draft)
+  expect(draftStorage(storage, 2, 12).load()).toBeNull()
+  expect(draftStorage(storage, 1, 13).load()).toBeNull()
 })
 
 it('takes what it cannot read for no draft', () => {
   const storage = memory()
-  const shelf = draftShelf(storage, 1, 12)
+  const shelf = draftStorage(storage, 1, 12)
   shelf.keep(draft)
   const [key] = [...storage.stored.keys()] as [string]
   for (const text of ['{', 'null', '7', '{"title":"x"}', '{"keptAt":1,"title":2,"layout":{}}']) {
@@ -43,8 +43,8 @@ it('takes what it cannot read for no draft', () => {
   }
 })
 
-it('says so when the browser has no room or no storage', () => {
-  expect(draftShelf(memory(10), 1, 12).keep(draft)).toBe(false)
-  expect(draftShelf(undefined, 1, 12).keep(draft)).toBe(false)
-  expect(draftShelf(undefined, 1, 12).load()).toBeNull()
+it('reports missing or full storage of the browser', () => {
+  expect(draftStorage(memory(10), 1, 12).keep(draft)).toBe(false)
+  expect(draftStorage(undefined, 1, 12).keep(draft)).toBe(false)
+  expect(draftStorage(undefined, 1, 12).load()).toBeNull()
 })

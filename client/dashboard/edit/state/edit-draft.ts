@@ -14,7 +14,7 @@ const said = [
   'metadata',
 ] as const satisfies readonly (keyof DashboardInfo)[]
 
-export type Said = Partial<Pick<DashboardInfo, (typeof said)[number]>>
+export type ChangedProperties = Partial<Pick<DashboardInfo, (typeof said)[number]>>
 
 /** The unsaved changes of a user. */
 export interface Draft {
@@ -26,11 +26,11 @@ export interface Draft {
   readonly published: boolean
   readonly layout: Layout
   /** Other changed dashboard properties. */
-  readonly said?: Said
+  readonly said?: ChangedProperties
 }
 
 /** Returns the changed dashboard properties, except title and published state. */
-export function saidChanges(before: DashboardInfo, after: DashboardInfo): Said {
+export function changedProperties(before: DashboardInfo, after: DashboardInfo): ChangedProperties {
   const isOther = (key: (typeof said)[number]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   return Object.fromEntries(said.filter(isOther).map((key) => [key, after[key]]))
 }
@@ -38,7 +38,7 @@ export function saidChanges(before: DashboardInfo, after: DashboardInfo): Said {
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Stores the unsaved changes of one user's dashboard across reloads and crashes. */
-export function draftShelf(storage: Shelf | undefined, userId: number | null, dashboardId: number) {
+export function draftStorage(storage: Shelf | undefined, userId: number | null, dashboardId: number) {
   const key = dashboardDraftKey(userId, dashboardId)
   return {
     /** Returns the stored draft, or null if there is none or it cannot be read. */

@@ -132,7 +132,7 @@ it('frames an empty page', () => {
   })
 })
 
-it('drops on the label of a tab into the tab, and a tab beside it', () => {
+it('drops elements on a tab label into the tab, and a tab next to it', () => {
   const tabbed = readLayout(
     {
       ROOT_ID: node('ROOT', ROOT_ID, ['T']),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { GRID_ID, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { readLayout } from '#core/layout/read.ts'
-import { orderText, placeText, sizeText } from './edit-words.ts'
+import { orderText, nodePositionText, sizeText } from './edit-words.ts'
 
 const node = (type: LayoutNode['type'], id: string, children: string[], meta = {}) => ({ type, id, children, meta })
 const layout = readLayout(
@@ -25,18 +25,18 @@ const layout = readLayout(
 )
 
 it('says where a node stands', () => {
-  expect(placeText(layout, 'A')).toBe('7 columns of row 1')
-  expect(placeText(layout, 'B')).toBe('1 column of row 1')
-  expect(placeText(layout, 'K')).toBe('6 columns of row 2')
-  expect(placeText(layout, 'C')).toBe('place 1 of the column')
-  expect(placeText(layout, 'D')).toBe('2 columns of row 1 of the column')
-  expect(placeText(layout, 'H')).toBe('place 1 of the page')
-  expect(placeText(layout, 'T1')).toBe('tab 1')
-  expect(placeText(layout, 'E')).toBe('place 1 of tab Sales')
+  expect(nodePositionText(layout, 'A')).toBe('7 columns of row 1')
+  expect(nodePositionText(layout, 'B')).toBe('1 column of row 1')
+  expect(nodePositionText(layout, 'K')).toBe('6 columns of row 2')
+  expect(nodePositionText(layout, 'C')).toBe('place 1 of the column')
+  expect(nodePositionText(layout, 'D')).toBe('2 columns of row 1 of the column')
+  expect(nodePositionText(layout, 'H')).toBe('place 1 of the page')
+  expect(nodePositionText(layout, 'T1')).toBe('tab 1')
+  expect(nodePositionText(layout, 'E')).toBe('place 1 of tab Sales')
   expect(orderText(layout, 'B')).toBe('place 2 of 2')
 })
 
-it('says what of a size counts where a node stands', () => {
+it('describes the part of a size that applies at the position of a node', () => {
   const size = (id: string) => sizeText(layout, nodeOf(layout, id) as LayoutNode)
   expect(size('A')).toBe('7 columns × 33')
   expect(size('C')).toBe('20 high')

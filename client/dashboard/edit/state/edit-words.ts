@@ -5,7 +5,7 @@ import { t, tn } from '#core/text/t.ts'
 import { tabText } from '#client/dashboard/state/tabs.ts'
 
 /** Returns the position of a node in words: `4 columns of row 3`. */
-export function placeText(layout: Layout, id: string): string {
+export function nodePositionText(layout: Layout, id: string): string {
   const node = nodeOf(layout, id)
   const parent = parentOf(layout, id)
   if (!node || !parent) return ''

@@ -31,7 +31,7 @@ it('R-SLICES-05: all charts are asked for only until they were loaded, those of 
   expect(isToFetch(chartsFailed(noSavedCharts), false)).toBe(true)
 })
 
-it('R-SLICES-12: what charts were saved with is read from its JSON', () => {
+it('R-SLICES-12: reads the saved form of charts from their JSON', () => {
   const { slices } = chartsArrived([chart(1), chart(2, 'table', null), chart(3, 'table', '{')], 1, false)
   expect([slices[1]?.params, slices[2]?.params, slices[3]?.params]).toEqual([{ row_limit: 5 }, {}, {}])
 })

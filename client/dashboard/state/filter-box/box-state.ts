@@ -1,6 +1,6 @@
 import { filtersOfBoxForms } from './box-migration.ts'
 import {
-  boxesFilter,
+  hasActiveFilterBoxes,
   filtersOfBoxes,
   isFilterBox,
   type MigrationState,
@@ -30,7 +30,7 @@ export function boxState({ charts, info, layout, datasets, preselect, migration:
   const migration = migrationOf(info, wanted)
   const opened = filtersOfBoxes(boxes, layout, info.metadata, datasets)
   const filters = withPreselection(opened, preselect)
-  const isOld = boxesFilter(migration)
+  const isOld = hasActiveFilterBoxes(migration)
   return {
     migration,
     opened: isOld ? opened : {},

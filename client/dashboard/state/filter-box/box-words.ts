@@ -1,24 +1,24 @@
-import { type DashboardFilters, isSaying } from '#core/filter-box/dashboard-filter.ts'
+import { type DashboardFilters, hasFilterEffect } from '#core/filter-box/dashboard-filter.ts'
 import type { BoxValue } from '#core/filter-box/item.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
-import { storedMoment } from '#core/query/stored-times.ts'
-import { isOfMoments, valueName } from '#core/query/value-name.ts'
+import { storedTimestamp } from '#core/query/stored-times.ts'
+import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
 import type { Datasets } from '#client/dashboard/state/masks.ts'
 
 type Single = string | number | boolean | null
 
 /** True if a column stores timestamps in another type than the engine's time types: seconds, or formatted text. */
-export const keepsMoments = (column: ProfiledColumn): boolean =>
-  isOfMoments(column) && Boolean(column.python_date_format) && !/DATE|TIMESTAMP/i.test(column.type ?? '')
+export const storesTimestamps = (column: ProfiledColumn): boolean =>
+  hasTimestampValues(column) && Boolean(column.python_date_format) && !/DATE|TIMESTAMP/i.test(column.type ?? '')
 
 /** Milliseconds around 1970 within which queries treat a number as a stored value, such as a year. */
 const NEAR_ZERO = 100_000_000_000
 
 /** Converts a value of a filter box to that of a native filter: a time stored in another form becomes a timestamp. */
 export function boxValueInBar(value: Single, column: ProfiledColumn | undefined): Single {
-  if (column === undefined || !keepsMoments(column)) return value
-  const instant = storedMoment(value, column.python_date_format ?? null)
+  if (column === undefined || !storesTimestamps(column)) return value
+  const instant = storedTimestamp(value, column.python_date_format ?? null)
   return instant === undefined || Math.abs(instant) < NEAR_ZERO ? value : instant
 }
 
@@ -27,9 +27,9 @@ export function boxValueInBar(value: Single, column: ProfiledColumn | undefined)
  * form of its column, such as seconds.
  */
 export function boxValueName(value: Single, column: ProfiledColumn | undefined): string {
-  if (column === undefined || !isOfMoments(column)) return valueName(value, false)
-  if (!keepsMoments(column)) return valueName(value, true)
-  const instant = storedMoment(value, column.python_date_format ?? null)
+  if (column === undefined || !hasTimestampValues(column)) return valueName(value, false)
+  if (!storesTimestamps(column)) return valueName(value, true)
+  const instant = storedTimestamp(value, column.python_date_format ?? null)
   return instant === undefined ? valueName(value, false) : valueName(instant, true)
 }
 
@@ -51,7 +51,7 @@ export function boxWords(filterBoxes: DashboardFilters, datasets: Datasets): rea
       return values.map((each) => boxValueName(each, of)).join(', ')
     }
     return Object.entries(columns)
-      .filter(([column, value]) => isSaying(column, value))
+      .filter(([column, value]) => hasFilterEffect(column, value))
       .map(([column, value]) => ({ chartId, column, label: labels[column] ?? column, text: text(column, value) }))
   })
 }

@@ -47,7 +47,7 @@ describe('the state of the migration', () => {
     expect(opened({ filter_box_migration: 'DONE' }).migration).toBe('NOOP')
   })
 
-  it('who may not write the dashboard reviews nothing', () => {
+  it('offers no review to users who may not edit the dashboard', () => {
     expect(opened({}, { migration: 'REVIEWING', user: reader(2, ['can_read', 'Dashboard']) }).migration).toBe('NOOP')
   })
 
@@ -143,7 +143,7 @@ describe('the state of the migration', () => {
 describe('what a dashboard preselects in its filter boxes', () => {
   const stored = { default_filters: JSON.stringify({ 10: { origin: ['DEN'], __time_range: 'Last year' } }) }
 
-  it('D-HYDRATE-11: what default_filters of the metadata say, in their place what the boxes open with', () => {
+  it('D-HYDRATE-11: opens with default_filters of the metadata, otherwise with the defaults of the boxes', () => {
     expect(requested(opened(stored))).toEqual([
       ['__time_range', 'Last year'],
       ['origin', ['DEN']],

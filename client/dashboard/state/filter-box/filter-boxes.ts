@@ -39,7 +39,7 @@ export function migrationOf(
 }
 
 /** True if the filter boxes of a dashboard apply; otherwise the native filters created from them do. */
-export const boxesFilter = (state: MigrationState): boolean => state === 'NOOP' || state === 'SNOOZED'
+export const hasActiveFilterBoxes = (state: MigrationState): boolean => state === 'NOOP' || state === 'SNOOZED'
 
 export const isFilterBox = (vizType: string | undefined): boolean => vizType === 'filter_box'
 

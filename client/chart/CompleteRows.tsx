@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { fetchChartData } from '#calls/chart-data.ts'
+import { toQueryContext } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { t } from '#core/text/t.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
+
+interface Props {
+  readonly answer: ColumnsEntry
+  /** The form of the query. */
+  readonly form: FormData
+  /** The index of the query that the result belongs to. */
+  readonly at?: number
+  readonly children: (answer: ColumnsEntry) => ReactNode
+}
+
+/** Sends one query of a form without sampling. */
+async function askWhole(form: FormData, at: number, signal: AbortSignal): Promise<ColumnsEntry> {
+  const type = chartType(form.viz_type)
+  const datasource = parseDatasource(form.datasource)
+  const context = type && datasource && toQueryContext(type, form, datasource)
+  const queries = context?.queries.slice(at, at + 1) ?? []
+  const [answer] = context && queries.length > 0 ? await fetchChartData({ ...context, queries }, { signal }) : []
+  if (!answer) throw new Error(t('The rows could not be read'))
+  return answer
+}
+
+function WholeResult({ answer, form, at = 0, children }: Props) {
+  const whole = useQuery({
+    queryKey: ['whole-answer', form, at, answer.cost.made_at],
+    queryFn: ({ signal }) => askWhole(form, at, signal),
+    retry: false,
+  })
+  if (whole.isError) return <ErrorPanel title={t('The rows could not be read')} text={whole.error.message} />
+  if (whole.isPending) return <Skeleton shape="table" label={t('Loading')} />
+  return children(whole.data)
+}
+
+/** The rows behind a chart. A sample is enough to draw, so the complete rows are queried separately. */
+export function CompleteRows(props: Props) {
+  return props.answer.sampled ? <WholeResult {...props} /> : props.children(props.answer)
+}

@@ -1,0 +1,28 @@
+/** The boxes of the charts of a screen, by chart id. They tell how wide a chart is drawn. */
+export interface ChartBoxes {
+  /** Registers a box of a chart; the returned function removes it. */
+  readonly put: (id: number, box: HTMLElement) => () => void
+  /** Sets the expected width of a chart that has no box yet. */
+  readonly expect: (id: number, width: number) => void
+  /**
+   * Returns the width of the widest box of a chart in CSS pixels; the expected width if none is laid out; else
+   * undefined.
+   */
+  readonly widthOf: (id: number) => number | undefined
+}
+
+export function createChartBoxes(): ChartBoxes {
+  const boxes = new Map<HTMLElement, number>()
+  const expected = new Map<number, number>()
+  return {
+    expect: (id, width) => void expected.set(id, width),
+    put: (id, box) => {
+      boxes.set(box, id)
+      return () => boxes.delete(box)
+    },
+    widthOf: (id) => {
+      const own = [...boxes].filter(([, of]) => of === id).map(([{ clientWidth }]) => clientWidth)
+      return Math.max(0, ...own) || expected.get(id)
+    },
+  }
+}

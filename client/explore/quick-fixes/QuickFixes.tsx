@@ -1,0 +1,31 @@
+import type { ChartState } from '#client/chart/machine.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { useRunner } from '../state/run.ts'
+import { actions, useExplore, useExploreStore } from '../state/store.ts'
+import { DatasetQuickFixes } from './DatasetQuickFixes.tsx'
+import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
+
+/** Quick fixes that replace an unknown name with an existing one and run again. */
+export function QuickFixes({ chart }: { readonly chart: ChartState }) {
+  const store = useExploreStore()
+  const { run } = useRunner()
+  const form = useExplore((state) => state.form)
+  const mistake = chart.chartStatus === 'failed' ? chart.chartMistake : undefined
+  if (!mistake) return null
+  if (!mistake.candidates.some((name) => replaceNameInForm(form, mistake, name)))
+    return <DatasetQuickFixes mistake={mistake} />
+  return mistake.candidates.map((name, at) => {
+    const mended = replaceNameInForm(form, mistake, name)
+    if (!mended) return null
+    const use = () => {
+      actions.setControls(store, mended)
+      run()
+    }
+    return (
+      <Button key={name} variant={at === 0 ? 'primary' : 'outlined'} onPress={use}>
+        {t('Use "%s"', name)}
+      </Button>
+    )
+  })
+}

@@ -1,0 +1,53 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { prefetchPageCalls } from './prefetch-page-calls.ts'
+
+let requested: string[] = []
+
+beforeEach(() => {
+  requested = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    requested.push(url)
+    return Response.json({})
+  })
+})
+
+/** A page as the server sends it. */
+const page = (basePath = '') => ({
+  getElementById: (id: string) =>
+    id === 'bootstrap' ? ({ textContent: JSON.stringify({ settings: { basePath } }) } as HTMLElement) : null,
+})
+
+it.each([
+  ['/dashboard/5', '5'],
+  ['/dashboard/5/', '5'],
+  ['/dashboard/three%20flights/', 'three%20flights'],
+])('the page %s asks for what a dashboard starts from', (path, name) => {
+  prefetchPageCalls(page(), path)
+  expect(requested).toEqual(['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/${name}${part}`))
+})
+
+it('asks below the path that the product is served under', () => {
+  prefetchPageCalls(page('/bi'), '/bi/dashboard/5/')
+  expect(requested[0]).toBe('/bi/api/v1/dashboard/5')
+  requested = []
+  prefetchPageCalls(page('/bi'), '/dashboard/5/')
+  expect(requested).toEqual([])
+})
+
+it.each([
+  '/',
+  '/dashboard/list',
+  '/dashboard/list/',
+  '/dashboard/5/more',
+  '/explore',
+  '/chart/list',
+  '/dashboard/%zz/',
+])('the page %s asks for nothing', (path) => {
+  prefetchPageCalls(page(), path)
+  expect(requested).toEqual([])
+})
+
+it('a page that the server did not fill asks for nothing', () => {
+  prefetchPageCalls({ getElementById: () => null }, '/dashboard/5/')
+  expect(requested).toEqual([])
+})

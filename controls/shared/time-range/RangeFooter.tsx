@@ -1,0 +1,52 @@
+import { type QueryDistribution, DataExtent, useDistribution } from './DataExtent.tsx'
+import type { Verdict } from './verdict.ts'
+import { DistributionBars } from './DistributionBars.tsx'
+import styles from './TimeRangeEditor.module.css'
+import type { Extent } from '#core/time/extent.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+export interface RangeFooterProps {
+  readonly verdict: Verdict
+  /** A warning about an unusual range. */
+  readonly warning: string | undefined
+  /** The time zone of the range; undefined if unknown. */
+  readonly zone: string | undefined
+  /** The time extent of the data, once it is known. */
+  readonly extent: Extent | undefined
+  readonly askSpread: QueryDistribution | undefined
+  readonly onCancel: () => void
+  readonly onApply: () => void
+}
+
+/** Shows the resolved draft and the time extent of the data, with the buttons to cancel or apply. */
+export function RangeFooter({ verdict, warning, zone, extent, askSpread, onCancel, onApply }: RangeFooterProps) {
+  const spread = useDistribution(askSpread, extent)
+  return (
+    <>
+      <div className={styles['preview']}>
+        <span className={styles['caption']}>{t('Actual time range')}</span>
+        <span className={classNames(verdict.isFault && styles['fault'])} role="status">
+          {verdict.text}
+        </span>
+        <span className={styles['outside']} aria-live="polite">
+          {warning}
+        </span>
+        {zone !== undefined && (
+          <span className={styles['caption']}>{t('Time zone: %s', zone.replaceAll('_', ' '))}</span>
+        )}
+        {spread && spread.length > 1 && <DistributionBars spread={spread} bounds={verdict.bounds} />}
+        {extent && <DataExtent extent={extent} bounds={verdict.bounds} />}
+      </div>
+      <div className={styles['foot']}>
+        <Button variant="quiet" onPress={onCancel}>
+          {t('CANCEL')}
+        </Button>
+        <Button variant="primary" isDisabled={!verdict.isValid} onPress={onApply}>
+          {t('APPLY')}
+        </Button>
+      </div>
+    </>
+  )
+}

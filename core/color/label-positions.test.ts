@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { colorOf, compareLabelPositions, HASHED, hashOf, labelKey, labelPosition } from './label-positions.ts'
+
+const three = ['#aa0000', '#00aa00', '#0000aa']
+
+it.each([
+  ['by its place', { name: 'a', place: 1 }, {}, '#00aa00'],
+  ['past the end of the scheme from its beginning', { name: 'a', place: 5 }, {}, '#0000aa'],
+  ['as the dashboard says, whatever its place', { name: 'a', place: 1 }, { a: '#123456' }, '#123456'],
+  ['as the dashboard says, but for white space', { name: ' a', place: 1 }, { 'a ': '#123456' }, '#123456'],
+  ['by its place where the dashboard speaks of others', { name: 'a', place: 0 }, { b: '#123456' }, '#aa0000'],
+  ['by its place, though objects have what is so called', { name: 'toString', place: 0 }, {}, '#aa0000'],
+])('a label has its colour %s', (_, label, named, color) => {
+  expect(colorOf(label, three, named)).toBe(color)
+})
+
+it('a scheme without colours gives grey', () => {
+  expect(colorOf({ name: 'a', place: 0 }, [], {})).toBe('#868d9b')
+})
+
+it('a label the answer has no place for goes by its hash, which is the same everywhere', () => {
+  expect(labelPosition('a', { a: 4 })).toBe(4)
+  expect(labelPosition('constructor', {})).toBe(HASHED + hashOf('constructor'))
+  expect(labelPosition('a', undefined)).toBe(HASHED + hashOf('a'))
+  // FNV-1a of the empty text is its offset basis, 0x811c9dc5: (0x811c9d ^ 0x811c9dc5) & 0xffffff.
+  expect(hashOf('')).toBe(0x811c9d ^ 0x1c9dc5)
+  expect(hashOf('a')).not.toBe(hashOf('b'))
+})
+
+it('hashes spread labels over a scheme of twelve', () => {
+  const counts = Array.from({ length: 12 }, () => 0)
+  for (let at = 0; at < 12_000; at++) counts[hashOf(`label ${at}`) % 12]! += 1
+  // The expected count is 1000 each; its standard deviation for a fair twelve-sided die over so many throws is 30.
+  for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150)
+})
+
+it('sorts labels by position, then hashed ones by name', () => {
+  const labels = [
+    { name: 'item 10', place: HASHED + 1 },
+    { name: 'item 9', place: HASHED + 2 },
+    { name: 'z', place: 0 },
+    { name: 'a', place: 3 },
+  ]
+  expect(labels.toSorted(compareLabelPositions).map(({ name }) => name)).toEqual(['z', 'a', 'item 9', 'item 10'])
+})
+
+it('a key is made of all values of a label, the missing ones too', () => {
+  expect(labelKey(['a', null, 1, false, undefined])).toBe('a, <NULL>, 1, false, <NULL>')
+})

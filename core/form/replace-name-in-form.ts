@@ -1,0 +1,90 @@
+import type { FormData } from './form-data.ts'
+import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from './query-fields.ts'
+import { editMetric, isAdhocMetric } from '#core/metric/metric.ts'
+import type { AdhocMetric } from '#core/query/query-object.ts'
+import { replaceNameInSql, nameUse } from '#core/query/replace-name-in-sql.ts'
+import type { Mistake } from '#core/rest/mistake.ts'
+
+/** Further keys with column names: axes, time columns and the endpoints of graphs. */
+const MORE_COLUMN_KEYS = ['x_axis', 'granularity_sqla', 'entity', 'source', 'target', 'series_columns']
+const MORE_METRIC_KEYS = ['timeseries_limit_metric', 'percent_metrics', 'metrics_b', 'sort_by_metric']
+
+interface Mending {
+  readonly mistake: Mistake
+  readonly right: string
+}
+
+/** Returns the form with a wrong name replaced everywhere; undefined if the form does not contain it. */
+export function replaceNameInForm(form: FormData, mistake: Mistake, right: string): FormData | undefined {
+  const mending = { mistake, right }
+  const changes = Object.entries(form as Record<string, unknown>).flatMap(([key, value]) => {
+    const mended = mendKey(key, value, mending)
+    return JSON.stringify(mended) === JSON.stringify(value) ? [] : [[key, mended] as const]
+  })
+  return changes.length === 0 ? undefined : { ...form, ...Object.fromEntries(changes) }
+}
+
+function mendKey(key: string, value: unknown, mending: Mending): unknown {
+  if (key.startsWith('adhoc_filters')) return each(value, (filter) => mendFilter(filter, mending))
+  if (key === 'order_by_cols') return each(value, (pair) => mendOrder(pair, mending))
+  const base = key.replace(/_b$/, '')
+  const isMetric = [...METRIC_KEYS, ...MORE_METRIC_KEYS].some((name) => name === key || name === base)
+  const isColumn = [...COLUMN_KEYS, ...SIDE_KEYS, ...MORE_COLUMN_KEYS].some((name) => name === key || name === base)
+  if (!isMetric && !isColumn) return value
+  return each(value, (requested) => fixRequested(requested, isMetric ? 'metric' : 'column', mending))
+}
+
+const each = (value: unknown, mend: (one: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(mend) : mend(value)
+
+/** `pair` is JSON text of a column and whether it is ascending. */
+function mendOrder(pair: unknown, { mistake, right }: Mending): unknown {
+  if (typeof pair !== 'string' || mistake.kind !== 'column') return pair
+  const [name, ...way] = pairOf(pair)
+  return name === mistake.name ? JSON.stringify([right, ...way]) : pair
+}
+
+function pairOf(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/** `requested` is a name, a metric or a SQL column. */
+function fixRequested(requested: unknown, kind: Mistake['kind'], mending: Mending): unknown {
+  const { mistake, right } = mending
+  if (typeof requested === 'string') return requested === mistake.name && mistake.kind === kind ? right : requested
+  if (isAdhocMetric(requested))
+    return kind === 'metric' ? mendMetric(requested, mending) : mendColumn(requested, mending)
+  return mendColumn(requested, mending)
+}
+
+function mendMetric(metric: AdhocMetric, mending: Mending): AdhocMetric {
+  if (metric.expressionType === 'SQL') {
+    const sqlExpression = mendText(metric.sqlExpression ?? '', mending)
+    return sqlExpression === metric.sqlExpression ? metric : editMetric(metric, { sqlExpression })
+  }
+  const { mistake, right } = mending
+  if (mistake.kind !== 'column' || metric.column?.column_name !== mistake.name) return metric
+  return editMetric(metric, { column: { ...metric.column, column_name: right } })
+}
+
+function mendColumn(column: unknown, mending: Mending): unknown {
+  if (typeof column !== 'object' || column === null || !('sqlExpression' in column)) return column
+  const { sqlExpression } = column
+  return typeof sqlExpression === 'string' ? { ...column, sqlExpression: mendText(sqlExpression, mending) } : column
+}
+
+function mendFilter(filter: unknown, mending: Mending): unknown {
+  if (typeof filter !== 'object' || filter === null) return filter
+  const { expressionType, subject } = filter as { expressionType?: unknown; subject?: unknown }
+  if (expressionType === 'SQL') return mendColumn(filter, mending)
+  return { ...filter, subject: fixRequested(subject, mending.mistake.kind, mending) }
+}
+
+function mendText(sql: string, { mistake, right }: Mending): string {
+  return replaceNameInSql(sql, mistake.name, right, nameUse(mistake.kind))
+}

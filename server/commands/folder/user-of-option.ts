@@ -1,0 +1,20 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { type Call, CommandError, type Option } from '../command.ts'
+
+/** The option that names the user whose permissions apply. */
+export const asOption: Readonly<Record<string, Option>> = {
+  as: {
+    value: 'NAME',
+    meaning: 'The user whose permissions apply and who owns new objects; admin by default',
+  },
+}
+
+/** Returns the user of `--as`. */
+export async function userOfOption({ store, text }: Call): Promise<CurrentUser & { readonly userId: number }> {
+  const name = text('as') ?? 'admin'
+  const known = await store.users.byUsername(name)
+  const user = known && (await store.users.current(known.id))
+  if (!user || user.userId === null)
+    throw new CommandError(`There is no active user ${name}. List the users with "facet user list".`)
+  return { ...user, userId: user.userId }
+}

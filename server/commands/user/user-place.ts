@@ -1,7 +1,0 @@
-import { splitPassword } from '#server/security/address.ts'
-import type { Settings } from '#server/base/config.ts'
-
-/** Returns the location of the user store, so that users notice a wrong setting; without the database password. */
-export function placeOf({ home, databaseUrl }: Settings): string {
-  return databaseUrl === undefined ? home : splitPassword(databaseUrl).masked
-}

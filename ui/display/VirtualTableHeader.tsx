@@ -1,0 +1,46 @@
+import { memo } from 'react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import type { GridColumn, GridSort } from './grid-column.ts'
+import type { HeaderInput } from './header-input.ts'
+import type { Pins } from './pins.ts'
+import type { useHeadDrag } from './use-header-drag.tsx'
+import styles from './VirtualTable.module.css'
+import { VirtualTableHeadCell } from './VirtualTableHeadCell.tsx'
+
+export interface VirtualTableHeaderProps {
+  readonly gridId: string
+  readonly columns: readonly GridColumn[]
+  readonly seen: readonly VirtualItem[]
+  /** The pinned columns. */
+  readonly pins: Pins
+  readonly width: number
+  readonly height: number
+  readonly active: number | undefined
+  readonly sort: GridSort | undefined
+  readonly onSort: ((column: number) => void) | undefined
+  readonly headerInput: HeaderInput | undefined
+  readonly dragging: ReturnType<typeof useHeadDrag>
+}
+
+/** Memoized: rendered again only if its columns or their state change, not with the height of the table. */
+export const VirtualTableHeader = memo(function VirtualTableHead(props: VirtualTableHeaderProps) {
+  const { gridId, columns, seen, width, height, active, ...shared } = props
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head} style={{ width, height }}>
+      {seen.map((laid) => {
+        const column = columns[laid.index]
+        return column === undefined ? null : (
+          <VirtualTableHeadCell
+            key={laid.key}
+            {...shared}
+            id={`${gridId}--1-${laid.index}`}
+            column={column}
+            laid={laid}
+            count={columns.length}
+            isActive={active === laid.index}
+          />
+        )
+      })}
+    </div>
+  )
+})
