@@ -1,4 +1,5 @@
-import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
+import type * as z from 'zod'
+import type { joinAnswer } from '#core/rest/dataset-shapes.ts'
 import type { JoinType } from '#core/query/join-sql.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
@@ -11,46 +12,7 @@ export interface JoinDatasetSent {
 }
 
 /** A join as its database sees it; counts are null if counting timed out or keys do not match. */
-export interface JoinPreview {
-  readonly database_id: number
-  readonly sql: string | null
-  readonly columns: readonly { readonly name: string; readonly dataset: number; readonly column: string }[]
-  readonly rows: number | null
-  readonly datasets: readonly {
-    readonly id: number
-    readonly table_name: string
-    readonly rows: number | null
-    /** The number of duplicates of rows in the result. */
-    readonly repeated: number | null
-    readonly unmatched: number | null
-  }[]
-  /** The first rows, each value as text, in the order of the columns. */
-  readonly first_rows: readonly (readonly (string | null)[])[] | null
-  readonly mismatched_keys: readonly {
-    readonly dataset: number
-    readonly column: string
-    readonly type: string
-    readonly with: number
-    readonly with_column: string
-    readonly with_type: string
-    /** `collation`: the types are names of collations. */
-    readonly reason: 'type' | 'collation'
-  }[]
-  /** Metrics of the datasets in the result. `dataset` is a position from 0. */
-  readonly metrics: readonly JoinMetric[]
-  readonly refused_metrics: readonly {
-    readonly dataset: number
-    readonly metric_name: string
-    readonly reason: JoinMetricReason
-  }[]
-}
-
-/** A metric of a joined dataset, rewritten for the result; further keys are its fields. */
-interface JoinMetric {
-  readonly dataset: number
-  readonly metric_name: string
-  readonly expression: string
-}
+export type JoinPreview = z.output<typeof joinAnswer>['result']
 
 /** Validates a join and counts its rows. Nothing is saved. */
 export async function previewJoin(datasets: readonly JoinDatasetSent[], signal?: AbortSignal): Promise<JoinPreview> {

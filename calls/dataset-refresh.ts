@@ -1,21 +1,10 @@
+import type * as z from 'zod'
+import type { refreshAnswer } from '#core/rest/dataset-shapes.ts'
 import { restoreVersion } from '#calls/history.ts'
 import { call } from '#calls/call.ts'
 
 /** The result of a refresh. `undo` lists the previous versions. */
-export interface DatasetRefresh {
-  readonly changes: {
-    readonly added: readonly string[]
-    readonly removed: readonly string[]
-    readonly renamed: readonly { readonly from: string; readonly to: string }[]
-  }
-  readonly charts: readonly {
-    readonly id: number
-    readonly slice_name: string
-    readonly columns: readonly string[]
-    readonly is_rewritten: boolean
-  }[]
-  readonly undo: readonly { readonly resource: 'dataset' | 'chart'; readonly id: number; readonly revision: number }[]
-}
+export type DatasetRefresh = z.output<typeof refreshAnswer>
 
 /** Syncs the columns of a dataset from its source; `renamed` maps removed columns to columns of the source. */
 export function refreshDataset(id: number, renamed: Readonly<Record<string, string>>): Promise<DatasetRefresh> {

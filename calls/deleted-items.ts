@@ -1,4 +1,5 @@
-import type { UserReferenceAnswer } from '#core/rest/answers.ts'
+import type * as z from 'zod'
+import type { binAnswer } from '#core/rest/answer-shapes.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 import type { ListQuery } from '#calls/resources.ts'
@@ -6,23 +7,9 @@ import type { ListQuery } from '#calls/resources.ts'
 /** Resources whose deleted rows are shown in the bin. */
 export type DeletedItemType = 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
 
-export interface DeletedItemAnswer {
-  readonly id: number
-  readonly name: string
-  readonly deleted_on: string
-  readonly deleted_on_delta_humanized: string
-  readonly deleted_by: UserReferenceAnswer | null
-  readonly deleted_by_name: string
-  /** Days until it is purged. */
-  readonly days_left: number
-}
-
-export interface BinAnswer {
-  readonly count: number
-  /** The number of days that deleted entities stay in the bin. */
-  readonly days: number
-  readonly result: readonly DeletedItemAnswer[]
-}
+/** A page of the bin. `days` is the number of days that deleted entities stay in it. */
+export type BinAnswer = z.output<typeof binAnswer>
+export type DeletedItemAnswer = BinAnswer['result'][number]
 
 /** Returns the entities that the caller may restore, last deleted first. */
 export function listBin(name: DeletedItemType, query: ListQuery, signal?: AbortSignal): Promise<BinAnswer> {

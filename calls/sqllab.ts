@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+import type { tableAnswer } from '#core/rest/answer-shapes.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
@@ -217,22 +219,8 @@ export function restoreTab(id: number): Promise<unknown> {
   return call('POST', `${TABS}${id}/restore`)
 }
 
-/** A column of a table as the database describes it. */
-export interface TableColumnAnswer {
-  readonly name: string
-  readonly type: string
-  readonly longType?: string
-  readonly comment?: string | null
-}
-
-export interface TableDetails {
-  readonly name: string
-  readonly columns: readonly TableColumnAnswer[]
-  readonly comment?: string | null
-  /** Null if unknown or hidden from the user. */
-  readonly rowEstimate?: number | null
-  readonly createStatement?: string | null
-}
+/** A table as its database describes it. */
+export type TableDetails = z.output<typeof tableAnswer>
 
 /** Returns the path of a table; databases without schemas use `null` as schema. */
 const pathOf = (table: string, schema: string | null) =>

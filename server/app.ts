@@ -8,7 +8,6 @@ import type { Context } from '#server/route/context.ts'
 import { respondConditionally } from '#server/http/respond-conditionally.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
-import { wasCheckedByFastPath } from '#server/http/fast-path.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { rejectUnknownMethods } from '#server/http/methods.ts'
@@ -39,10 +38,8 @@ export async function makeApp(
   patience: ConnectionTimeouts = CONNECTION_TIMEOUTS,
 ): Promise<FastifyInstance> {
   const { config } = context
-  const serving: Serving = { context, repeats: new ResponseCache(context), repeated: new Set() }
-  const { repeats, repeated } = serving
+  const serving: Serving = { context, responses: new ResponseCache(context) }
   const callId = callIds(config.trustProxy)
-  const mayRepeat = (path: string) => repeated.has(withoutBase(path, config.basePath))
   const app = fastify({
     bodyLimit: SIGNED_IN_BYTES,
     trustProxy: typeof config.trustProxy === 'boolean' ? config.trustProxy : [...config.trustProxy],
@@ -55,17 +52,17 @@ export async function makeApp(
     genReqId: callId,
     clientErrorHandler: respondToUnreadable,
     serverFactory: (handler) =>
-      makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
+      makeServer({ callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
   })
   const open = new OpenCalls(app.server)
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(CALL_ID_HEADER, request.id)
-    withinCall(request.id, () => (wasCheckedByFastPath(request.raw) ? done() : context.store.within(done)))
+    withinCall(request.id, () => context.store.within(done))
   })
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 && hasBody(request)) throw new ApiError('not-found')
-  })
+  app.addHook('onRequest', (request, _, done) =>
+    done(request.is404 && hasBody(request) ? new ApiError('not-found') : undefined),
+  )
   readJsonBodies(app)
   await app.register(formbody, { bodyLimit: FIELDS_BYTES })
   await app.register(multipart)

@@ -101,6 +101,7 @@ export function makeShared(store: Store, disk?: DiskCache): Shared {
   const cacheBytes = Math.min(MAX_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
   return localShared({
     cacheBytes,
+    graceSeconds: GRACE_S,
     now: Date.now,
     ...(disk && { disk }),
     ...(store.engine === 'postgres' && { limits: store.limitCounts }),
@@ -126,7 +127,6 @@ export function makeChartDataService(
     secretKey: config.secretKey,
     access: { byRole: config.flags.DASHBOARD_RBAC },
     templates: config.flags.ENABLE_TEMPLATE_PROCESSING,
-    graceSeconds: GRACE_S,
     ...parts,
   })
 }

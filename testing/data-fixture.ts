@@ -99,7 +99,14 @@ export async function openDataFixture(
         }),
       }
     : {}
-  const shared = besides?.shared ?? localShared({ cacheBytes: parts.cacheBytes ?? 50_000_000, now: clock, ...disk })
+  const shared =
+    besides?.shared ??
+    localShared({
+      cacheBytes: parts.cacheBytes ?? 50_000_000,
+      graceSeconds: parts.graceSeconds ?? 0,
+      now: clock,
+      ...disk,
+    })
   const chartData = new ChartDataService({
     store,
     shared,
@@ -110,7 +117,6 @@ export async function openDataFixture(
     timeoutMs: parts.timeoutMs ?? 20_000,
     ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
     queryLog,
-    graceSeconds: parts.graceSeconds ?? 0,
   })
   const jobs = { name: `test ${fixtureCount}`, places: 8, lease: 300, pause: 20 }
   const asyncQueries = new AsyncQueries({ store, shared, chartData, log, now: clock, ...jobs })

@@ -32,7 +32,7 @@ function Columns({ table, databaseId, schema }: Props) {
   const details = useQuery(tableDetailsQuery(databaseId, table.value, schema))
   if (details.isPending) return <Skeleton shape="rows" rows={3} label={t('Loading the columns')} />
   if (details.isError) return <ErrorPanel title={t('The columns could not be read')} text={details.error.message} />
-  const { columns, rowEstimate = null } = details.data
+  const { columns, rowEstimate } = details.data
   return (
     <>
       {rowEstimate !== null && (

@@ -162,18 +162,20 @@ export const sqlPreviewAnswer = z.object({
 export type SqlPreviewJson = Readonly<z.output<typeof sqlPreviewAnswer>>['result']
 
 /** A node of a query plan. `cost` includes that of the children, in the unit of the engine. */
-const planNode = z.object({
-  name: z.string(),
-  /** Further details of the node, one per line. */
-  detail: z.string(),
-  cost: number,
-  /** Estimated number of rows that the node returns. */
-  rows: number,
-  isCostliest: z.boolean(),
-  get children() {
-    return z.array(planNode)
-  },
-})
+const planNode = z
+  .object({
+    name: z.string(),
+    /** Further details of the node, one per line. */
+    detail: z.string(),
+    cost: number,
+    /** Estimated number of rows that the node returns. */
+    rows: number,
+    isCostliest: z.boolean(),
+    get children() {
+      return z.array(planNode)
+    },
+  })
+  .meta({ id: 'PlanNode' })
 export interface PlanNode {
   readonly name: string
   readonly detail: string

@@ -11,7 +11,6 @@ import { holidaysReady } from '#server/holidays/holidays.ts'
 import { Templating } from '#server/templates/templating.ts'
 import { ResultFormatterPool } from './result/result-formatter-pool.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import { ResultCache } from './cache/result-cache.ts'
 import { LabelRanks } from './cache/label-ranks.ts'
 import { logQuery } from './log/query-log-entry.ts'
 import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
@@ -51,7 +50,7 @@ export class ChartDataService {
     const place = { directory, dataDirectories, ...(processes === undefined ? {} : { processes }) }
     this.sources = new Sources(place, secretKey, ownership)
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
-    const answers = new ResultCache(options.shared.answers, options)
+    const { results } = options.shared
     const held = timeoutOf({ setting: options.cacheTimeout })
     const runAuxiliaryQuery = (key: string, queryRequest: QueryRequest): Promise<CachedResult> =>
       this.#ways.answer({ ...queryRequest, key, timeout: held }).then(({ cachedResult }) => cachedResult)
@@ -59,14 +58,13 @@ export class ChartDataService {
       options,
       sources: this.sources,
       templates: this.templates,
-      answers,
       layouts: new ResultFormatterPool(options.timeoutMs),
       ranks: new LabelRanks({
         store,
         now,
         secretKey,
         answer: runAuxiliaryQuery,
-        findCached: (key) => answers.findNow(key, held)?.cachedResult,
+        findCached: (key) => results.findNow(key, held)?.cachedResult,
       }),
       expected: new LRUCache<string, number>({ max: REMEMBERED }),
       ending: this.#ending.signal,

@@ -7,7 +7,6 @@ import type { Store } from '#server/store/store.ts'
 import type { Templating } from '#server/templates/templating.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { ResultFormatterPool } from './result/result-formatter-pool.ts'
-import type { ResultCacheOptions, ResultCache } from './cache/result-cache.ts'
 import type { LabelRanks } from './cache/label-ranks.ts'
 import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
 import type { Result } from './result/present.ts'
@@ -15,10 +14,12 @@ import type { QueryLog } from './log/query-log.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** The constructor options of the chart data service. `directory` contains the embedded databases. */
-export interface ChartDataOptions extends ResultCacheOptions {
+export interface ChartDataOptions {
   /** Receives an entry for every data query. */
   readonly queryLog?: QueryLog
   readonly store: Store
+  /** Epoch milliseconds. */
+  readonly now: () => number
   /** The shared result cache and request coalescing. */
   readonly shared: Shared
   readonly directory: string
@@ -49,7 +50,6 @@ export interface ServiceDependencies {
   readonly options: ChartDataOptions
   readonly sources: Sources
   readonly templates: Templating
-  readonly answers: ResultCache
   readonly layouts: ResultFormatterPool
   readonly ranks: LabelRanks
   /** Expected durations in milliseconds by the hash of the statement. */

@@ -1,76 +1,33 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { onRequestAsyncHookHandler } from 'fastify'
 import { MAX_ANONYMOUS_BODY_BYTES } from './body.ts'
-import type { CallIds } from './call-id.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 import { sendCachedResponse } from './reply.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Bodies read before the application got the request; it reads them from here. */
+/** Bodies that the hook has read; the application reads them from here. */
 const bodies = new WeakMap<IncomingMessage, Buffer>()
 
-/** What the fast path needs to answer requests before the application. */
-export interface Early {
-  readonly repeats: ResponseCache
-  readonly callId: CallIds
-  /** True if responses of the route at this path (without trailing slash) may be cached. */
-  readonly mayRepeat: (path: string) => boolean
-}
-
 /**
- * Returns a listener that answers requests from the response cache or with the result of an equal in-flight request,
- * and passes on all others. For a cached response the way through the application would take longer than everything
- * else.
+ * Returns a hook that answers requests from the response cache or with the result of an equal in-flight request, before
+ * the caller is looked up and the body is parsed. All other requests go on to their route.
  */
-export function withResponseCache({ repeats, mayRepeat, callId }: Early, next: RequestListener): RequestListener {
-  const answerTogether = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const shared = await repeats.join(request, disconnectSignal(request, response))
-    if (shared) sendCachedResponse(response, shared, callId(request))
-    else next(request, response)
-  }
-  const answerNow = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
-    const again = repeats.look(request, body.toString())
-    if (again) return sendCachedResponse(response, again, callId(request))
+export function answerFromCache(responses: ResponseCache): onRequestAsyncHookHandler {
+  return async ({ raw: request, id }, reply) => {
+    if (!isShortJson(request)) return
+    const body = await readBody(request)
     bodies.set(request, body)
-    if (repeats.isOpen(request)) void answerTogether(request, response)
-    else next(request, response)
-  }
-  const answerOnceReady = async (ready: Promise<void>, ...[request, response, body]: Parameters<typeof answerNow>) => {
-    try {
-      await ready
-    } catch {
-      // The application reports the error.
-      bodies.set(request, body)
-      return next(request, response)
-    }
-    answerNow(request, response, body)
-  }
-  return (request, response) => {
-    if (!isShortJson(request) || !mayRepeat(pathOf(request.url ?? ''))) {
-      next(request, response)
-      return
-    }
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.once('end', () => {
-      const [first, ...more] = chunks
-      const body = first && more.length === 0 ? first : Buffer.concat(chunks)
-      repeats.within(() => {
-        const ready = repeats.ready()
-        if (ready) void answerOnceReady(ready, request, response, body)
-        else answerNow(request, response, body)
-      })
-    })
+    await responses.ready()
+    const response =
+      responses.look(request, body.toString()) ??
+      (await responses.join(request, () => disconnectSignal(request, reply.raw)))
+    if (response) sendCachedResponse(reply.hijack().raw, response, id)
   }
 }
 
-/** True if the fast path has already looked at a request, which then already runs within one request of the store. */
-export function wasCheckedByFastPath(request: IncomingMessage): boolean {
-  return bodies.has(request)
-}
-
-/** Returns the body that the fast path has read, as a stream; undefined if it is still to be read. */
-export function earlyBody(request: IncomingMessage): (Readable & { receivedEncodedLength: number }) | undefined {
+/** Returns the body that the hook has read, as a stream; undefined if it is still to be read. */
+export function readAhead(request: IncomingMessage): (Readable & { receivedEncodedLength: number }) | undefined {
   const body = bodies.get(request)
   return body && Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
 }
@@ -87,8 +44,14 @@ function isShortJson({ method, headers }: IncomingMessage): boolean {
   )
 }
 
-function pathOf(url: string): string {
-  const query = url.indexOf('?')
-  const path = query < 0 ? url : url.slice(0, query)
-  return path.endsWith('/') ? path.slice(0, -1) : path
+/** Returns the whole body. Never settles if the client disconnects before. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.once('end', () => {
+      const [first, ...more] = chunks
+      resolve(first && more.length === 0 ? first : Buffer.concat(chunks))
+    })
+  })
 }

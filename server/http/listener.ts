@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Log } from '#server/base/log.ts'
 import { type CallIds, withinCall } from './call-id.ts'
-import { withResponseCache, type Early } from './fast-path.ts'
 import { loggedPath } from './logged-path.ts'
 import { discardUnreadBody } from './unread-body.ts'
 import { recordResponse } from './respond-to-unreadable.ts'
@@ -33,14 +32,15 @@ export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
 }
 
 /** The dependencies of a server, apart from the application. */
-export interface Listening extends Early {
+export interface Listening {
+  readonly callId: CallIds
   readonly log: Log
   readonly patience: ConnectionTimeouts
 }
 
 /**
- * Creates the HTTP server: it gives each request an id, answers from the fast path, and passes on the rest. It does not
- * listen yet.
+ * Creates the HTTP server for the application: it logs requests, and limits their headers and time. It does not listen
+ * yet.
  */
 export function makeServer(listening: Listening, application: RequestListener): Server {
   const { log, patience, callId } = listening
@@ -52,7 +52,7 @@ export function makeServer(listening: Listening, application: RequestListener): 
       connectionsCheckingInterval: patience.checkEveryMs,
       keepAliveTimeout: patience.keepAliveMs,
     },
-    closingUpgrades(withResponseCache(listening, application), application),
+    closingUpgrades(application),
   )
   return server.on('request', (request, response) => {
     recordResponse(request, response)
@@ -67,10 +67,9 @@ export function makeServer(listening: Listening, application: RequestListener): 
  * Closes the connection after a request that asks for a protocol upgrade and is answered over HTTP: Node reports no
  * error for unreadable bytes after it.
  */
-function closingUpgrades(next: RequestListener, application: RequestListener): RequestListener {
+function closingUpgrades(application: RequestListener): RequestListener {
   return (request, response) => {
-    if (request.headers.upgrade === undefined) return next(request, response)
-    response.setHeader('connection', 'close')
+    if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     return application(request, response)
   }
 }

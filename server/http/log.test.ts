@@ -110,7 +110,7 @@ describe('the id of a call', () => {
     const lines: string[] = []
     const context = { ...fixture.context, log: logTo(lines, 'debug') }
     const app = await makeApp(context)
-    serveRoute(app, { context, repeats: new ResponseCache(context), repeated: new Set() }, '', {
+    serveRoute(app, { context, responses: new ResponseCache(context) }, '', {
       method: 'GET',
       path: '/broken',
       policy: { allow: 'anyone' },

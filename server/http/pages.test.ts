@@ -255,12 +255,7 @@ it('does not start with a route without a policy', async () => {
   const route = { method: 'GET', path: '/open', act: async () => ({ status: 200, json: {} }) } as const
   const { app, context } = await makeTestApp()
   expect(() =>
-    serveRoute(
-      app,
-      { context, repeats: new ResponseCache(context), repeated: new Set<string>() },
-      '/api/v1/x',
-      route as never,
-    ),
+    serveRoute(app, { context, responses: new ResponseCache(context) }, '/api/v1/x', route as never),
   ).toThrow('has no policy')
   await app.close()
 })
@@ -268,7 +263,7 @@ it('does not start with a route without a policy', async () => {
 it('logs internal errors without revealing them', async () => {
   const broken = await makeTestApp()
   const { app, context } = broken
-  serveRoute(app, { context, repeats: new ResponseCache(context), repeated: new Set<string>() }, '', {
+  serveRoute(app, { context, responses: new ResponseCache(context) }, '', {
     method: 'GET',
     path: '/broken',
     policy: { allow: 'anyone' },

@@ -4,7 +4,7 @@ import type { Context } from '#server/route/context.ts'
 import type { RouteResponse } from '#server/route/route.ts'
 import type { VersionCount } from '#server/store/versions.ts'
 import type { Caller } from './caller.ts'
-import { InFlightRequest } from '#server/cache/in-flight-request.ts'
+import { InFlightRequests } from '#server/cache/in-flight-requests.ts'
 
 /** Maximum total weight of the cache, in characters of the keys. */
 const MAX_KEY_CHARACTERS = 16 * 1024 * 1024
@@ -21,20 +21,13 @@ interface CachedResponse {
   since: VersionCount
 }
 
-/** A request in progress. */
+/** A request that is not answered from the cache. */
 interface Open {
   readonly key: string
   /** Version of the store when the request began. */
   readonly version: VersionCount
   /** Epoch milliseconds. */
   readonly at: number
-}
-
-/** Equal requests that are answered together: the first is executed, and the others wait for its response. */
-interface Group {
-  /** Version of the store when the first request began. */
-  readonly version: VersionCount
-  readonly first: InFlightRequest<RouteResponse>
 }
 
 /**
@@ -49,15 +42,10 @@ export class ResponseCache {
     sizeCalculation: (_, key) => key.length + ENTRY_OVERHEAD_BYTES,
   })
   readonly #open = new WeakMap<IncomingMessage, Open>()
-  readonly #groups = new Map<string, Group>()
+  readonly #inFlight = new InFlightRequests<RouteResponse>()
 
   constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries'>) {
     this.#context = context
-  }
-
-  /** Runs work as one request of the store. */
-  within(work: () => void): void {
-    this.#context.store.within(work)
   }
 
   /** Returns a promise that settles when `look` may be called; undefined if it may be called at once. */
@@ -86,20 +74,14 @@ export class ResponseCache {
     return true
   }
 
-  /** True if an equal request is in flight; `join` then waits for it. */
-  isOpen(request: IncomingMessage): boolean {
-    const open = this.#open.get(request)
-    return open !== undefined && this.#groups.get(open.key)?.version === open.version
-  }
-
   /** Returns the response of an equal in-flight request, if there is one and its response is valid for this request. */
-  async join(request: IncomingMessage, aborted: AbortSignal): Promise<RouteResponse | undefined> {
+  async join(request: IncomingMessage, disconnected: () => AbortSignal): Promise<RouteResponse | undefined> {
     const open = this.#open.get(request)
-    const group = open && this.#groups.get(open.key)
-    if (!group || group.version !== open.version) return undefined
-    group.first.add(aborted)
+    const first = open && this.#inFlight.get(groupOf(open))
+    if (!first) return undefined
+    first.add(disconnected())
     // After a failure, each request is executed by itself.
-    const answer = await group.first.result.catch(() => undefined)
+    const answer = await first.result.catch(() => undefined)
     return answer?.share?.(open.at)
   }
 
@@ -113,14 +95,8 @@ export class ResponseCache {
     work: (signal: AbortSignal) => Promise<RouteResponse>,
   ): Promise<RouteResponse> {
     const open = this.#open.get(request)
-    if (!open || this.#groups.has(open.key)) return work(aborted)
-    const first = new InFlightRequest(aborted, work)
-    this.#groups.set(open.key, { version: open.version, first })
-    try {
-      return await first.result
-    } finally {
-      this.#groups.delete(open.key)
-    }
+    if (!open || this.#inFlight.get(groupOf(open))) return work(aborted)
+    return this.#inFlight.start(groupOf(open), aborted, work).result
   }
 
   /** Caches the response, unless something that was read for it has been written meanwhile. */
@@ -136,6 +112,11 @@ export class ResponseCache {
 interface Made extends Pick<Caller, 'until'> {
   /** The stored entity types that were read. */
   readonly reads: ReadonlySet<string>
+}
+
+/** Equal requests share a response only if the store had the same version when they began. */
+function groupOf({ key, version }: Open): string {
+  return `${version} ${key}`
 }
 
 /** A line break separates the parts, because headers contain none. */

@@ -13,7 +13,7 @@ import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
-import { earlyBody } from './fast-path.ts'
+import { answerFromCache, readAhead } from './fast-path.ts'
 import { enforce, isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendResponse, sendFailure, sendCachedResponse } from './reply.ts'
@@ -21,54 +21,51 @@ import { sendResponse, sendFailure, sendCachedResponse } from './reply.ts'
 /** Dependencies of all routes. */
 export interface Serving {
   readonly context: Context
-  readonly repeats: ResponseCache
-  /** Paths whose responses may be cached. */
-  readonly repeated: Set<string>
+  readonly responses: ResponseCache
 }
 
 /** Adds a route to the application; throws if the route has no policy. */
 export function serveRoute(app: FastifyInstance, serving: Serving, prefix: string, route: Route): void {
   const url = `${prefix}${route.path}` || '/'
   if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
+  const admitCaller = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    admitted.set(request, await recordReads(() => authorizeCall(serving.context, route, request, reply)))
+  }
   app.route({
     method: route.method,
     url,
-    config: { policy: route.policy },
-    onRequest: async (request, reply) => {
-      admitted.set(request, await recordReads(() => authorizeCall(serving.context, route, request, reply)))
-    },
+    onRequest: route.repeats ? [answerFromCache(serving.responses), admitCaller] : admitCaller,
     preParsing: (request, _, payload, done) => done(null, bodyOf(request, payload)),
     handler: (request, reply) => handleRoute(serving, route, request, reply),
   })
-  if (route.repeats) serving.repeated.add(url)
 }
 
 /** The admitted caller of each request, while it is answered. */
 const admitted = new WeakMap<FastifyRequest, RecordedRead<AuthorizedCall>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
-  return earlyBody(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
+  return readAhead(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
 }
 
 /** Answers one request. */
 export async function handleRoute(
-  { context, repeats }: Serving,
+  { context, responses }: Serving,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const aborted = disconnectSignal(request.raw, reply.raw)
   try {
-    const shared = await repeats.join(request.raw, aborted)
+    const shared = await responses.join(request.raw, () => aborted)
     if (shared) {
       sendCachedResponse(reply.hijack().raw, shared, request.id)
       return reply
     }
-    const answer = await repeats.lead(request.raw, aborted, async (signal) => {
+    const answer = await responses.lead(request.raw, aborted, async (signal) => {
       const before = admitted.get(request)
       const { value, reads } = await recordReads(() => answerCall(context, route, request, reply, signal))
       const made = { until: value.caller.until, reads: new Set([...(before?.reads ?? []), ...reads]) }
-      repeats.keep(request.raw, value.answer, made)
+      responses.keep(request.raw, value.answer, made)
       return value.answer
     })
     return sendResponse(reply, answer)

@@ -15,6 +15,16 @@ it('the document of the resources says what their bodies take', async () => {
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/reference/openapi.json')
 })
 
+it('has no reference without a target', () => {
+  const document = JSON.parse(JSON.stringify(documentOf(resources, calls)))
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path)
+  expect(references).toContain('components/schemas/PlanNode')
+  for (const path of references) {
+    const target = path.split('/').reduce((part, name) => part?.[name], document)
+    expect([path, target]).toEqual([path, expect.objectContaining({ type: expect.anything() })])
+  }
+})
+
 it('names every call there is, by its method', () => {
   const { paths } = documentOf(resources, calls) as { readonly paths: Record<string, Record<string, unknown>> }
   const all = [

@@ -69,33 +69,33 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
   afterEach(() => pair.close())
 
   it.each(['short', 'long '.repeat(1000)])('an answer one keeps is found whole by the other: %.5s', async (text) => {
-    await pair.one.answers.keep('a', answer(text, 7), 10)
-    for (const { answers } of [pair.one, pair.other]) {
-      const found = await answers.find('a')
+    await pair.one.results.keep('a', answer(text, 7), 10)
+    for (const { results } of [pair.one, pair.other]) {
+      const found = await results.findAny('a')
       const { data, ...details } = found as CachedResult
       const { data: _data, ...given } = answer(text, 7)
       expect([Buffer.from(await data.plain()).toString(), details]).toEqual([text, given])
-      expect(answers.findNow('a')).toBe(found)
+      expect(results.findNow('a', null)?.cachedResult).toBe(found)
     }
-    expect(await pair.other.answers.find('b')).toBeUndefined()
+    expect(await pair.other.results.findAny('b')).toBeUndefined()
   })
 
   it('expires a result after its timeout, and replaces it', async () => {
-    await pair.one.answers.keep('a', answer('first', 1), 10)
-    await pair.one.answers.keep('a', answer('second', 2), 20)
-    await pair.one.answers.keep('ever', answer('ever'), Number.POSITIVE_INFINITY)
+    await pair.one.results.keep('a', answer('first', 1), 10)
+    await pair.one.results.keep('a', answer('second', 2), 20)
+    await pair.one.results.keep('ever', answer('ever'), null)
     await pair.wait(19_999)
-    expect((await pair.other.answers.find('a'))?.madeAt).toBe(2)
+    expect((await pair.other.results.findAny('a'))?.madeAt).toBe(2)
     await pair.wait(1)
-    expect(await pair.other.answers.find('a')).toBeUndefined()
-    expect(pair.one.answers.findNow('a')).toBeUndefined()
-    expect(await pair.other.answers.find('ever')).toBeDefined()
+    expect(await pair.other.results.findAny('a')).toBeUndefined()
+    expect(pair.one.results.findNow('a', null)).toBeUndefined()
+    expect(await pair.other.results.findAny('ever')).toBeDefined()
   })
 
   it('finds a result as soon as it is stored', () => {
     const made = answer('now')
-    void pair.one.answers.keep('a', made, 10)
-    expect(pair.one.answers.findNow('a')).toBe(made)
+    void pair.one.results.keep('a', made, 10)
+    expect(pair.one.results.findNow('a', null)?.cachedResult).toBe(made)
   })
 
   it('computes a result once for concurrent callers, and again later', async () => {
@@ -104,9 +104,9 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return answer('x', ++made)
     }
-    const pending = [pair.one, pair.other, pair.one].map(({ answers }) => answers.join('a', staying, make))
+    const pending = [pair.one, pair.other, pair.one].map(({ results }) => results.join('a', staying, make))
     expect((await Promise.all(pending)).map(({ madeAt }) => madeAt)).toEqual([1, 1, 1])
-    expect((await pair.other.answers.join('a', staying, make)).madeAt).toBe(2)
+    expect((await pair.other.results.join('a', staying, make)).madeAt).toBe(2)
   })
 
   it('cancels the computation only when the last caller leaves', async () => {
@@ -120,7 +120,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
         })
       })
     const requested = leaving.map((each, index) =>
-      [pair.one, pair.other][index]?.answers.join('a', each.signal, make).catch((error: unknown) => error),
+      [pair.one, pair.other][index]?.results.join('a', each.signal, make).catch((error: unknown) => error),
     )
     leaving[0]?.abort('first')
     expect(await requested[0]).toBe('first')
@@ -134,15 +134,15 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     const broken = async () => {
       throw new Error('broken')
     }
-    await expect(pair.one.answers.join('a', staying, broken)).rejects.toThrow('broken')
-    expect((await pair.other.answers.join('a', staying, async () => answer('x', 3))).madeAt).toBe(3)
+    await expect(pair.one.results.join('a', staying, broken)).rejects.toThrow('broken')
+    expect((await pair.other.results.join('a', staying, async () => answer('x', 3))).madeAt).toBe(3)
   })
 
   it('bodies are found by the process that made them', () => {
     const body = Buffer.from('body')
-    pair.one.answers.bodies.keep('a', body)
-    expect(pair.one.answers.bodies.find('a')).toBe(body)
-    expect(pair.one.answers.bodies.find('b')).toBeUndefined()
+    pair.one.results.bodies.keep('a', body)
+    expect(pair.one.results.bodies.find('a')).toBe(body)
+    expect(pair.one.results.bodies.find('b')).toBeUndefined()
   })
 
   it('delivers messages of a topic to all subscribers in order, until they leave', async () => {

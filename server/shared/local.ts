@@ -1,19 +1,19 @@
-import { LocalAnswers, type LocalAnswersOptions } from './local-answers.ts'
+import { ResultCache, type ResultCacheOptions } from './result-cache.ts'
 import { LocalLimits } from './local-limits.ts'
 import type { Shared, Topic } from './shared.ts'
 
-export interface LocalSharedOptions extends LocalAnswersOptions {
+export interface LocalSharedOptions extends ResultCacheOptions {
   /** Limits that are counted with other processes; absent: in this process alone. */
   readonly limits?: Pick<Shared, 'allow' | 'forgive'>
 }
 
 /** Creates the shared state of a single process: in memory, with results also on its disk. */
 export function localShared(options: LocalSharedOptions): Shared {
-  const answers = new LocalAnswers(options)
+  const results = new ResultCache(options)
   const limits = options.limits ?? localLimits(options.now)
   const topics = new Map<string, Topic<unknown>>()
   return {
-    answers,
+    results,
     topic<M>(name: string) {
       const topic = topics.get(name) ?? localTopic()
       topics.set(name, topic)
@@ -21,7 +21,7 @@ export function localShared(options: LocalSharedOptions): Shared {
     },
     allow: (all, windowMs) => limits.allow(all, windowMs),
     forgive: (key, count) => limits.forgive(key, count),
-    close: () => answers.close(),
+    close: () => results.close(),
   }
 }
 

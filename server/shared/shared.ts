@@ -1,30 +1,4 @@
-import type { CachedResult } from './cached-result.ts'
-
-/** Complete response bodies by name, ready to be sent. */
-export interface Bodies {
-  find(name: string): Uint8Array | undefined
-  keep(name: string, body: Uint8Array): void
-}
-
-/** Cached results by key, and request coalescing. */
-export interface Answers {
-  /** Returns the cached result of a key, from memory or disk. */
-  find(key: string): Promise<CachedResult | undefined>
-  /** Returns the cached result if it is in the memory of this process. */
-  findNow(key: string): CachedResult | undefined
-  /**
-   * Caches a result for this many seconds; Infinity means until it is evicted. This process finds it at once. Settles
-   * when all processes find it, and never rejects: a result without room is not cached.
-   */
-  keep(key: string, cachedResult: CachedResult, seconds: number): Promise<void>
-  /**
-   * Runs `make` once for all concurrent callers with the key. A caller that aborts rejects with the reason of its
-   * signal; when the last one has aborted, `make` is aborted.
-   */
-  join(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<CachedResult>): Promise<CachedResult>
-  /** Bodies that this process has made from results. They share the memory of its cached results. */
-  readonly bodies: Bodies
-}
+import type { ResultCache } from './result-cache.ts'
 
 /** A message channel between processes. Messages are JSON. */
 export interface Topic<M> {
@@ -42,7 +16,7 @@ export interface Limit {
 
 /** State shared by the processes of one installation, or held by a single process. */
 export interface Shared {
-  readonly answers: Answers
+  readonly results: ResultCache
   /** Returns the topic with a name. */
   topic<M>(name: string): Topic<M>
   /**

@@ -1,6 +1,5 @@
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import type { Bodies } from '#server/shared/shared.ts'
-import type { CachedLookup } from './result-cache.ts'
+import type { Bodies, CachedLookup } from '#server/shared/result-cache.ts'
 import type { Entry } from '#server/data/result/present.ts'
 
 /** How a response can be reused while no stored entity changes. */

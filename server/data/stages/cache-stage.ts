@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
-import type { CachedLookup } from '../cache/result-cache.ts'
+import type { CachedLookup } from '#server/shared/result-cache.ts'
 import type { QueryRequest } from '../plan/query-request.ts'
 import type { SampledBy } from '#core/query/sampled-rows.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
@@ -43,10 +43,11 @@ export const cacheStage =
   }
 
 async function find(
-  { answers }: ServiceDependencies,
+  { options }: ServiceDependencies,
   { dataRequest, key, timeout }: CacheableRequest,
 ): Promise<CachedLookup | undefined> {
-  if (dataRequest.from !== 'job') return dataRequest.context.force ? undefined : answers.find(key, timeout)
-  const cachedResult = await answers.findAny(key)
+  const { results } = options.shared
+  if (dataRequest.from !== 'job') return dataRequest.context.force ? undefined : results.find(key, timeout)
+  const cachedResult = await results.findAny(key)
   return cachedResult && { cachedResult, stale: false }
 }

@@ -9,16 +9,19 @@ const JOB_RESULT_SECONDS = 600
 
 /** Coalesces identical concurrent requests into one run with its own time limit, and caches its result. */
 export const coalescingStage =
-  ({ options, answers, ending }: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
+  ({ options, ending }: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
   async (queryRequest, next) => {
     const { key, timeout, dataRequest } = queryRequest
-    const { timeoutMs, shared } = options
-    const cachedResult = await shared.answers.join(key, dataRequest.signal, async (left) => {
+    const {
+      timeoutMs,
+      shared: { results },
+    } = options
+    const cachedResult = await results.join(key, dataRequest.signal, async (left) => {
       const limit = currentDeadline() ?? AbortSignal.timeout(timeoutMs)
       try {
         const signal = AbortSignal.any([left, limit, ending])
         const lookup = await next({ ...queryRequest, dataRequest: { ...dataRequest, signal } })
-        void answers.keep(key, lookup.cachedResult, timeout, dataRequest.keep ? JOB_RESULT_SECONDS : 0)
+        void results.keep(key, lookup.cachedResult, timeout, dataRequest.keep ? JOB_RESULT_SECONDS : 0)
         return lookup.cachedResult
       } catch (error) {
         if (limit.aborted && !left.aborted) throw new ApiError('query-timeout', { args: [timeoutMs / 1000] })

@@ -71,7 +71,7 @@ interface Repeating {
  * permissions are the same then, and so is the key.
  */
 function repeat(
-  { options, answers }: ServiceDependencies,
+  { options }: ServiceDependencies,
   entry: Entry,
   cachedResult: CachedResult,
   { queryRequest, cached, ranks }: Repeating,
@@ -79,12 +79,12 @@ function repeat(
   const { dataRequest, ranges, read, keys, key, timeout } = queryRequest
   // The values that templates read are unknown here, as are the arguments of a job.
   if (dataRequest.from || dataRequest.at !== undefined || read.length + keys.length > 0) return
-  const { now, queryLog } = options
+  const { now, queryLog, shared } = options
   const cachedEntry = cached !== 'miss'
   const record = { ...recordOf(options, dataRequest), row_count: cachedResult.rowCount, cached: cachedEntry }
   const { since, until } = ranges
   const isCurrent = () => typeof ranks !== 'object' || ranks.isCurrent()
-  const find = () => (isCurrent() ? answers.findNow(key, timeout) : undefined)
+  const find = () => (isCurrent() ? shared.results.findNow(key, timeout) : undefined)
   const logEntry = (at: number, age: number, duration: number) =>
     queryLog?.record({ ...record, at, data_age: cachedEntry ? age : null, duration })
   allowResponseReuse(entry, cachedResult, cached === 'hit', {
@@ -93,6 +93,6 @@ function repeat(
     until,
     find,
     note: logEntry,
-    bodies: answers.bodies,
+    bodies: shared.results.bodies,
   })
 }

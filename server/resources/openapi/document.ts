@@ -6,20 +6,24 @@ import type { Route } from '#server/route/route.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Returns a schema in document form for request bodies: the input, before parsing. */
-function schemaOf(schema: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' })
-  return rest
+const COMPONENTS = '/components/schemas/'
+
+/** The named schemas that a schema in document form refers to; not part of the JSON. */
+const NAMED = Symbol('named schemas')
+
+/** Returns a schema in document form: of request bodies the input, before parsing; of responses the output. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target: 'openapi-3.0', unrepresentable: 'any' })
+  // References point into the schema; in a document they would have to point to its components.
+  const text = JSON.stringify(json).replaceAll('"#/definitions/', `"#${COMPONENTS}`)
+  const { definitions, ...rest } = JSON.parse(text) as Json
+  return definitions === undefined ? rest : { ...rest, [NAMED]: definitions }
 }
 
-/** Returns a schema in document form for responses: the output. */
-function describedBy(shape: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(shape, {
-    io: 'output',
-    target: 'openapi-3.0',
-    unrepresentable: 'any',
-  })
-  return rest
+/** Returns all named schemas that the schemas in a part of a document refer to. */
+function namedIn(part: unknown): Json {
+  if (typeof part !== 'object' || part === null) return {}
+  return Object.assign({}, (part as { readonly [NAMED]?: Json })[NAMED], ...Object.values(part).map(namedIn)) as Json
 }
 
 function bodyOf(schema: z.ZodType): Json {
@@ -98,7 +102,7 @@ function requestOf({ method, formLimit, formOptional, body }: Route): Json {
 function answersOf({ answers = {} }: Route): Json {
   return Object.assign(
     {},
-    ...Object.entries(answers).map(([status, shape]) => answered(status, describedBy(shape))),
+    ...Object.entries(answers).map(([status, shape]) => answered(status, schemaOf(shape, 'output'))),
   ) as Json
 }
 
@@ -144,10 +148,12 @@ export function documentOf(
 ): Json {
   const own = resources.map((each) => callsOf(`/api/v1/${each.name}`, resourceRoutes(each)))
   const others = Object.entries(calls).map(([base, routes]) => callsOf(base, routes))
+  const paths = joined([...resources.map(pathsOf), ...own, ...others])
   return {
     openapi: '3.0.3',
     info: { title: 'Facet', version: 'v1' },
-    paths: joined([...resources.map(pathsOf), ...own, ...others]),
+    paths,
+    components: { schemas: namedIn(paths) },
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Flights } from './flights.ts'
+import { InFlightRequests } from './in-flight-requests.ts'
 
 /** Returns work that waits for its result, and reports whether it was aborted. */
 function pending() {
@@ -24,23 +24,23 @@ function pending() {
 const stay = () => new AbortController().signal
 
 it('runs once for concurrent callers, and again for later ones', async () => {
-  const flights = new Flights<string>()
+  const requests = new InFlightRequests<string>()
   const { seen, work } = pending()
-  const answers = Array.from({ length: 32 }, () => flights.join('key', stay(), work))
+  const answers = Array.from({ length: 32 }, () => requests.join('key', stay(), work))
   seen.answer('done')
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['done']))
   expect(seen.runs).toBe(1)
-  const later = flights.join('key', stay(), work)
+  const later = requests.join('key', stay(), work)
   seen.answer('again')
   expect([await later, seen.runs]).toEqual(['again', 2])
 })
 
 it('goes on while somebody waits and stops when the last has left', async () => {
-  const flights = new Flights<string>()
+  const requests = new InFlightRequests<string>()
   const { seen, work } = pending()
   const first = new AbortController()
   const last = new AbortController()
-  const answers = [flights.join('key', first.signal, work), flights.join('key', last.signal, work)]
+  const answers = [requests.join('key', first.signal, work), requests.join('key', last.signal, work)]
   first.abort(new Error('left'))
   await expect(answers[0]).rejects.toThrow('left')
   expect(seen.stopped).toBe(false)
@@ -50,21 +50,21 @@ it('goes on while somebody waits and stops when the last has left', async () => 
 })
 
 it('starts again for a caller after the last one has left', async () => {
-  const flights = new Flights<string>()
+  const requests = new InFlightRequests<string>()
   const { seen, work } = pending()
   const leaving = new AbortController()
-  const left = flights.join('key', leaving.signal, work)
+  const left = requests.join('key', leaving.signal, work)
   leaving.abort(new Error('left'))
-  const fresh = flights.join('key', stay(), work)
+  const fresh = requests.join('key', stay(), work)
   await expect(left).rejects.toThrow('left')
   seen.answer('fresh')
   expect([await fresh, seen.runs]).toEqual(['fresh', 2])
 })
 
 it('shares a failure and forgets it', async () => {
-  const flights = new Flights<string>()
+  const requests = new InFlightRequests<string>()
   const failing = () => Promise.reject(new Error('broken'))
-  const both = [flights.join('key', stay(), failing), flights.join('key', stay(), failing)]
+  const both = [requests.join('key', stay(), failing), requests.join('key', stay(), failing)]
   for (const each of both) await expect(each).rejects.toThrow('broken')
-  expect(await flights.join('key', stay(), async () => 'well')).toBe('well')
+  expect(await requests.join('key', stay(), async () => 'well')).toBe('well')
 })
