@@ -78,7 +78,12 @@ export class EngineFile implements Member {
     await this.#processPool.end(this)
   }
 
-  #begin(method: string, args: unknown, { signal, author, text, onProgress }: CallOrigin, once: boolean): Promise<Reply> {
+  #begin(
+    method: string,
+    args: unknown,
+    { signal, author, text, onProgress }: CallOrigin,
+    once: boolean,
+  ): Promise<Reply> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
       const abort = (): void => call.settle(signal.reason)
