@@ -127,12 +127,11 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
     return tooltipHtml(placeOf(props, cell), first ? [{ ...first, color: colorOf(cell) }, ...others] : [])
   }
   const hasLabels = props.showValues && room.height >= 14
-  const hasPicks = (props.picked?.length ?? 0) > 0
   const looks = cells.map((cell): Look => {
     const text = hasLabels ? write(cell.value) : undefined
     return {
       color: colorOf(cell),
-      isFaded: hasPicks && !isMarkHighlighted(props, cellPick(props, cell)),
+      isFaded: !!props.picked?.length && !isMarkHighlighted(props, cellPick(props, cell)),
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })

@@ -118,7 +118,6 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     all,
   )
   const grain = grainOf(form)
-  const usesSecond = looks.some(({ axis }) => axis === 1)
   return {
     x,
     series,
@@ -140,7 +139,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
       rotation: numberOr(form.xAxisLabelRotation, 0),
     },
     yAxis: axes[0],
-    ...(usesSecond ? { secondAxis: axes[1] } : {}),
+    ...(looks.some(({ axis }) => axis === 1) ? { secondAxis: axes[1] } : {}),
     legend: legendOf(form),
     tooltip: {
       all: form.rich_tooltip,

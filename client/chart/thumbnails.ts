@@ -1,14 +1,17 @@
 // A type argument of `glob` would hide the calls from Vitest, which then caches the list of files.
-const found = import.meta.glob(['../../charts/*/thumbnail*.webp', '../../charts/*/thumbnail.svg'], {
+const found: Record<string, string> = import.meta.glob(
+  ['../../charts/*/thumbnail*.webp', '../../charts/*/thumbnail.svg'],
+  {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  },
+)
+const examples: Record<string, string> = import.meta.glob('../../charts/*/example*.webp', {
   query: '?url',
   import: 'default',
   eager: true,
-}) as Record<string, string>
-const examples = import.meta.glob('../../charts/*/example*.webp', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-}) as Record<string, string>
+})
 /** URLs by `viz_type/file`, without the file extension. */
 const urls = new Map(
   Object.entries({ ...found, ...examples }).map(([path, url]) => [

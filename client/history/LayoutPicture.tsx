@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeResponse, showVersion } from '#calls/history.ts'
-import { useSeen } from '#client/chart/use-seen.ts'
+import { useSeen } from '#ui/base/use-seen.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { parseJson } from '#core/rest/json.ts'

@@ -116,8 +116,8 @@ async function encodeChange({ png, width, quality }) {
   const { previous } = known
   known.previous = pixels
   let [left, top, right, bottom] = previous ? [width, height, -1, -1] : [0, 0, width - 1, height - 1]
-  for (let at = 0; previous && at < pixels.length; at++) {
-    if (pixels[at] === previous[at]) continue
+  for (const at of previous ? pixels.keys() : []) {
+    if (pixels[at] === previous?.[at]) continue
     const [x, y] = [at % width, Math.floor(at / width)]
     left = Math.min(left, x)
     right = Math.max(right, x)

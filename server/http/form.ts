@@ -1,6 +1,7 @@
+import type { FileReceipt } from '#server/base/file-receipt.ts'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { FileReceipt, Form, FormFile, FormStart, StoredFormFile } from '#server/route/route.ts'
+import type { Form, FormFile, FormStart, StoredFormFile } from '#server/route/route.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { fileTooLarge, isUrlencoded } from './body.ts'
 import type { UploadedFiles } from './uploaded-files.ts'

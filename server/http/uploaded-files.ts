@@ -1,9 +1,9 @@
+import type { FileReceipt } from '#server/base/file-receipt.ts'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FileReceipt } from '#server/route/route.ts'
 
 /** A written file. */
 interface Written {

@@ -9,11 +9,11 @@ export interface CallResult {
 }
 
 /** Sends the progress of a call to the server. */
-export type ReportProgress = (progress: unknown) => void
+export type SendProgress = (progress: unknown) => void
 
 /** The call handlers of an engine process by name. An aborted signal means that the result is no longer needed. */
 export type Handlers = Readonly<
-  Record<string, (args: never, signal: AbortSignal, report: ReportProgress) => Promise<CallResult>>
+  Record<string, (args: never, signal: AbortSignal, report: SendProgress) => Promise<CallResult>>
 >
 
 /** The file descriptor of the pipe between server and engine process, after the three standard ones. */

@@ -1,3 +1,4 @@
+import type { FileReceipt } from '#server/base/file-receipt.ts'
 import type * as z from 'zod'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { BodyChunk } from '#server/data/result/response-body.ts'
@@ -24,16 +25,6 @@ export interface StoredFormFile extends FileHead {
 /** The fields of a form that precede a file, when the file begins to arrive. */
 export interface FormStart extends Pick<FileHead, 'filename'> {
   readonly fields: Readonly<Record<string, string>>
-}
-
-/** Follows a file while it arrives. */
-export interface FileReceipt {
-  /** Aborted when the rest of the file is no longer needed; the form then fails with its reason. */
-  readonly signal: AbortSignal
-  /** Receives a function that returns the number of bytes that have arrived. */
-  follow(bytes: () => number): void
-  /** Called when the request has been answered. */
-  end(): void
 }
 
 /** A multipart form, read completely and within the limits of the route. */

@@ -1,8 +1,8 @@
+import type { FileReceipt } from '#server/base/file-receipt.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RunningUpload } from '#core/rest/upload.ts'
 import type { OnRows } from '#server/engines/engine.ts'
-import type { FileReceipt } from '#server/route/route.ts'
 
 /** Milliseconds for which the result of an upload is listed. */
 const RESULT_MS = 3_600_000

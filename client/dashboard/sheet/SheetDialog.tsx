@@ -109,6 +109,7 @@ export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
   const { progress, error, start, cancel, forget } = usePrinting(onPrint, onClose)
   const hasTabs = sheetTabs(useDashboard((state) => state.layout)).length > 0
   const isPrinting = progress !== undefined
+  const isIncomplete = error instanceof MissingPictures
   const close = () => {
     cancel()
     onClose()
@@ -128,21 +129,15 @@ export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
             isDisabled={hasTabs && chosen.size === 0}
             onPress={() => (way === 'png' ? onImage(chosen) : start(chosen))}
           >
-            {way === 'png'
-              ? t('Save the picture')
-              : error instanceof MissingPictures
-                ? t('Print as it is')
-                : t('Print')}
+            {way === 'png' ? t('Save the picture') : isIncomplete ? t('Print as it is') : t('Print')}
           </Button>
         </>
       }
     >
       <FormStack ariaLabel={t('Save the dashboard as a picture or PDF')}>
         {error !== undefined && (
-          <Banner tone={error instanceof MissingPictures ? 'warn' : 'danger'} isLive>
-            {error instanceof MissingPictures
-              ? error.message
-              : t('The dashboard could not be printed: %s', error.message)}
+          <Banner tone={isIncomplete ? 'warn' : 'danger'} isLive>
+            {isIncomplete ? error.message : t('The dashboard could not be printed: %s', error.message)}
           </Banner>
         )}
         <WayField way={way} isDisabled={isPrinting} onChange={setWay} />

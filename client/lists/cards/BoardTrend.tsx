@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchPreviewData } from '#client/chart/fetch-preview-data.ts'
-import { useSeen } from '#client/chart/use-seen.ts'
+import { useSeen } from '#ui/base/use-seen.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'

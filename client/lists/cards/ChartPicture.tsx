@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { migrateForm } from '#charts/index.ts'
 import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
-import { useSeen } from '#client/chart/use-seen.ts'
+import { useSeen } from '#ui/base/use-seen.ts'
 import { isObject } from '#core/rest/json.ts'
 import styles from './Picture.module.css'
 

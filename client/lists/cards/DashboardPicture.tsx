@@ -1,4 +1,4 @@
-import { useSeen } from '#client/chart/use-seen.ts'
+import { useSeen } from '#ui/base/use-seen.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'

@@ -15,7 +15,7 @@ import type { TourTarget } from './tour-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { listResource } from '#calls/resources.ts'
 import { DataAgeContext, useDataAge, useOldestData } from '#client/chart/data-age.tsx'
-import { useSeen } from '#client/chart/use-seen.ts'
+import { useSeen } from '#ui/base/use-seen.ts'
 import { LazyDashboardPreview, LazyChartPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
 
 /**

@@ -15,7 +15,7 @@ const KEY = 'facet.sqllab.preview-off'
 const switchedOff = (): readonly string[] => (browserStorage()?.getItem(KEY) ?? '').split(',').filter(Boolean)
 
 /** Returns whether the user previews statements while typing; the default is true. */
-export const isPreviewOn = (userId: number | null): boolean => !switchedOff().includes(String(userId))
+const isPreviewOn = (userId: number | null): boolean => !switchedOff().includes(String(userId))
 
 interface Parts {
   readonly store: SqlLabStore

@@ -1,4 +1,4 @@
-import { type ReportProgress, type CallResult, serve } from '#server/processes/serve.ts'
+import { type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
@@ -14,7 +14,7 @@ const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value:
 type Handler<K extends keyof Calls> = (
   args: Calls[K][0],
   signal: AbortSignal,
-  report: ReportProgress,
+  report: SendProgress,
 ) => Promise<CallResult>
 
 const handlers: { readonly [K in keyof Calls]: Handler<K> } = {

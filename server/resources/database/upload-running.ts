@@ -1,10 +1,10 @@
+import type { FileReceipt } from '#server/base/file-receipt.ts'
 import { basename } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { runningUploadsAnswer } from '#core/rest/running-uploads-answer.ts'
 import {
-  type FileReceipt,
   type FormStart,
   type RouteResponse,
   type RouteRequest,

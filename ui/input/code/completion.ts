@@ -34,13 +34,13 @@ function newOption({ label, kind, detail, text }: CodeCompletion): Completion {
 }
 
 /** Options by completion: lists differ for every key press, the completions of a schema do not. */
-const options = new WeakMap<CodeCompletion, Completion>()
+const cachedOptions = new WeakMap<CodeCompletion, Completion>()
 
 function optionOf(completion: CodeCompletion): Completion {
-  const known = options.get(completion)
+  const known = cachedOptions.get(completion)
   if (known) return known
   const made = newOption(completion)
-  options.set(completion, made)
+  cachedOptions.set(completion, made)
   return made
 }
 
