@@ -20,7 +20,7 @@ afterAll(() => servers.end())
 function program(home: string, step: string, atExit: string) {
   const at = (file: string) => JSON.stringify(join(import.meta.dirname, file))
   const source = `
-    import { makeEnd } from ${at('ending.ts')}
+    import { makeEnd } from ${at('shutdown.ts')}
     import { lockHome } from ${at('security/home-lock.ts')}
     process.once('exit', lockHome(${JSON.stringify(home)}))
     process.prependOnceListener('exit', () => { ${atExit} })

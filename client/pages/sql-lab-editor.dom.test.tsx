@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { button, choose, userInput, press, soon, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { rows, stored } from '#testing/sql-editor-server.ts'
+import { session } from '#client/session/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** Renders the page with this SQL, with the cursor at its end. */
@@ -180,7 +181,9 @@ it('the width of the schema browser is remembered', async () => {
   await open()
   act(() => screen.getByRole('separator', { name: 'Width of the schema browser' }).focus())
   await userInput().keyboard('{ArrowRight}')
-  expect(JSON.parse(window.localStorage.getItem('facet.sqllab.panes') ?? '{}')).toMatchObject({ browser: 288 })
+  expect(JSON.parse(window.localStorage.getItem(`facet.sqllab.panes.${session().user.userId}`) ?? '{}')).toMatchObject({
+    browser: 288,
+  })
 })
 
 it('Ctrl+Enter runs from anywhere on the page', async () => {

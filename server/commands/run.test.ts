@@ -144,7 +144,7 @@ onBothEngines('the command line', (fixture) => {
       const { code, output: printed } = await facet(line)
       expect([code, printed]).toEqual([
         1,
-        'root1 is the last active user with the role Admin. Assign the role to another user first.',
+        'root1 is the last active administrator who can sign in. Give the role Admin to another active user who has a password first.',
       ])
     }
     expect((await facet('user role root2 --add Admin --remove Alpha')).output).toBe(

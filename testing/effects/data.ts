@@ -78,7 +78,7 @@ const RUNNING = older(
   'continues under a key after a lost connection, and is listed only to its user',
 )
 
-const WARM = small('a chart that was warmed up is answered from what is kept')
+const WARM = small('returns a warmed up chart from the cache')
 const form = (name: string, id: number) => ({
   viz_type: 'table',
   query_mode: 'raw',

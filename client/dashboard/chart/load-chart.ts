@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useEffect } from 'react'
 import { queryTriggered } from '#client/chart/machine.ts'
 import { isWidened } from '#client/chart/sample.ts'
 import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
-import { fetchChartView } from '#client/views.ts'
 import { useLoader } from '../state/loading.ts'
 import { actions, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNearViewport } from './use-near-viewport.ts'
@@ -11,16 +10,16 @@ import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 /** Returns a function that loads a chart, optionally bypassing the cache. */
 export function useLoadChart(chartId: number): (force: boolean) => Promise<void> {
   const store = useDashboardStore()
-  const { loader } = useLoader()
+  const { loader, fetchView } = useLoader()
   return useCallback(
     async (force: boolean) => {
       const state = store.getState()
       const form = formDataOf(state, chartId)
       // If loading the View fails, the chart reports it when it is drawn.
-      if (form) fetchChartView(form.viz_type).catch(() => {})
+      if (form) fetchView(form.viz_type).catch(() => {})
       if (form) await loader.load(chartId, form, { force, dashboardId: state.info.id, sliceId: chartId })
     },
-    [chartId, loader, store],
+    [chartId, loader, fetchView, store],
   )
 }
 

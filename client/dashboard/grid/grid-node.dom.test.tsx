@@ -127,7 +127,9 @@ it('an empty tab among the rows says so, and can be edited by who may', async ()
     const store = createDashboardStore(openDashboard({}, { dashboard, user, charts: [] }))
     const { unmount } = render(
       <DashboardContext value={store}>
-        <GridNode id="TABS-1" columns={12} />
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <GridNode id="TABS-1" columns={12} />
+        </LoaderContext>
       </DashboardContext>,
     )
     return { store, unmount }

@@ -2,17 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
-import { fetchChartView } from '#client/views.ts'
 import { dashboardAnswer, openDashboard } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
 import { serve, userInput } from '#testing/user-input.ts'
 import { TopTabs } from '../OpenTab.tsx'
 
-vi.mock(import('#client/views.ts'), async (original) => ({
-  ...(await original()),
-  fetchChartView: vi.fn<typeof fetchChartView>(),
-}))
-const fetched = vi.mocked(fetchChartView)
+const fetched = vi.fn<(vizType: string) => Promise<void>>()
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({
   [id]: { type, id, children, meta },
@@ -44,7 +39,7 @@ function open() {
   )
   render(
     <DashboardContext value={store}>
-      <LoaderContext value={createDashboardLoader(store, 60_000)}>
+      <LoaderContext value={{ ...createDashboardLoader(store, 60_000), fetchView: fetched }}>
         <TopTabs />
       </LoaderContext>
     </DashboardContext>,

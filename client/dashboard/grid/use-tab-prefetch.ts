@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { childrenOf, type Layout } from '#core/layout/node.ts'
-import { fetchChartView } from '#client/views.ts'
+import { useLoader } from '../state/loading.ts'
 import { useDashboardStore } from '../state/store.ts'
 
 /** How long the pointer rests on a tab before its charts are prepared, in milliseconds. */
@@ -23,6 +23,7 @@ function chartsWithin(layout: Layout, id: string): readonly number[] {
  */
 export function useTabPrefetch(): (tab: string | undefined) => void {
   const store = useDashboardStore()
+  const { fetchView } = useLoader()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (tab) => {
@@ -32,7 +33,7 @@ export function useTabPrefetch(): (tab: string | undefined) => void {
       const { layout, charts } = store.getState()
       const types = chartsWithin(layout, tab).flatMap((id) => charts[id]?.form_data.viz_type ?? [])
       // If loading fails, the chart reports it when it is drawn.
-      for (const type of [...new Set(types)].slice(0, MAX_TYPES)) fetchChartView(type).catch(() => {})
+      for (const type of [...new Set(types)].slice(0, MAX_TYPES)) fetchView(type).catch(() => {})
     }, REST_MS)
   }
 }

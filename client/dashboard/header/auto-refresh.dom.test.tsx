@@ -27,7 +27,8 @@ function open(metadata: object) {
       updateSucceeded(updateStarted(all, id, new AbortController(), form, 1), id, [answer], 2),
     )
   }
-  const { loader, ask } = createDashboardLoader(store, 60_000)
+  const request = createDashboardLoader(store, 60_000)
+  const { loader } = request
   let answers: (() => void)[] = []
   const load = vi.fn<typeof loader.load>(() => new Promise((resolve) => answers.push(resolve)))
   const Clock = () => {
@@ -36,7 +37,7 @@ function open(metadata: object) {
   }
   const { unmount: leave } = render(
     <DashboardContext value={store}>
-      <LoaderContext value={{ loader: { ...loader, load }, ask }}>
+      <LoaderContext value={{ ...request, loader: { ...loader, load } }}>
         <Clock />
       </LoaderContext>
     </DashboardContext>,

@@ -3,6 +3,7 @@ import { chartType } from '#charts/index.ts'
 import { createBatcher } from '#calls/batch.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
+import { fetchChartView } from '#client/views.ts'
 import { actions, type DashboardStore } from './store.ts'
 
 export type Loader = ReturnType<typeof createLoader>
@@ -11,6 +12,8 @@ export type SendQuery = ReturnType<typeof createBatcher>['ask']
 interface LoadRequest {
   readonly loader: Loader
   readonly ask: SendQuery
+  /** Loads the code that draws a chart type. */
+  readonly fetchView: (vizType: string) => Promise<void>
 }
 
 export interface DashboardLoader extends LoadRequest {
@@ -34,7 +37,7 @@ export function createDashboardLoader(store: DashboardStore, timeout: number): D
     now: () => Date.now(),
     log,
   })
-  return { loader, ask, sendNow: batch.sendNow }
+  return { loader, ask, fetchView: fetchChartView, sendNow: batch.sendNow }
 }
 
 export const LoaderContext = createContext<LoadRequest | null>(null)
