@@ -116,6 +116,8 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
     await page.keyboard.press('Enter')
     const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
     await expect(editor.getByRole('textbox', { name: 'Name' })).toHaveValue('Lost')
+    // Escape closes the dialog that has the focus.
+    await expect.poll(() => editor.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await expect(editor).toBeHidden()
     await expect(pill).toBeFocused()

@@ -35,6 +35,7 @@ export async function expectDrawn(page: Page, least: number): Promise<void> {
 
 interface ChartRequest {
   readonly slice_id?: number
+  readonly only_cached?: boolean
   readonly query_context: { readonly queries: readonly unknown[] }
 }
 
@@ -44,12 +45,13 @@ export interface Batch {
   readonly others: number
 }
 
-/** Records the data requests of a page from now on. */
+/** Records the data requests of a page from now on, without those that only read the cache. */
 export function batches(page: Page): Batch[] {
   const seen: Batch[] = []
   page.on('request', (request: Request) => {
     if (!request.url().endsWith('/api/v1/chart/data/batch')) return
     const { items } = request.postDataJSON() as { items: readonly ChartRequest[] }
+    if (items.every((item) => item.only_cached)) return
     const charts = items.flatMap(({ slice_id }) => (slice_id === undefined ? [] : [slice_id]))
     seen.push({ charts, others: items.length - charts.length })
   })

@@ -131,6 +131,7 @@ export const EXTENDED = [
       'e2e/account.e2e.ts',
       'e2e/history.e2e.ts',
       'e2e/properties.e2e.ts',
+      'e2e/dataset-changes.e2e.ts',
       'e2e/upload.e2e.ts',
     ],
   },
