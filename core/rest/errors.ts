@@ -150,11 +150,7 @@ export const errors = {
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
   'token-revoked': row(401, 'Token has been revoked', 'Request a new token.', token),
   'token-read-only': row(403, 'The API token may only read', 'Use a token with the scope write.'),
-  'token-account': row(
-    403,
-    'API tokens cannot change accounts, roles, groups or tokens',
-    'Sign in with a browser, or at POST /api/v1/security/login.',
-  ),
+  'token-account': row(403, 'API tokens cannot change accounts, roles, groups or tokens', 'Sign in with a browser.'),
   'password-wrong': row(403, 'The current password is wrong', 'Type the password you signed in with.'),
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
   'password-long': row(422, 'The new password has more than %s characters', 'Choose a shorter one.'),

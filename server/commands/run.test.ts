@@ -153,7 +153,13 @@ onBothEngines('the command line', (fixture) => {
     expect((await facet('user deactivate root2')).code).toBe(0)
     expect((await facet('user role root1 --remove Admin')).code).toBe(1)
     expect((await facet('user activate root2')).code).toBe(0)
-    expect((await facet('user role root1 --remove Admin')).output).toContain('no role now')
+    const admins = (await fixture().store.roles.byName('Admin'))?.id ?? 0
+    const { id: root } = await user('root1')
+    const group = await fixture().store.groups.create({ name: 'Operators', roles: [admins], users: [root] }, null)
+    expect((await facet('user role root1 --remove Admin')).output).toBe(
+      'root1 has no role of their own now, and by groups the roles Admin, in /nowhere.',
+    )
+    await fixture().store.groups.remove(group.id, null)
     expect(await rolesOf('root1')).toEqual([])
     expect((await facet('user deactivate root2')).code).toBe(1)
   })

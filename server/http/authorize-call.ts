@@ -45,7 +45,7 @@ export async function authorizeCall(
 ): Promise<AuthorizedCall> {
   refusePart(route, request)
   const caller = await findCaller(context, request)
-  if (caller.tokenScope !== undefined) requireTokenScope(caller.tokenScope, callOf(route, request))
+  requireScope(route, request, caller)
   await giveChannel(context, request, reply, caller.user)
   if (needsToken(route, request, caller) && !mayStandInForm(route, request))
     check(context, caller, headerToken(request))
@@ -55,9 +55,12 @@ export async function authorizeCall(
   return { caller, bodyLimit: limit }
 }
 
-/** Returns what decides whether an API token may make a call: the path is that of the mounted route. */
-function callOf({ tokenScope }: Route, { method, routeOptions }: FastifyRequest) {
-  return { method, path: routeOptions.url ?? '', tokenScope }
+/** Throws `token-account` or `token-read-only` if the bearer token of the caller may not make the call. */
+export function requireScope(route: Route, { method, routeOptions }: FastifyRequest, caller: Caller): void {
+  if (route.needsSession && caller.by === 'bearer') throw new ApiError('token-account')
+  if (caller.tokenScope === undefined) return
+  // The path is that of the mounted route.
+  requireTokenScope(caller.tokenScope, { method, path: routeOptions.url ?? '', tokenScope: route.tokenScope })
 }
 
 /** Subresources that a page loads by URL alone, by the names of `Sec-Fetch-Dest` (Fetch Metadata, W3C). */

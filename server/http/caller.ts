@@ -31,12 +31,13 @@ export interface Caller {
 }
 
 /**
- * Returns the caller of a request: by the session cookie, else by a bearer token, else anonymous. An invalid bearer
- * token is an error; an invalid cookie means anonymous.
+ * Returns the caller of a request: by a personal API token, else by the session cookie, else by another bearer token,
+ * else anonymous. An invalid bearer token is an error; an invalid cookie means anonymous.
  */
 export async function findCaller(context: Context, request: FastifyRequest): Promise<Caller> {
   const cookie = readCookie(request.headers.cookie, SESSION_COOKIE)
-  const session = cookie ? await findSession(context.store, cookie, context.now()) : undefined
+  const hasApiToken = isApiToken(bearerToken(request.headers.authorization) ?? '')
+  const session = cookie && !hasApiToken ? await findSession(context.store, cookie, context.now()) : undefined
   const byCookie = session ? await context.store.users.current(session.user_id) : undefined
   const csrfBinding = session?.csrf_secret ?? cookie
   if (session && byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding, until: steadyUntil(session) }

@@ -80,4 +80,22 @@ describe('a request whose body is held open', () => {
     const users = (await fixture.context.store.users.list({})).rows
     expect(users.some((user) => user.username === created.username)).toBe(isCreated)
   })
+
+  it('of a caller who keeps the permission is decided by the roles that they still have', async () => {
+    const permissions = [
+      ['can_read', 'User'],
+      ['can_write', 'User'],
+    ]
+    const role = (await admin.post('/api/v1/security/roles/', { name: 'Writers of users', permissions })).json().id
+    const draft = { ...administratorNamed('keeps'), roles: [administrators, role] }
+    const { id } = (await admin.post(URL, draft)).json()
+    const login = { username: 'keeps', password: PASSWORD, provider: 'db', refresh: true }
+    const token = (await fixture.nobody.post('/api/v1/security/login', login)).json().access_token as string
+    const status = await postHeld(token, administratorNamed('by-keeps'), async () => {
+      expect((await admin.put(`${URL}${id}`, { roles: [role] })).statusCode).toBe(200)
+    })
+    expect(status).toBe(403)
+    const users = (await fixture.context.store.users.list({})).rows
+    expect(users.some(({ username }) => username === 'by-keeps')).toBe(false)
+  })
 })

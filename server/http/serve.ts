@@ -7,7 +7,7 @@ import type { Context } from '#server/route/context.ts'
 import type { Form, FormStart, Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { type RecordedRead, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
-import { type AuthorizedCall, authorizeCall, requireFormToken } from './authorize-call.ts'
+import { type AuthorizedCall, authorizeCall, requireFormToken, requireScope } from './authorize-call.ts'
 import { bounded, formLimitOf } from './body.ts'
 import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
@@ -99,10 +99,10 @@ async function answerCall(
     const limit = formLimitOf(route, context.config.uploadBytes)
     const form = limit === undefined || json ? undefined : await readForm(request, limit, disk, onFileStart)
     if (form) requireFormToken(context, route, request, caller, form.fields)
-    if (!isSafe(request.method)) await requireSameCaller(context, route, request, caller)
-    const answer = await route.handler(requested(context, request, caller, form, signal))
+    const current = isSafe(request.method) ? caller : await sameCaller(context, route, request, caller)
+    const answer = await route.handler(requested(context, request, current, form, signal))
     setSession(context, request, reply, answer)
-    return { answer, caller }
+    return { answer, caller: current }
   } finally {
     receipt?.end()
     await disk?.drop()
@@ -112,18 +112,16 @@ async function answerCall(
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Throws `not-signed-in` if the session or token has ended, or belongs to another user, since the request began, and
- * `forbidden` if the caller has lost the permission: a client can hold the body of a request open for minutes.
+ * Returns the caller with their present roles: a client can hold the body of a request open for minutes. Throws
+ * `not-signed-in` if the session or token has ended, or belongs to another user, since the request began, and
+ * `forbidden` if the caller has lost the permission.
  */
-async function requireSameCaller(
-  context: Context,
-  route: Route,
-  request: FastifyRequest,
-  { user }: Caller,
-): Promise<void> {
-  const now = await context.store.within(() => findCaller(context, request))
-  if (now.user.userId !== user.userId) throw new ApiError('not-signed-in')
-  enforce(route.policy, now.user)
+async function sameCaller(context: Context, route: Route, request: FastifyRequest, { user }: Caller): Promise<Caller> {
+  const current = await context.store.within(() => findCaller(context, request))
+  if (current.user.userId !== user.userId) throw new ApiError('not-signed-in')
+  requireScope(route, request, current)
+  enforce(route.policy, current.user)
+  return current
 }
 
 function requested(

@@ -107,12 +107,15 @@ export async function addUser(store: Store, user: NewUser, password: string): Pr
   })
 }
 
-/** Adds and removes roles; returns the resulting role names. Throws `last-admin` if no administrator would remain. */
+/**
+ * Adds and removes roles of a user. Returns the names of the resulting roles, and of those that the user has by groups
+ * only. Throws `last-admin` if no administrator would remain.
+ */
 export async function changeRoles(
   store: Store,
   username: string,
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
-): Promise<readonly string[]> {
+): Promise<{ readonly own: readonly string[]; readonly byGroups: readonly string[] }> {
   return store.transaction(async (inside) => {
     const [added, removed] = [await rolesNamed(inside, add), await rolesNamed(inside, remove)]
     const admins = await lockAdminRoles(inside)
@@ -121,7 +124,9 @@ export async function changeRoles(
     const stored = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
     await inside.users.update(user.id, { roles: [...new Set(stored)].toSorted((a, b) => a - b) }, null)
     await requireActiveAdmin(inside, admins, user.username)
-    return roleNames(inside, stored)
+    const held = (await inside.users.current(user.id))?.roleIds ?? []
+    const byGroups = held.filter((id) => !stored.includes(id))
+    return { own: await roleNames(inside, stored), byGroups: await roleNames(inside, byGroups) }
   })
 }
 

@@ -121,7 +121,7 @@ export class Guard {
 
   /** Returns a text up to the semicolon that ends its statement: the grammar finds no statement after it. */
   async #ended(text: string): Promise<string> {
-    let bare = text.replace(/[\s;]+$/, '')
+    let bare = withoutEnd(text)
     for (let tries = 0, at = bare.lastIndexOf(';'); at > 0 && tries < MAX_ENDS; tries++) {
       const [before, after] = [bare.slice(0, at).trimEnd(), bare.slice(at + 1)]
       const rest = await this.#inspections.of(after)
@@ -168,7 +168,7 @@ export class Guard {
     checkLength(text, STATEMENT_BYTES, 'statement')
     const { grammar } = this.#connection
     if (!grammar.inspectWrite) throw new ApiError('dml-engine', { args: [this.#dialect.name] })
-    const bare = text.replace(/[\s;]+$/, '')
+    const bare = withoutEnd(text)
     const read = await grammar.inspectWrite(bare)
     if (!read.ok) {
       if (read.reason === 'refused') throw new ApiError('dml-kind', { args: [read.message], sql: text })
@@ -210,4 +210,11 @@ export class Guard {
     const given = { connection: this.#connection, dialect: this.#dialect, admits: this.#admits }
     await checkCalls(read.calls, sql, given)
   }
+}
+
+/** Returns a text without the spaces and semicolons at its end. A pattern would take quadratic time for long spaces. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && /[\s;]/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }

@@ -16,8 +16,10 @@ export const roleCommand: Command = {
     if (add.length + remove.length === 0) throw new UsageError('Give --add or --remove.')
     const both = add.find((role) => remove.includes(role))
     if (both !== undefined) throw new UsageError(`${both} is in both --add and --remove.`)
-    const roles = await changeRoles(call.store, username, { add, remove })
-    const has = roles.length === 0 ? 'no role now, and no permissions' : `the roles ${roles.join(', ')} now`
-    call.terminal.tell(`${username} has ${has}, in ${storeLocationOf(call.settings)}.`)
+    const { own, byGroups } = await changeRoles(call.store, username, { add, remove })
+    const has = own.length === 0 ? 'no role of their own now' : `the roles ${own.join(', ')} now`
+    const nothing = own.length === 0 ? ', and no permissions' : ''
+    const others = byGroups.length === 0 ? nothing : `, and by groups the roles ${byGroups.join(', ')}`
+    call.terminal.tell(`${username} has ${has}${others}, in ${storeLocationOf(call.settings)}.`)
   },
 }

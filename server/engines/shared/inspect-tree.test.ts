@@ -119,6 +119,8 @@ describe('a valid text that would occupy the parser for long', () => {
     nested('INTERVAL 1 + ', 12, ' DAY'),
     nested('INTERVAL a + ', 12, ' DAY'),
     nested('INTERVAL POSITION(', 4, ' IN x) DAY'),
+    nested('INTERVAL 1 OR ', 12, ' DAY'),
+    nested('INTERVAL 1 DIV ', 12, ' DAY'),
   ])('is rejected for its open INTERVAL: %s', async (text) => {
     expect(await inspectTree(text, grammar)).toMatchObject({
       ok: false,
@@ -142,6 +144,7 @@ describe('a valid text that would occupy the parser for long', () => {
 
   it.each([
     'SELECT d + INTERVAL (a + 1) DAY - INTERVAL -1 MONTH',
+    'SELECT d + INTERVAL   2\n  HOUR',
     nested('POSITION(', 4, ' IN x)'),
     nested('(', 12, ')'),
     `SELECT 1 FROM ${'('.repeat(12)}t JOIN u${')'.repeat(12)}`,
@@ -197,4 +200,12 @@ it('narrows each table to its rows, and nothing else', async () => {
   expect(await narrow('WITH t AS (SELECT 1 AS n) SELECT n FROM t')).toBe('WITH t AS (SELECT 1 AS n) SELECT n FROM t')
   // Options of a table would be lost.
   expect(await narrow('SELECT n FROM t USE INDEX (i)')).toBeUndefined()
+})
+
+it.each([
+  ['spaces after INTERVAL', `SELECT INTERVAL${' '.repeat(200_000)}!`],
+  ['quotes that are not closed', `SELECT ${'"\\'.repeat(100_000)}`],
+  ['comments that are not closed', `SELECT ${'/* '.repeat(60_000)}`],
+])('rejects %s in time that grows with their number only', async (_, text) => {
+  expect(await inspectTree(text, grammar)).toMatchObject({ ok: false })
 })

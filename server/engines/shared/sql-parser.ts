@@ -91,10 +91,14 @@ export async function parseSql(text: string, dialect: ParserDialect): Promise<re
 
 /** Comments that a server of the MySQL family runs as SQL, and control characters. */
 const HIDDEN = /\/\*M?!|(?![\t\n\r])\p{Cc}|\ufeff|\p{Surrogate}/u
-/** Texts, quoted names and comments, from the left as servers read them. */
-const QUOTED = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[^\n]*|#[^\n]*|\/\*.*?\*\//gsu
+/**
+ * Texts, quoted names and comments, from the left as servers read them. One that is not closed reaches to the end:
+ * otherwise each quote in it would be tried again.
+ */
+const QUOTED =
+  /'(?:[^'\\]|\\.|'')*(?:'|\\?$)|"(?:[^"\\]|\\.|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|--[^\n]*|#[^\n]*|\/\*.*?(?:\*\/|$)/gsu
 /** The same for SQLite, where a backslash is a character like others. */
-const QUOTED_IN_SQLITE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*.*?\*\//gsu
+const QUOTED_IN_SQLITE = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
 /** Spaces to the parser, letters of names to servers. */
 const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u206f]/u
 /** What begins like a number, and the numbers that all readers end at the same place. */
@@ -104,7 +108,10 @@ const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e\d*)?$|^0x[\da-f]+$|^0b[01]+$/i
 /** The time of the parser doubles with each nested POSITION, and with each INTERVAL before anything but these. */
 const MAX_PARENTHESES = 12
 const MAX_POSITIONS = 4
-const OPEN_INTERVAL = /\binterval\b(?!\s*\(|\s*-?\s*(?:\d[\d.]*|x+|\?)(?:\s*\*\s*\d+)?\s+(?!interval)[a-z_]+\b)/iu
+const UNIT =
+  '(?:(?:(?:day|hour|minute|second)_)?(?:microsecond|second|minute|hour)|day|week|month|quarter|year|year_month)s?'
+/** Read in a text without double spaces. */
+const OPEN_INTERVAL = new RegExp(`\\binterval\\b(?! ?\\(| ?-? ?(?:\\d[\\d.]*|x+|\\?)(?: ?\\* ?\\d+)? ${UNIT}\\b)`, 'iu')
 
 /** Throws `SqlSyntaxError` for a text that the parser and the server may read differently, or that takes too long. */
 function requireReadable(text: string, dialect: ParserDialect): void {
@@ -124,10 +131,19 @@ function requireReadable(text: string, dialect: ParserDialect): void {
   if (variable >= 0) throw new SqlSyntaxError('Variables are not allowed', variable)
   for (const { 0: word, index } of bare.matchAll(NUMERIC))
     if (!NUMBER.test(word)) throw new SqlSyntaxError(`${word} is neither a number nor a name: quote names`, index)
-  const interval = OPEN_INTERVAL.exec(bare)
-  if (interval) throw new SqlSyntaxError('The expression after INTERVAL needs parentheses', interval.index)
+  const interval = openInterval(bare)
+  if (interval !== undefined) throw new SqlSyntaxError('The expression after INTERVAL needs parentheses', interval)
   if (depthOf(bare) > MAX_PARENTHESES || (bare.match(/\bposition\b/gi) ?? []).length > MAX_POSITIONS)
     throw new SqlSyntaxError('The statement is nested too deeply, or has too many terms')
+}
+
+/** Returns the offset of the first INTERVAL before an expression without parentheses. */
+function openInterval(bare: string): number | undefined {
+  const compact = bare.replace(/\s+/gu, ' ')
+  const found = OPEN_INTERVAL.exec(compact)
+  if (!found) return undefined
+  const before = compact.slice(0, found.index).match(/\binterval\b/giu)?.length ?? 0
+  return [...bare.matchAll(/\binterval\b/giu)][before]?.index
 }
 
 /** Replaces a text or quoted name by as many letters, except for spaces that servers read as letters. */

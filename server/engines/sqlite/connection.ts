@@ -23,7 +23,7 @@ import type { SqlitePools } from './processes.ts'
 
 /** The only schema of a file. */
 const SCHEMA = 'main'
-/** Timeout in milliseconds for calls that read few data: the catalogue, and the types of a statement. */
+/** Timeout in milliseconds for calls that read few data. */
 const LOOK_MS = 20_000
 
 const treeGrammar: TreeGrammar = {
@@ -103,8 +103,17 @@ export class SqliteFile implements Connection {
     return isOwn(schema) ? this.#look('tableMetadata', table) : undefined
   }
 
-  shape({ text, params }: Sql): Promise<readonly TableColumn[]> {
-    return this.#look('shape', { text, params })
+  /** Reads rows of the statement, so that it takes a process for queries. */
+  async shape({ text, params }: Sql): Promise<readonly TableColumn[]> {
+    const limit = AbortSignal.timeout(LOOK_MS)
+    const signal = currentDeadline() ?? limit
+    try {
+      const { value } = await this.#pools.queries.run(this.#locate(), signal, (call) => call('shape', { text, params }))
+      return value
+    } catch (error) {
+      if (signal === limit && limit.aborted) throw new ApiError('query-timeout', { args: [LOOK_MS / 1000] })
+      throw error
+    }
   }
 
   async plan({ text, params }: Sql, signal: AbortSignal): Promise<PlanStep> {

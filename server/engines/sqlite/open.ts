@@ -49,9 +49,13 @@ export function openDatabase(file: string): SqliteDatabase {
 
 /**
  * Allows statements to read tables of the file and to call allowed functions, and nothing else; SQLite asks while it
- * compiles a statement. `reads` collects the tables.
+ * compiles a statement. `reads` collects the tables. Shadow tables hold the rows of virtual tables, past their row-level
+ * security rules, and are not read.
  */
 export function restrict(database: SqliteDatabase, reads?: TableRead[]): void {
+  unrestrict(database)
+  const listed = database.prepare("SELECT LOWER(name) FROM pragma_table_list WHERE type = 'shadow'").all()
+  const shadows = new Set((listed as unknown as readonly (readonly [string])[]).map(([name]) => name))
   database.setAuthorizer((action, first, second, schema, within) => {
     const isAllowed = ((): boolean => {
       switch (action) {
@@ -60,10 +64,13 @@ export function restrict(database: SqliteDatabase, reads?: TableRead[]): void {
           return true
         case constants.SQLITE_READ:
           reads?.push({ table: first ?? '', within })
-          return !isCatalogue({
-            schema: schema === null || schema === '' ? null : schema.toLowerCase(),
-            name: (first ?? '').toLowerCase(),
-          })
+          return (
+            !shadows.has((first ?? '').toLowerCase()) &&
+            !isCatalogue({
+              schema: schema === null || schema === '' ? null : schema.toLowerCase(),
+              name: (first ?? '').toLowerCase(),
+            })
+          )
         case constants.SQLITE_FUNCTION:
           return mayCall(second ?? '')
         default:

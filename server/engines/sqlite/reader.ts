@@ -197,16 +197,16 @@ function taking(
   while (taken.length < maxRows) {
     const next = iterator.next()
     if (next.done === true) return { rows: taken, isLast: true }
-    for (const value of next.value) bytes += sizeOf(value)
+    for (const value of next.value) bytes += sizeOf(value) + 1
     if (bytes > maxBytes) throw tooLarge(maxBytes)
     taken.push(next.value)
   }
   return { rows: taken, isLast: false }
 }
 
-/** Counts numbers as their digits. */
+/** Returns the bytes of a value as it is sent; numbers count as their digits. */
 function sizeOf(value: SqliteValue | null): number {
-  if (value === null) return 0
+  if (value === null) return 4
   return typeof value === 'object' ? value.byteLength : String(value).length
 }
 

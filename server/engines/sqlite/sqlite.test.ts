@@ -239,6 +239,29 @@ it.each([
   expect(['/tmp/facet-attached', '/tmp/facet-vacuum'].filter((file) => existsSync(file))).toEqual([])
 })
 
+it('rejects the tables behind a full-text index, which rules of the index do not filter', async () => {
+  const own = await openEngineFixture(sqlite, [
+    'CREATE VIRTUAL TABLE docs USING fts5(body)',
+    "INSERT INTO docs VALUES ('secret')",
+    'CREATE TABLE docs_notes AS SELECT 1 AS id',
+  ])
+  try {
+    const read = async (text: string) => {
+      const sql = { ...(await own.guard.statement('SELECT 1')), text }
+      return own.connection
+        .table(sql, { signal: SIGNAL, maxRows: 1, labels: [] })
+        .then(() => 'passed')
+        .catch((error: unknown) => (sqlite.explain(error) as { code: string }).code)
+    }
+    expect([await read('SELECT * FROM docs_notes'), await read('SELECT * FROM Docs_content')]).toEqual([
+      'passed',
+      'sql-refused',
+    ])
+  } finally {
+    await own.close()
+  }
+})
+
 it('sorts nulls after all values, as other engines do, and compares texts by case', async () => {
   const columns = ['big', 's'].map((column_name) => datasetColumn({ column_name, type: 'BIGINT' }))
   const { rows } = askerOn(fixture, datasetOf({ table_name: 't', columns }), 0)

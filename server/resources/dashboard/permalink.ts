@@ -25,6 +25,8 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
     {
       method: 'GET',
       path: '/permalink/:key',
+      // A link to a draft lets its reader open the draft from then on.
+      tokenScope: 'write',
       policy,
       answers: { 200: dashboardLinkAnswer },
       handler: (request) => read(resource(), request),
@@ -87,6 +89,7 @@ async function shareDraft(request: RouteRequest, key: string, id: number): Promi
 export const permalinkPage: Route = {
   method: 'GET',
   path: '/superset/dashboard/p/:key',
+  tokenScope: 'write',
   policy: { allow: 'anyone' },
   handler: openPermalink,
 }

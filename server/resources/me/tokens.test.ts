@@ -69,6 +69,42 @@ describe('an API token', () => {
     expect((await listed()).result[0].last_used_on).toBe(new Date(fixture.now).toISOString().replace('Z', '000'))
   })
 
+  it('decides the call in place of a session cookie that is sent with it', async () => {
+    const { token } = await create({ scope: 'read' })
+    const headers = { authorization: `Bearer ${token}` }
+    expect(failed(await owner.post('/api/v1/dashboard/', { dashboard_title: 'By both' }, { headers }))).toEqual([
+      403,
+      'token-read-only',
+    ])
+    const unknown = { headers: { authorization: 'Bearer facet_unknown' } }
+    expect(failed(await owner.get('/api/v1/me/', unknown))).toEqual([401, 'token-revoked'])
+  })
+
+  it('is not created by a token of a sign-in by REST, which it would outlive', async () => {
+    const login = { username: owner.user?.username, password: PASSWORD, provider: 'db', refresh: true }
+    const { access_token: token } = (await fixture.nobody.post('/api/v1/security/login', login)).json()
+    expect(await me(token)).toBe(200)
+    expect(failed(await fixture.nobody.post(URL, draft(), bearer(token)))).toEqual([403, 'token-account'])
+    expect((await listed()).count).toBe(0)
+  })
+
+  it('of the scope read does not open drafts by their links', async () => {
+    const admin = await fixture.as('Admin')
+    const id = (await admin.post('/api/v1/dashboard/', { dashboard_title: `Draft ${count}`, published: false })).json()
+      .id
+    const { key } = (await admin.post(`/api/v1/dashboard/${id}/permalink`, {})).json()
+    const { token } = await create({ scope: 'read' })
+    for (const path of [
+      `/api/v1/dashboard/permalink/${key}`,
+      `/superset/dashboard/p/${key}`,
+      '/superset/warm_up_cache',
+    ])
+      expect(failed(await fixture.nobody.get(path, bearer(token)))).toEqual([403, 'token-read-only'])
+    expect((await owner.get(`/api/v1/dashboard/${id}`)).statusCode).toBe(403)
+    expect((await owner.get(`/api/v1/dashboard/permalink/${key}`)).statusCode).toBe(200)
+    expect((await owner.get(`/api/v1/dashboard/${id}`)).statusCode).toBe(200)
+  })
+
   it('never does more than its owner, from the next request after a change on', async () => {
     const { token } = await create()
     expect((await fixture.nobody.get('/api/v1/security/users/', bearer(token))).statusCode).toBe(403)
@@ -220,6 +256,9 @@ describe('a token that may only read', () => {
     'POST /api/v1/query',
   ]
 
+  /** GET operations that write: favorites, links that open drafts to their reader, and the filling of the cache. */
+  const WRITING = /favstar|dashboard\/permalink\/\{|dashboard\/p\/|warm_up_cache/
+
   it('writes by no operation of the document', async () => {
     const admin = await fixture.signedIn(await fixture.user('reading', ['Admin']))
     const { token } = await create({ scope: 'read' }, admin)
@@ -244,7 +283,7 @@ describe('a token that may only read', () => {
       const answer = await fixture.app.inject({ method, url, ...bearer(token), ...body })
       await versions.look()
       const isRejected = ['token-read-only', 'token-account'].includes(String(answer.headers['x-facet-error']))
-      const mayCall = method === 'GET' ? !path.includes('favstar') : QUERIES.includes(name)
+      const mayCall = method === 'GET' ? !WRITING.test(path) : QUERIES.includes(name)
       if (isRejected === mayCall) found.push([name, answer.statusCode, answer.headers['x-facet-error']])
       if (!versions.unchanged(since, new Set(kinds))) found.push([name, 'writes'])
     }

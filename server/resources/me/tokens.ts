@@ -23,6 +23,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'POST',
     path: '/tokens',
     policy,
+    needsSession: true,
     body: apiTokenBody,
     answers: { 201: newApiTokenAnswer },
     handler: create,

@@ -43,6 +43,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
     {
       method: 'GET',
       path: '/superset/warm_up_cache',
+      tokenScope: 'write',
       policy: application('can_warm_up_cache'),
       answers: { 200: olderWarmed },
       handler: (request) => noContentIfDisconnected(request, warm(request)),
