@@ -117,7 +117,7 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
     const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
     await expect(editor.getByRole('textbox', { name: 'Name' })).toHaveValue('Lost')
     // Escape closes the dialog that has the focus.
-    await expect.poll(() => editor.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => editor.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await expect(editor).toBeHidden()
     await expect(pill).toBeFocused()

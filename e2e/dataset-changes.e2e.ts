@@ -55,19 +55,24 @@ test('a successor file with a renamed column names its charts, renames the colum
   await expect(dialog).toBeHidden()
   const done = page.getByText(`The data of "${table}" is replaced.`)
   await expect(done).toBeVisible()
-  expect([await columns(), await shown()]).toEqual([['area', 'price'], ['area']])
-  expect(await rows('area')).toEqual([
-    { area: 'east', price: 3 },
-    { area: 'west', price: 4 },
-  ])
+  await expect.poll(columns).toEqual(['area', 'price'])
+  await expect.poll(shown).toEqual(['area'])
+  await expect
+    .poll(() => rows('area'))
+    .toEqual([
+      { area: 'east', price: 3 },
+      { area: 'west', price: 4 },
+    ])
 
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect.poll(columns).toEqual(['region', 'price'])
-  expect(await shown()).toEqual(['region'])
-  expect(await rows('region')).toEqual([
-    { region: 'north', price: 1 },
-    { region: 'south', price: 2 },
-  ])
+  await expect.poll(shown).toEqual(['region'])
+  await expect
+    .poll(() => rows('region'))
+    .toEqual([
+      { region: 'north', price: 1 },
+      { region: 'south', price: 2 },
+    ])
 })
 
 test('columns are dragged from folder to folder and folders into another one, with undo', async ({ page, facet }) => {
