@@ -1,4 +1,3 @@
-import { BarChart } from 'echarts/charts'
 import { DatasetComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
@@ -6,11 +5,12 @@ import { expect, it } from 'vitest'
 import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
+import { lightBars } from '#charts/shared/echarts/light/light-bars.tsx'
 import { categoryKeys, haveSameBars } from './moving-bars.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 
-register([BarChart, DatasetComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+register([lightBars, DatasetComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
 const theme = chartThemeOf((name) => `#${name}`)
 
