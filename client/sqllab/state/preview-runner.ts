@@ -56,7 +56,11 @@ export class PreviewRunner {
     const { activeKey: key, previews, isPreviewOn: isOn } = this.#parts.store.getState()
     const before = key === null ? undefined : previews[key]
     if (key !== null && before) this.#put(key, { ...before, state: 'outdated', message: undefined })
-    if (isOn) this.#timer = setTimeout(() => this.#previewStatement(key), TYPING_PAUSE_MS)
+    if (!isOn) return
+    const latest = this.#activeTab()?.latestQueryId
+    // A run that started meanwhile shows its own rows.
+    const previewUnlessRun = () => this.#activeTab()?.latestQueryId === latest && this.#previewStatement(key)
+    this.#timer = setTimeout(previewUnlessRun, TYPING_PAUSE_MS)
   }
 
   /** Shows the rows of a CTE of the active tab. */
