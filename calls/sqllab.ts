@@ -7,7 +7,7 @@ import type {
   PlanNode,
   QueryStateJson,
   SqlLabJson,
-  SqlPreviewJson,
+  SqlPreviewAnswer,
   SqlResultJson,
   TabStateJson,
 } from '#core/rest/sqllab.ts'
@@ -117,9 +117,9 @@ export async function explainSql(body: ExplainRequest, signal?: AbortSignal): Pr
   return (await call<{ result: PlanNode }>('POST', '/api/v1/sqllab/explain/', { body, signal })).result
 }
 
-/** Returns the first rows of one SELECT while it is edited. */
-export async function previewSql(body: ExplainRequest, signal?: AbortSignal): Promise<SqlPreviewJson> {
-  return (await call<{ result: SqlPreviewJson }>('POST', '/api/v1/sqllab/preview/', { body, signal })).result
+/** Returns the first rows of one SELECT while it is edited, or the reason why there are none. */
+export function previewSql(body: ExplainRequest, signal?: AbortSignal): Promise<SqlPreviewAnswer> {
+  return call('POST', '/api/v1/sqllab/preview/', { body, signal })
 }
 
 /** A query as stored under its link. */

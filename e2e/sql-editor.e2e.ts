@@ -3,9 +3,6 @@ import { callsOf } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { sqlPosted } from './sql-page.ts'
 
-// The preview of SQL that is still being written fails, which the page shows in its tab.
-test.use({ allowErrors: /status of 400 .*\/sqllab\/preview\/$/ })
-
 const editorIn = (page: Page) => page.getByRole('textbox', { name: /^SQL of / })
 
 /** Replaces the SQL of the current tab. */

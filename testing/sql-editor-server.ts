@@ -201,7 +201,7 @@ export function serveSqlEditor(
     'GET /api/v1/query/': { result: [], count: 0, ids: [] },
     'GET /api/v1/saved_query/': { result: [], count: 0, ids: [] },
     'GET /api/v1/sqllab/exports/': { result: [] },
-    'POST /api/v1/sqllab/preview/': { result: { columns: [], data: [], limited: false } },
+    'POST /api/v1/sqllab/preview/': { result: { columns: [], data: [], limited: false }, error: null },
     'POST /api/v1/query/stop': { result: 'OK' },
     'GET /api/v1/database/1/schemas/': { result: ['main', 'other'] },
     'GET /api/v1/database/1/tables/': {

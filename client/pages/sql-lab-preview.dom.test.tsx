@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { beforeEach, expect, it } from 'vitest'
 import { reader } from '#testing/dashboard.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
-import { stored } from '#testing/sql-editor-server.ts'
+import { query, rows, stored } from '#testing/sql-editor-server.ts'
 import { type Call, press, soon, userInput } from '#testing/user-input.ts'
 
 const PREVIEW = '/api/v1/sqllab/preview/'
@@ -13,6 +13,7 @@ const rowsOf = (...values: readonly number[]) => ({
     data: values.map((n) => ({ n })),
     limited: values.length === 2,
   },
+  error: null,
 })
 const sent = (calls: readonly Call[]) =>
   calls.filter(({ path }) => path === PREVIEW).map(({ body }) => (body as { readonly sql: string }).sql)
@@ -21,7 +22,8 @@ beforeEach(() => localStorage.clear())
 
 /** Renders the page with this SQL, with the cursor at its end; `answer` answers previews. */
 async function open(sql: string, answer: unknown, more: Parameters<typeof openSqlEditor>[1] = {}) {
-  const { calls } = openSqlEditor([stored({ sql })], { ...more, answers: { [`POST ${PREVIEW}`]: answer } })
+  const answers = { ...more.answers, [`POST ${PREVIEW}`]: answer }
+  const { calls } = openSqlEditor([stored({ sql })], { ...more, answers })
   const { element } = await editorOf('First')
   const view = EditorView.findFromDOM(element) as EditorView
   act(() => {
@@ -49,7 +51,7 @@ it('a key press cancels the preview in progress and dims the rows; an error leav
   const answers: unknown[] = [
     rowsOf(1),
     new Promise(() => {}),
-    Response.json({ message: 'syntax error' }, { status: 400 }),
+    { result: null, error: { message: 'syntax error', error_type: 'SYNTAX_ERROR', level: 'error', extra: {} } },
   ]
   const { calls } = await open('SELECT ', () => answers.shift())
   await userInput().keyboard('1')
@@ -107,6 +109,24 @@ it('Alt+Enter previews the CTE at the cursor, also after the text has changed be
     'WITH a AS (SELECT 1), b AS (SELECT 2)\nSELECT * FROM b',
     'WITH a AS (SELECT 1)\nSELECT * FROM a',
   ])
+})
+
+it('a preview that falls due after a quick run does not cover its rows', async () => {
+  const run = query({ id: 'run', sql: 'SELECT 12' })
+  const { calls } = await open('SELECT 1', rowsOf(7), {
+    answers: {
+      'POST /api/v1/sqllab/execute/': ({ body }: Call) => {
+        const id = (body as { readonly client_id: string }).client_id
+        return { query: { ...run, id } }
+      },
+      'GET /api/v1/sqllab/results/': rows([12]),
+    },
+  })
+  await userInput().keyboard('2{Control>}{Enter}{/Control}')
+  await soon(() => expect(cells()).toEqual(['12']))
+  await new Promise((after) => setTimeout(after, 600))
+  expect(sent(calls)).toEqual([])
+  expect(cells()).toEqual(['12'])
 })
 
 it('users who may not run SQL see no preview', async () => {

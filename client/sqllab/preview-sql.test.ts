@@ -65,6 +65,34 @@ describe('the queries of CTEs', () => {
     expect(cteQueries(text).map(({ range }) => text.slice(range.from, range.to))).toEqual(['one', 'two'])
   })
 
+  it('have the lists around a nested one, as far as it can reference them', () => {
+    const text =
+      'WITH a AS (SELECT 1 AS n), b AS (WITH a AS (SELECT n + 1 AS n FROM a), c AS (SELECT n FROM a) SELECT * FROM c) SELECT * FROM (WITH d AS (TABLE b) TABLE d)'
+    const inner = 'WITH a AS (SELECT n + 1 AS n FROM a)'
+    const outer = text.slice(0, text.indexOf(' SELECT * FROM (WITH'))
+    expect(queries(text)).toEqual([
+      ['a', 'WITH a AS (SELECT 1 AS n)\nSELECT * FROM a'],
+      ['b', `${outer}\nSELECT * FROM b`],
+      ['a', `WITH a AS (SELECT 1 AS n)\nSELECT * FROM (${inner}\nSELECT * FROM a) AS a`],
+      ['c', `WITH a AS (SELECT 1 AS n)\nSELECT * FROM (${inner}, c AS (SELECT n FROM a)\nSELECT * FROM c) AS c`],
+      ['d', `${outer}\nSELECT * FROM (WITH d AS (TABLE b)\nSELECT * FROM d) AS d`],
+    ])
+  })
+
+  it('of a list in brackets do not have lists that end before it', () => {
+    expect(queries('SELECT * FROM (WITH a AS (SELECT 1) TABLE a), (WITH b AS (SELECT 2) TABLE b)')).toEqual([
+      ['a', 'WITH a AS (SELECT 1)\nSELECT * FROM a'],
+      ['b', 'WITH b AS (SELECT 2)\nSELECT * FROM b'],
+    ])
+  })
+
+  it('in the first CTE of a list are independent of it, unless the list is recursive', () => {
+    const inner = 'WITH c AS (SELECT 1 AS n)'
+    expect(queries(`WITH a AS (${inner} TABLE c) TABLE a`)[1]).toEqual(['c', `${inner}\nSELECT * FROM c`])
+    const list = `WITH RECURSIVE a AS (${inner} TABLE c)`
+    expect(queries(`${list} TABLE a`)[1]).toEqual(['c', `${list}\nSELECT * FROM (${inner}\nSELECT * FROM c) AS c`])
+  })
+
   it.each([
     "SELECT 'WITH a AS (SELECT 1)'",
     'SELECT CAST(x AS TIMESTAMP WITH TIME ZONE) FROM t',

@@ -41,50 +41,65 @@ export interface CteQuery {
   readonly sql: string
 }
 
-/** Returns the index of the bracket that closes the one at `at`; undefined if none does. */
-function closingBracket(tokens: readonly SqlToken[], at: number): number | undefined {
-  let depth = 0
-  for (let index = at; index < tokens.length; index++) {
-    if (isSign(tokens[index], '(')) depth++
-    else if (isSign(tokens[index], ')') && --depth === 0) return index
-  }
-  return undefined
-}
+/** The index of the closing bracket by that of the opening one; unclosed brackets are absent. */
+type BracketPairs = ReadonlyMap<number, number>
 
-/** Returns the index of the closing bracket of the CTE that begins at `at`; undefined if there is no complete CTE. */
-function endOfCte(tokens: readonly SqlToken[], at: number): number | undefined {
-  if (!isName(tokens[at])) return undefined
-  const columnsEnd = isSign(tokens[at + 1], '(') ? closingBracket(tokens, at + 1) : at
-  if (columnsEnd === undefined || wordOf(tokens[columnsEnd + 1]) !== 'as') return undefined
-  let next = columnsEnd + 2
-  if (wordOf(tokens[next]) === 'not') next++
-  if (wordOf(tokens[next]) === 'materialized') next++
-  return isSign(tokens[next], '(') ? closingBracket(tokens, next) : undefined
+function bracketPairs(tokens: readonly SqlToken[]): BracketPairs {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (isSign(token, '(')) open.push(index)
+    else if (isSign(token, ')')) {
+      const opening = open.pop()
+      if (opening !== undefined) pairs.set(opening, index)
+    }
+  }
+  return pairs
 }
 
 interface ListedCte {
   readonly name: SqlToken
-  /** The index of its closing bracket. */
+  /** The indexes of the brackets of its query. */
+  readonly begin: number
   readonly end: number
 }
 
-/** Returns the CTEs of a WITH list that begins at `at`, and the index of the last token of the list. */
-function cteList(
-  tokens: readonly SqlToken[],
-  at: number,
-): { readonly ctes: readonly ListedCte[]; readonly end: number } {
+/** Returns the CTE that begins at `at`; undefined if there is no complete one. */
+function cteAt(tokens: readonly SqlToken[], pairs: BracketPairs, at: number): ListedCte | undefined {
+  const name = tokens[at]
+  if (!name || !isName(name)) return undefined
+  const columnsEnd = isSign(tokens[at + 1], '(') ? pairs.get(at + 1) : at
+  if (columnsEnd === undefined || wordOf(tokens[columnsEnd + 1]) !== 'as') return undefined
+  let begin = columnsEnd + 2
+  if (wordOf(tokens[begin]) === 'not') begin++
+  if (wordOf(tokens[begin]) === 'materialized') begin++
+  const end = isSign(tokens[begin], '(') ? pairs.get(begin) : undefined
+  return end === undefined ? undefined : { name, begin, end }
+}
+
+/** A WITH list: its tokens from `at` to `end`, and the index of the token that ends the scope of its CTEs. */
+interface CteList {
+  readonly at: number
+  readonly end: number
+  readonly scopeEnd: number
+  readonly isRecursive: boolean
+  readonly ctes: readonly ListedCte[]
+}
+
+/** Returns the list of the WITH at `at`. */
+function cteList(tokens: readonly SqlToken[], pairs: BracketPairs, at: number): Omit<CteList, 'scopeEnd'> {
+  const isRecursive = wordOf(tokens[at + 1]) === 'recursive'
   const ctes: ListedCte[] = []
-  let next = at
-  let end = at
+  let next = at + (isRecursive ? 2 : 1)
+  let end = next
   for (;;) {
-    const closing = endOfCte(tokens, next)
-    const name = tokens[next]
-    if (closing === undefined || !name) return { ctes, end }
-    ctes.push({ name, end: closing })
-    end = closing
+    const cte = cteAt(tokens, pairs, next)
+    if (!cte) return { at, end, isRecursive, ctes }
+    ctes.push(cte)
+    end = cte.end
     // SEARCH and CYCLE clauses of PostgreSQL are parts of a recursive CTE.
-    while (/^(?:search|cycle)$/.test(wordOf(tokens[end + 1]) ?? '') || isInClause(tokens, end, closing)) end++
-    if (!isSign(tokens[end + 1], ',')) return { ctes, end }
+    while (/^(?:search|cycle)$/.test(wordOf(tokens[end + 1]) ?? '') || isInClause(tokens, end, cte.end)) end++
+    if (!isSign(tokens[end + 1], ',')) return { at, end, isRecursive, ctes }
     next = end + 2
   }
 }
@@ -95,34 +110,59 @@ function isInClause(tokens: readonly SqlToken[], end: number, closing: number): 
   return !AFTER_LIST.has(wordOf(after) ?? '')
 }
 
+/** Returns the WITH lists of a statement, each with those around it, outermost first. */
+function cteLists(tokens: readonly SqlToken[]): readonly (readonly CteList[])[] {
+  const pairs = bracketPairs(tokens)
+  const found: (readonly CteList[])[] = []
+  const ends: number[] = []
+  let around: readonly CteList[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (isSign(token, '(')) ends.push(pairs.get(index) ?? tokens.length)
+    else if (isSign(token, ')')) ends.pop()
+    if (wordOf(token) !== 'with') continue
+    const list = { ...cteList(tokens, pairs, index), scopeEnd: ends.at(-1) ?? tokens.length }
+    if (list.ctes.length === 0) continue
+    around = [...around.filter(({ scopeEnd }) => index < scopeEnd), list]
+    found.push(around)
+  }
+  return found
+}
+
+/** Returns the index of the last token of the part of a list that the token at `index` can reference. */
+function visibleEnd({ ctes, end, isRecursive }: CteList, index: number): number | undefined {
+  const inside = ctes.findIndex((cte) => cte.begin < index && index < cte.end)
+  // A recursive list may reference later CTEs.
+  return inside < 0 || isRecursive ? end : ctes[inside - 1]?.end
+}
+
 /** Returns the CTEs of one statement. */
 function ctesOf({ text, start }: { readonly text: string; readonly start: number }): readonly CteQuery[] {
   const tokens = sqlTokens(text)
-  let depth = 0
-  for (const [index, token] of tokens.entries()) {
-    if (isSign(token, '(')) depth++
-    else if (isSign(token, ')')) depth--
-    if (depth !== 0 || wordOf(token) !== 'with') continue
-    const isRecursive = wordOf(tokens[index + 1]) === 'recursive'
-    const { ctes, end: listEnd } = cteList(tokens, index + (isRecursive ? 2 : 1))
-    if (ctes.length === 0) continue
-    const templates = (text.slice(0, token.from).match(TEMPLATES) ?? []).join('')
-    return ctes.map(({ name, end }) => {
-      // A recursive list may reference later CTEs.
-      const last = tokens[isRecursive ? listEnd : end] as SqlToken
-      const list = text.slice(token.from, last.to)
+  const textOf = (from: number, to: number) => text.slice(tokens[from]?.from, tokens[to]?.to)
+  return cteLists(tokens).flatMap((around) => {
+    const list = around.at(-1) as CteList
+    const templates = (text.slice(0, tokens[around[0]?.at ?? 0]?.from).match(TEMPLATES) ?? []).join('')
+    return list.ctes.map(({ name, end }) => {
+      const alias = text.slice(name.from, name.to)
+      const own = `${textOf(list.at, list.isRecursive ? list.end : end)}\nSELECT * FROM ${alias}`
+      // An inner CTE may have the name of an outer one: the lists stay nested.
+      const sql = around.slice(0, -1).reduceRight((inner, outer) => {
+        const last = visibleEnd(outer, list.at)
+        return last === undefined ? inner : `${textOf(outer.at, last)}\nSELECT * FROM (${inner}) AS ${alias}`
+      }, own)
       return {
         name: name.text,
         range: { from: start + name.from, to: start + name.to },
-        sql: `${templates}${list}\nSELECT * FROM ${text.slice(name.from, name.to)}`,
+        sql: templates + sql,
       }
     })
-  }
-  return []
+  })
 }
 
-/** Returns the CTEs of the WITH lists that are not within a bracket, in the order of the text. */
+/** Returns the CTEs of all WITH lists, also of nested ones, in the order of the text. */
 export function cteQueries(text: string): readonly CteQuery[] {
   if (text.length > MAX_CTE_TEXT || !/\bwith\b/i.test(text)) return []
-  return splitStatements(text).flatMap(ctesOf)
+  return splitStatements(text)
+    .flatMap(ctesOf)
+    .toSorted((a, b) => a.range.from - b.range.from)
 }

@@ -150,16 +150,20 @@ export const explainBody = z.looseObject({
   templateParams: jsonText.or(z.literal('')).nullish(),
 })
 
-/** The first rows of a statement that is being edited. */
+/** The first rows of a statement that is being edited; or `null` and the reason why it has no preview. */
 export const sqlPreviewAnswer = z.object({
-  result: z.object({
-    columns: z.array(sqlResultColumn),
-    data: z.array(z.record(z.string(), z.unknown())),
-    /** True if there are more rows. */
-    limited: z.boolean(),
-  }),
+  result: z
+    .object({
+      columns: z.array(sqlResultColumn),
+      data: z.array(z.record(z.string(), z.unknown())),
+      /** True if there are more rows. */
+      limited: z.boolean(),
+    })
+    .nullable(),
+  error: wireError.nullable(),
 })
-export type SqlPreviewJson = Readonly<z.output<typeof sqlPreviewAnswer>>['result']
+export type SqlPreviewAnswer = Readonly<z.output<typeof sqlPreviewAnswer>>
+export type SqlPreviewJson = NonNullable<SqlPreviewAnswer['result']>
 
 /** A node of a query plan. `cost` includes that of the children, in the unit of the engine. */
 const planNode = z

@@ -4,6 +4,7 @@ import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { SQL_PREVIEW_ROWS } from '#core/rest/sqllab.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { Sql } from '#server/engines/sql.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import type { StatementResult } from './result-text.ts'
 import { scheduled, selectRows, type StatementRun, statementError } from './run-statement.ts'
 
@@ -17,15 +18,19 @@ export interface StatementPreview extends Omit<StatementRun, 'maxRows' | 'timeou
 }
 
 /** The first rows of a SELECT; `isLimited` is true if there are more. */
-export interface PreviewOutcome {
+interface PreviewRows {
   readonly result: StatementResult
   readonly isLimited: boolean
 }
 
+/** The rows of a preview, or the error of a statement that has none. */
+export type PreviewOutcome = PreviewRows | { readonly error: ApiError }
+
 /**
  * Runs one SELECT of a user while it is edited: the validation, row-level security rules and errors of a run, with few
- * rows and little time. Other statements are rejected, also where the database allows changes. The statement is not
- * in the query history; the action log has it before it runs.
+ * rows and little time. Other statements are rejected, also where the database allows changes. SQL is invalid or slow
+ * most of the time while it is typed: such an error is an outcome. Missing permissions and limits throw. The statement
+ * is not in the query history; the action log has it before it runs.
  */
 export async function previewStatement(given: StatementPreview): Promise<PreviewOutcome> {
   const { store, user, now } = given
@@ -34,10 +39,16 @@ export async function previewStatement(given: StatementPreview): Promise<Preview
   const before = await store.events.countSince(user.userId, 'query', now() - DAY_MS, bounds['sql-previews'].most)
   requireWithin('sql-previews', before + 1)
   const limits = { timeoutMs: PREVIEW_TIMEOUT_MS, priority: 'below' } as const
-  return scheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))
+  try {
+    return await scheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))
+  } catch (error) {
+    const fault = asApiError(error)
+    if (fault && (fault.row.status === 400 || fault.code === 'query-timeout')) return { error: fault }
+    throw error
+  }
 }
 
-async function previewOn(source: Source, given: StatementPreview, signal: AbortSignal): Promise<PreviewOutcome> {
+async function previewOn(source: Source, given: StatementPreview, signal: AbortSignal): Promise<PreviewRows> {
   const { chartData, store, user, database, sql, templateParams } = given
   const ruled = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })

@@ -1,6 +1,9 @@
 import { ApiResponseError } from '#calls/call.ts'
 import { previewSql } from '#calls/sqllab.ts'
 import { browserStorage } from '#client/session/storage.ts'
+import { errorEntryText } from '#core/rest/error-entry-text.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
+import type { SqlPreviewAnswer } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import type { CodeRange } from '#ui/input/code/pane.ts'
 import { previewedStatement } from '../preview-sql.ts'
@@ -24,6 +27,10 @@ interface Parts {
   readonly selection: () => CodeRange
   readonly now?: () => number
 }
+
+/** Returns why a statement has no preview, in the current language. */
+const textOf = (error: SqlPreviewAnswer['error']): string | undefined =>
+  error === null ? undefined : errorEntryText(readErrorBody({ errors: [error] }))
 
 /** Previews the statement at the cursor while the user types, and CTEs. A new preview cancels the previous one. */
 export class PreviewRunner {
@@ -111,9 +118,10 @@ export class PreviewRunner {
     const start = now()
     try {
       const body = { database_id: databaseId, schema, sql: part.sql, templateParams }
-      const rows = await previewSql(body, request.signal)
+      const { result: rows, error } = await previewSql(body, request.signal)
       if (request.signal.aborted) return
-      this.#put(key, { ...begun, state: 'shown', result: rows, milliseconds: Math.round(now() - start) })
+      if (rows) this.#put(key, { ...begun, state: 'shown', result: rows, milliseconds: Math.round(now() - start) })
+      else this.#put(key, { ...begun, state: 'failed', message: textOf(error) })
     } catch (error) {
       if (request.signal.aborted) return
       // Rows are not shown to a user who may no longer read them.

@@ -9,6 +9,7 @@ import {
   sqlPreviewAnswer,
 } from '#core/rest/sqllab.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { wireError } from '#core/rest/error-body.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
@@ -83,21 +84,24 @@ function rowLimitOf(requested: number | null | undefined): number {
   return Math.min(Math.floor(requested), MAX_SQL_ROWS)
 }
 
-/** `POST /api/v1/sqllab/preview/`: returns the first rows of a SELECT that is being edited. */
+/** `POST /api/v1/sqllab/preview/`: returns the first rows of a SELECT that is being edited, or why there are none. */
 export async function preview(request: RouteRequest): Promise<RouteResponse> {
   const { database_id, sql, templateParams } = read(explainBody, request.body)
   const { user, signal, context } = request
   const database = await findDatabase(request, database_id)
   requireSqlAccess(user, database)
-  const { result, isLimited } = await context.sqlQueries.preview({
+  const outcome = await context.sqlQueries.preview({
     user,
     database,
     sql,
     templateParams: templateParams || null,
     signal,
   })
+  if ('error' in outcome) return jsonResponse(sqlPreviewAnswer, { result: null, error: wireError(outcome.error) })
+  const { result, isLimited } = outcome
   const { columns, rowCount } = result
   return jsonResponse(sqlPreviewAnswer, {
     result: { columns: wireColumns(columns), data: wireRows(result, rowCount), limited: isLimited },
+    error: null,
   })
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '#core/entity/event.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { NOON } from '#testing/app.ts'
@@ -23,7 +23,9 @@ beforeAll(async () => {
   )
   await store.databases.update(fixture.database.id, { allow_dml: true }, null)
   token = await fixture.token('admin')
-})
+  // The first preview starts the processes of the engine and of templates, which may take longer than its timeout.
+  await vi.waitFor(async () => expect((await preview('SELECT {{ 1 }} AS n')).json().error).toBeNull(), 60_000)
+}, 120_000)
 afterAll(() => fixture.close())
 
 const preview = (sql: string, { as = token, ...more }: { readonly as?: string } & Record<string, unknown> = {}) =>
@@ -77,14 +79,28 @@ describe('a preview of SQL', () => {
     ['INSERT INTO many VALUES (1)', 403, 'DML_NOT_ALLOWED_ERROR'],
     ['DROP TABLE many', 403, 'DML_NOT_ALLOWED_ERROR'],
     ['SELECT 1; SELECT 2', 403, 'DML_NOT_ALLOWED_ERROR'],
-    ['SELECT * FROM (', 400, 'SYNTAX_ERROR'],
     ["SELECT * FROM read_csv('/etc/passwd')", 403, 'INVALID_SQL_ERROR'],
-    ['', 400, 'SYNTAX_ERROR'],
   ])('does not run: %s', async (sql, status, type) => {
     const answer = await preview(sql)
     expect([answer.statusCode, answer.json().errors?.[0]?.error_type]).toEqual([status, type])
     expect(await previews()).toEqual([])
     expect((await preview('SELECT count(*) AS n FROM many')).json().result.data).toEqual([{ n: 60 }])
+  })
+
+  it.each([
+    ['SELECT * FROM (', 'SYNTAX_ERROR', 0],
+    ['', 'SYNTAX_ERROR', 0],
+    ['SELECT missing FROM many', 'GENERIC_DB_ENGINE_ERROR', 1],
+    ['SELECT {{ missing( }}', 'GENERIC_BACKEND_ERROR', 0],
+  ])('returns 200 and the reason for: %s', async (sql, type, logged) => {
+    const answer = await preview(sql)
+    expect([answer.statusCode, answer.json().result, answer.json().error?.error_type]).toEqual([200, null, type])
+    expect(await previews()).toHaveLength(logged)
+  })
+
+  it('returns the rows of a nested CTE', async () => {
+    const sql = 'WITH a AS (SELECT 1 AS n)\nSELECT * FROM (WITH a AS (SELECT n + 1 AS n FROM a)\nSELECT * FROM a) AS a'
+    expect((await preview(sql)).json()).toMatchObject({ result: { data: [{ n: 2 }] }, error: null })
   })
 
   it('returns 403 without permission to run SQL', async () => {
