@@ -100,6 +100,8 @@ export interface FilterViewProps<V = unknown> {
   readonly config: FilterConfig
   readonly value: V | undefined
   readonly onChange: (value: V | undefined) => void
+  /** Called when the pointer rests on an option, with the value after a click; `false` when it leaves. */
+  readonly onHover?: ((value: V | undefined | false) => void) | undefined
   /** The results of `toQueries` in order, then that of `toFollowing` once available; undefined while loading. */
   readonly options: readonly Table[] | undefined
   /** The result of `toCounts`; undefined if it is not queried, unknown or still loading. */

@@ -20,7 +20,7 @@ const nothing = () => undefined
 type Ask = Parameters<typeof createLoader>[0]['ask']
 
 /** Queries the chart of a preview when it is first visible and whenever its form changes. */
-function usePreview(form: FormData, ask: Ask) {
+function usePreview(form: FormData, ask: Ask, pixels: number | undefined) {
   const [charts, setCharts] = useState<Charts>(() => chartAdded({}, newChart(ID, form)))
   const latest = useRef(charts)
   const loader = useMemo(() => {
@@ -37,8 +37,9 @@ function usePreview(form: FormData, ask: Ask) {
       now: () => Date.now(),
       log: nothing,
     })
+    if (pixels !== undefined) made.places.expect(ID, pixels)
     return { ...made, change }
-  }, [ask])
+  }, [ask, pixels])
   useEffect(() => {
     void loader.load(ID, form)
     return () => loader.stop(ID)
@@ -64,6 +65,8 @@ interface Props {
   readonly hasAge?: boolean | undefined
   /** Sends the query through a shared queue; separately if absent. */
   readonly ask?: Ask | undefined
+  /** The width whose sample of long series is queried; by default that of the screen. */
+  readonly pixels?: number | undefined
   /** Called with the outcome of the query. */
   readonly onEnd?: ((end: PreviewEnd) => void) | undefined
 }
@@ -79,8 +82,9 @@ function endOf(chart: ChartState | undefined): PreviewEnd | undefined {
 }
 
 /** A read-only preview of a chart; the icon of its type if it cannot be drawn. */
-export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = fetchPreviewData, onEnd }: Props) {
-  const { chart, rendered } = usePreview(form, ask)
+export function Preview(props: Props) {
+  const { form, dataset, isSmall = false, hasAge = false, ask = fetchPreviewData, pixels, onEnd } = props
+  const { chart, rendered } = usePreview(form, ask, pixels)
   const end = endOf(chart)
   useEffect(() => {
     if (end) onEnd?.(end)

@@ -5,8 +5,8 @@ export interface ChartBoxes {
   /** Sets the expected width of a chart that has no box yet. */
   readonly expect: (id: number, width: number) => void
   /**
-   * Returns the width of the widest box of a chart in CSS pixels; the expected width if none is laid out; else
-   * undefined.
+   * Returns the width of the widest box of a chart in CSS pixels; if none is laid out, its latest width, or else the
+   * expected one; undefined if nothing is known.
    */
   readonly widthOf: (id: number) => number | undefined
 }
@@ -22,7 +22,9 @@ export function createChartBoxes(): ChartBoxes {
     },
     widthOf: (id) => {
       const own = [...boxes].filter(([, of]) => of === id).map(([{ clientWidth }]) => clientWidth)
-      return Math.max(0, ...own) || expected.get(id)
+      const width = Math.max(0, ...own)
+      if (width > 0) expected.set(id, width)
+      return expected.get(id)
     },
   }
 }

@@ -52,6 +52,23 @@ describe('loading a chart', () => {
     expect(chart()?.queriesResponse?.[0]?.columns).toEqual([[4]])
   })
 
+  it('uses a result loaded ahead once, within 30 seconds and unless it is forced', async () => {
+    let sent = 0
+    const { loader, chart, time } = screen(async () => answer((sent += 1)))
+    const load = async (force = false) => {
+      await loader.load(1, form, { force })
+      return chart()?.queriesResponse?.[0]?.columns[0]?.[0]
+    }
+    await loader.loadAhead(1, form, {})
+    await loader.loadAhead(1, form, {})
+    expect([await load(), await load()]).toEqual([1, 2])
+    await loader.loadAhead(1, form, {})
+    expect([await load(true), await load()]).toEqual([4, 5])
+    await loader.loadAhead(1, form, {})
+    time.now += 30_001
+    expect(await load()).toBe(7)
+  })
+
   it('a newer load ends the older one, whose late answer changes nothing', async () => {
     const gates: ((entries: ColumnsEntry[]) => void)[] = []
     const signals: (AbortSignal | undefined)[] = []

@@ -9,6 +9,7 @@ import { t } from '#core/text/t.ts'
 import { fetchLines, hasFailed } from './fetch-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { createChartBoxes } from './chart-boxes.ts'
+import { createResultsAhead, type ResultAhead } from './results-ahead.ts'
 import { pictureContext } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
@@ -98,6 +99,13 @@ function oldest(answers: readonly ColumnsEntry[]): string | null {
   return times.toSorted()[0] ?? null
 }
 
+/** Returns the outcome of a load with these results. */
+const afterSuccess = ({ answers, pixels }: Omit<ResultAhead, 'at'>, host: LoaderHost): Ended => ({
+  event: 'load',
+  cachedOn: oldest(answers),
+  apply: (charts, id) => updateSucceeded(charts, id, answers, host.now(), pixels),
+})
+
 /** Annotation layers are loaded separately, so that a failed layer does not fail the chart. */
 function withoutLayers(context: QueryContext): QueryContext {
   const bare = (query: QueryObject) => (query.annotation_layers?.length ? { ...query, annotation_layers: [] } : query)
@@ -132,18 +140,17 @@ async function cachedOf(host: LoaderHost, context: QueryContext | string, option
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
   const places = createChartBoxes()
+  const ahead = createResultsAhead(host.now)
 
   async function answersOf(place: number, form: FormData, options: ChartLoadOptions): Promise<Ended> {
+    const loaded = ahead.take(place, form)
+    if (loaded && !options.force) return afterSuccess(loaded, host)
     const pixels = places.widthOf(place)
     const context = contextOf(host, form, pixels)
     if (typeof context === 'string') return afterFailure({ message: context }, host)
     const answers = context.queries.length > 0 ? await fetchLines(context, (part) => host.ask(part, options)) : []
     if (hasFailed(context, answers)) return afterFailure({ body: { result: answers } }, host)
-    return {
-      event: 'load',
-      cachedOn: oldest(answers),
-      apply: (charts, id) => updateSucceeded(charts, id, answers, host.now(), pixels),
-    }
+    return afterSuccess({ answers, pixels }, host)
   }
 
   function note({ event, cachedOn }: Ended, chart: ChartState | undefined): void {
@@ -195,5 +202,17 @@ export function createLoader(host: LoaderHost) {
 
   const loadCached: LoadCached = (id, form, options) =>
     cachedOf(host, contextOf(host, form, places.widthOf(id)), options)
-  return { load, loadCached, loadLayers: layers.load, stop, places }
+
+  /**
+   * Loads the results of a form ahead, if the server has them in its cache: the server runs no statement. The next load
+   * of the form uses them. Failures are ignored.
+   */
+  async function loadAhead(id: number, form: FormData, options: CachedOptions): Promise<void> {
+    if (ahead.get(id, form)) return
+    const pixels = places.widthOf(id)
+    const answers = await cachedOf(host, contextOf(host, form, pixels), options)
+    if (answers && !options.signal?.aborted) ahead.put(id, form, { answers, pixels })
+  }
+
+  return { load, loadCached, loadAhead, loadLayers: layers.load, stop, places }
 }

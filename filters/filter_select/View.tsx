@@ -90,6 +90,7 @@ export default function SelectFilterView(props: Props) {
         options={shown}
         value={value ?? []}
         onChange={(next) => onChange(next.length > 0 ? next : undefined)}
+        onHover={(next) => props.onHover?.(next === undefined ? false : next.length > 0 ? next : undefined)}
         isSingle={isSingle(props)}
         isExclude={config.controlValues?.['inverseSelection'] === true}
         isLoading={options === undefined}

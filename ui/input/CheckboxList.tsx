@@ -8,6 +8,8 @@ export interface CheckboxListProps<V extends OptionValue> {
   readonly options: readonly Option<V>[]
   readonly value: readonly V[]
   readonly onChange: (value: V[]) => void
+  /** Called with the value that a click on the hovered option sets; undefined when the pointer leaves the list. */
+  readonly onHover?: ((value: V[] | undefined) => void) | undefined
   /** The value of a full bar; by default the largest count. */
   readonly total?: number | undefined
   readonly isSingle?: boolean | undefined
@@ -18,15 +20,18 @@ export interface CheckboxListProps<V extends OptionValue> {
 }
 
 export function CheckboxList<V extends OptionValue>(props: CheckboxListProps<V>) {
-  const { label, options, value, onChange, isSingle, isDisabled } = props
+  const { label, options, value, onChange, onHover, isSingle, isDisabled } = props
   const id = useId()
   const [active, setActive] = useState(-1)
   const chosen = useMemo(() => new Set(value.map(optionKey)), [value])
-  const pick = (option: Option<V>) => {
-    if (isDisabled) return
-    const isOn = chosen.has(optionKey(option.value))
-    onChange(isSingle ? (isOn ? [] : [option.value]) : toggled(value, option.value))
+  const after = (option: Option<V>): V[] => {
+    if (!isSingle) return toggled(value, option.value)
+    return chosen.has(optionKey(option.value)) ? [] : [option.value]
   }
+  const pick = (option: Option<V>) => {
+    if (!isDisabled) onChange(after(option))
+  }
+  const hover = (option: Option<V> | undefined) => onHover?.(option && after(option))
   return (
     <OptionList
       id={id}
@@ -34,6 +39,7 @@ export function CheckboxList<V extends OptionValue>(props: CheckboxListProps<V>)
       options={options}
       chosen={chosen}
       onPick={pick}
+      onHover={onHover && !isDisabled ? hover : undefined}
       active={active}
       onActive={setActive}
       mark={isSingle ? 'round' : 'box'}

@@ -17,6 +17,8 @@ export interface OptionListProps<V extends OptionValue> {
   readonly options: readonly Option<V>[]
   readonly chosen: ReadonlySet<string>
   readonly onPick: (option: Option<V>) => void
+  /** Called with the option under the pointer; undefined when the pointer leaves the list. */
+  readonly onHover?: ((option: Option<V> | undefined) => void) | undefined
   /** The active row; -1 for none. */
   readonly active: number
   readonly onActive: (index: number) => void
@@ -107,6 +109,7 @@ export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
       format={(count) => numbers.format(count)}
       onPick={props.onPick}
       onPoint={(at) => !isFocusable && at !== active && onActive(at)}
+      onEnter={props.onHover}
     />
   )
 
@@ -124,6 +127,7 @@ export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
       className={classNames(styles.list, isDense && styles.dense, props.isDisabled && styles.off)}
       style={{ maxHeight }}
       data-more={more}
+      {...(props.onHover && { onPointerLeave: () => props.onHover?.(undefined) })}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       {...(isFocusable && { onKeyDown, onFocus: () => active < 0 && onActive(0), onBlur: () => onActive(-1) })}
     >

@@ -18,6 +18,7 @@ export interface OptionRowProps<V extends OptionValue> {
   readonly format: (count: number) => string
   readonly onPick: (option: Option<V>) => void
   readonly onPoint: (index: number) => void
+  readonly onEnter?: ((option: Option<V>) => void) | undefined
 }
 
 export function OptionRow<V extends OptionValue>(props: OptionRowProps<V>) {
@@ -41,6 +42,7 @@ export function OptionRow<V extends OptionValue>(props: OptionRowProps<V>) {
         option.count === 0 && !isChosen && styles.zero,
       )}
       style={{ height: props.height }}
+      onPointerEnter={props.onEnter && (() => props.onEnter?.(option))}
       onPointerMove={() => props.onPoint(index)}
       onClick={() => !option.isDisabled && props.onPick(option)}
     >

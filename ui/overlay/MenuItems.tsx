@@ -48,7 +48,7 @@ function ActionItem({ entry }: { readonly entry: MenuAction }) {
       id={entry.id}
       textValue={entry.label}
       className={classNames(styles.item, entry.isDanger && styles.danger)}
-      {...given({ onAction: entry.onAction, href: entry.href })}
+      {...given({ onAction: entry.onAction, href: entry.href, onHoverChange: entry.onHover })}
       {...(isChecked !== undefined && { 'aria-current': isChecked ? 'true' : 'false' })}
     >
       {entry.icon && <Icon name={entry.icon} />}

@@ -18,6 +18,8 @@ export interface MenuAction {
   readonly isChecked?: boolean | undefined
   readonly href?: string | undefined
   readonly onAction?: (() => void) | undefined
+  /** Called when the pointer enters and leaves the item. */
+  readonly onHover?: ((isHovered: boolean) => void) | undefined
   readonly items?: readonly MenuEntry[] | undefined
 }
 

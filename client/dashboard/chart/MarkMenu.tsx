@@ -6,11 +6,14 @@ import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { toast } from '#ui/overlay/toast.ts'
+import type { DataMask } from '#core/mask/mask.ts'
 import { t } from '#core/text/t.ts'
 import { DetailRows } from './MarkDetail.tsx'
 import { drillColumns } from '../drilling/drill-columns.ts'
 import { drilledMask, drillOf } from '../state/drill.ts'
+import type { DashboardState } from '../state/hydrate.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { usePrefetch } from '../state/use-prefetch.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** A mark whose menu is open, and the position of the menu. */
@@ -40,9 +43,15 @@ async function copy(text: string): Promise<void> {
   }
 }
 
+const withMask = (state: DashboardState, id: string, mask: DataMask): DashboardState => ({
+  ...state,
+  masks: { ...state.masks, [id]: mask },
+})
+
 /** Returns a menu entry per dataset column that drills the chart by it, limited to the rows behind the mark. */
 function useDrillEntries(chartId: number, { pick }: MenuTarget): readonly MenuEntry[] {
   const store = useDashboardStore()
+  const prefetch = usePrefetch()
   const state = store.getState()
   const form = formDataOf(state, chartId)
   const kind = chartType(form?.viz_type ?? '')
@@ -51,12 +60,16 @@ function useDrillEntries(chartId: number, { pick }: MenuTarget): readonly MenuEn
   const [first] = columns
   if (!first || !kind.toDrillBy(form, first.column_name)) return []
   const id = String(chartId)
-  const items = columns.map(({ column_name, verbose_name }) => ({
-    id: `by ${column_name}`,
-    label: verbose_name || column_name,
-    onAction: () =>
-      actions.setMask(store, id, drilledMask(id, [...drillOf(state.masks[id]), { pick, by: column_name }])),
-  }))
+  const items = columns.map(({ column_name, verbose_name }) => {
+    const mask = drilledMask(id, [...drillOf(state.masks[id]), { pick, by: column_name }])
+    return {
+      id: `by ${column_name}`,
+      label: verbose_name || column_name,
+      onAction: () => actions.setMask(store, id, mask),
+      onHover: (isHovered: boolean) =>
+        prefetch(isHovered ? (now) => ({ state: withMask(now, id, mask), charts: [chartId] }) : undefined),
+    }
+  })
   return [{ id: 'by', label: t('Drill by'), icon: 'chart', items }]
 }
 

@@ -26,7 +26,7 @@ async function sentTags(...pairs: readonly [string, string][]): Promise<unknown>
   })
   await copyChart({ chartId: 7, dashboardId: 2, placeId: 'GRID_ID', isOwn: true })
   const made = calls.find(({ method }) => method === 'POST')
-  expect(made).toBeDefined()
+  expect(made?.body).toMatchObject({ copied_from: 7 })
   return (made?.body as { tags?: unknown } | undefined)?.tags ?? 'none'
 }
 

@@ -23,6 +23,7 @@ async function duplicate(chart: ChartAnswer): Promise<ChartAnswer> {
     params,
     datasource_id,
     datasource_type,
+    copied_from: chart.id,
     ...(description ? { description } : {}),
     ...(cache_timeout === null || cache_timeout === undefined ? {} : { cache_timeout }),
     ...tagsOfCopy(chart),

@@ -22,6 +22,7 @@ import { useCounts } from './use-counts.ts'
 import { useFilterCalendar } from '#client/dashboard/filters/use-filter-calendar.ts'
 import { useLighting } from './use-lighting.ts'
 import { useOptions } from '#client/dashboard/filters/use-options.ts'
+import { useValuePrefetch } from '#client/dashboard/filters/use-value-prefetch.ts'
 
 const SEARCH_DELAY = 500
 
@@ -45,6 +46,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const asks = useExtentQueries(config)
   const calendar = useFilterCalendar(config)
   const { counts, areOld } = useCounts(config, options)
+  const prefetch = useValuePrefetch(config)
   const wasOnly = useRef(false)
   if (!areOld) wasOnly.current = isOnly
   const type = filterType(config.filterType)
@@ -57,6 +59,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
         config={config}
         value={type.parse(mask?.filterState?.value)}
         onChange={(value) => actions.choose(store, config.id, maskOf(config, value))}
+        onHover={prefetch}
         options={options.data}
         counts={counts}
         error={rejection(options.error)}

@@ -21,7 +21,7 @@ export function scopeContextOf(state: DashboardState): ScopeContext {
 /**
  * Returns the form of a chart's query: its own form data, the masks in scope, its own state, and the URL parameters.
  */
-function buildFormData(state: DashboardState, chartId: number, saved: FormData): FormData {
+export function buildFormData(state: DashboardState, chartId: number, saved: FormData): FormData {
   const extra = extraFormDataOf(scopeContextOf(state), state.masks, chartId)
   const mask = state.masks[String(chartId)]
   const own = mask?.ownState

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { readFrames } from '#testing/read-frames.ts'
 
@@ -42,6 +42,20 @@ it('a query for cached results only runs nothing, and has the result of an earli
   expect((await total(admin, { only_cached: true }, north))[0]).toBe(422)
   expect(await total(admin, {}, north)).toEqual([200, 1])
   expect(await total(admin, { only_cached: true }, north)).toEqual([200, 1])
+})
+
+it('queries for cached results run no statement, with and without a result', async () => {
+  const admin = await fixture.token('admin')
+  const south = [{ col: 'region', op: '==', val: 'south' }]
+  const statements = vi.spyOn(fixture.context.chartData.sources, 'use')
+  try {
+    for (const filters of [north, south]) for (const _ of [1, 2, 3]) await total(admin, { only_cached: true }, filters)
+    expect(statements.mock.calls).toHaveLength(0)
+    expect(await total(admin, {}, south)).toEqual([200, 20])
+    expect(statements.mock.calls.length).toBeGreaterThan(0)
+  } finally {
+    statements.mockRestore()
+  }
 })
 
 it('a cached result is for users with the same row-level security rules, and for readers of the dataset', async () => {
