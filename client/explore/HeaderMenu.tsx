@@ -12,6 +12,7 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { chartSqlRequest, noSqlReason } from '#client/chart/chart-sql.ts'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
+import { useRunner } from './state/run.ts'
 import { actions, useExplore, useExploreStore } from './state/store.ts'
 import { spreads } from '#client/chart/file-context.ts'
 import { useDownload } from './results/use-download.ts'
@@ -79,9 +80,19 @@ function openSaved(id: number) {
 
 function ChartHistory({ onClose }: { readonly onClose: () => void }) {
   const slice = useExplore((state) => state.slice)
+  const { places } = useRunner()
   if (!slice) return null
   const { id, slice_name } = slice
-  return <HistoryDialog name="chart" id={id} title={slice_name} onClose={onClose} onRestored={() => openSaved(id)} />
+  return (
+    <HistoryDialog
+      name="chart"
+      id={id}
+      title={slice_name}
+      pixels={places.widthOf(id)}
+      onClose={onClose}
+      onRestored={() => openSaved(id)}
+    />
+  )
 }
 
 /** The menu entry that opens the SQL of the current chart. */

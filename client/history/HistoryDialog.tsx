@@ -10,6 +10,8 @@ import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { versionWords } from './change-words.ts'
+import { ChangedFields } from './ChangedFields.tsx'
+import { ChartVersionPicture } from './ChartVersionPicture.tsx'
 import { LayoutPicture } from './LayoutPicture.tsx'
 import styles from './HistoryDialog.module.css'
 
@@ -24,6 +26,8 @@ interface Props {
   readonly onClose: () => void
   /** Called after a version was restored, to reload what is shown. */
   readonly onRestored: () => void
+  /** The width of the chart on the page; absent for other entities, or if it is unknown. */
+  readonly pixels?: number | undefined
 }
 
 function when(version: { readonly made_on: string }): string {
@@ -58,22 +62,30 @@ function Said({ version }: { readonly version: VersionAnswer }) {
   )
 }
 
-interface VersionProps {
+/** A version in small: the layout of a dashboard, a drawn chart, or the changed fields of a dataset. */
+function VersionPicture({ name, id, version, pixels }: Pick<VersionProps, 'name' | 'id' | 'version' | 'pixels'>) {
+  switch (name) {
+    case 'dashboard':
+      return <LayoutPicture dashboard={id} version={version.id} changes={version.changes} />
+    case 'chart':
+      return <ChartVersionPicture chart={id} version={version.id} pixels={pixels} />
+    case 'dataset':
+      return <ChangedFields changes={version.changes} />
+  }
+}
+
+interface VersionProps extends Pick<Props, 'name' | 'id' | 'pixels'> {
   readonly version: VersionAnswer
-  /** The dashboard whose layout is shown in small; absent for other entities. */
-  readonly dashboard: number | undefined
   readonly isLast: boolean
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
 
-function Version({ version, dashboard, isLast, isChosen, onChoose }: VersionProps) {
+function Version({ name, id, pixels, version, isLast, isChosen, onChoose }: VersionProps) {
   return (
     <li>
       <button type="button" className={styles['version']} aria-pressed={isChosen} onClick={onChoose}>
-        {dashboard !== undefined && (
-          <LayoutPicture dashboard={dashboard} version={version.id} changes={version.changes} />
-        )}
+        <VersionPicture name={name} id={id} version={version} pixels={pixels} />
         <span className={styles['text']}>
           <strong title={when(version)}>{isLast ? t('Now') : version.made_on_delta_humanized}</strong>
           <span className={styles['who']}>{version.made_by_name || t('Facet')}</span>
@@ -175,7 +187,9 @@ export function HistoryDialog(props: Props) {
                 <Version
                   key={version.id}
                   version={version}
-                  dashboard={name === 'dashboard' ? id : undefined}
+                  name={name}
+                  id={id}
+                  pixels={props.pixels}
                   isLast={at === 0}
                   isChosen={version.id === chosen}
                   onChoose={() => choose(version.id)}

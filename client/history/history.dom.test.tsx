@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { fetchChartView } from '#client/views.ts'
+import { type Call, userInput, press, serve, soon } from '#testing/user-input.ts'
+import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
 import { changeWords, fieldLabel, versionWords } from './change-words.ts'
 import { HistoryDialog } from './HistoryDialog.tsx'
@@ -108,6 +110,62 @@ it('shows the layout of each version of a dashboard, and marks the tiles that it
     [78, true],
   ])
   expect(calls.filter(({ path }) => path.endsWith('/3'))).toHaveLength(1)
+})
+
+/** Opens the history of one version of a chart, and returns the queries that it sends. */
+async function openPicture(answer: (id: string) => Uint8Array) {
+  vi.stubGlobal('IntersectionObserver', Visible)
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(300)
+  await fetchChartView('big_number_total')
+  const metric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' }
+  const fields = { viz_type: 'big_number_total', params: JSON.stringify({ metric }), datasource_id: 3 }
+  const queries: object[] = []
+  open([made(2, 'a day ago')], {
+    '/api/v1/chart/4/history/2': { id: 2, result: { ...made(2, 'a day ago'), fields } },
+    'POST /api/v1/chart/data/batch': (call: Call) => {
+      queries.push(...itemsOf(call))
+      return new Response(Uint8Array.from(itemsOf(call).flatMap(({ id }) => [...answer(id)])))
+    },
+  })
+  const item = await screen.findByRole('listitem')
+  await soon(() => expect(queries).toHaveLength(1))
+  return { item, queries }
+}
+
+it('draws a version of a chart from cached results only', async () => {
+  const entry = { colnames: ['count'], coltypes: [0], columns: [[4321]], rowcount: 1, error: null, cost: {} }
+  const { item, queries } = await openPicture((id) => frame(id, { result: [entry] }))
+  await soon(() => expect(item.textContent).toContain('4,321'))
+  expect(queries).toMatchObject([{ only_cached: true, query_context: { datasource: { id: 3, type: 'table' } } }])
+})
+
+it('shows the type of a chart version without cached results', async () => {
+  const { item } = await openPicture((id) => frame(id, { message: 'not cached' }, 422))
+  await soon(() => expect(item.querySelector('[data-chart-version="2"] svg')).not.toBeNull())
+  expect(item.textContent).not.toMatch(/4,321|not cached/)
+})
+
+it('marks the fields that a version of a dataset changed', async () => {
+  openSession()
+  const parts = { added: ['profit'], removed: ['cost'], changed: ['price'] }
+  const changes = [
+    { kind: 'parts', field: 'columns', ...parts },
+    { kind: 'value', field: 'sql', before: 'SELECT 1', after: 'SELECT 2' },
+    { kind: 'value', field: 'description', before: null, after: 'x' },
+  ]
+  serve({ '/api/v1/dataset/6/history/': { count: 1, result: [{ ...made(3, 'now'), changes }] } })
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <HistoryDialog name="dataset" id={6} title="Sales" onClose={() => {}} onRestored={() => {}} />
+    </QueryClientProvider>,
+  )
+  const item = await screen.findByRole('listitem')
+  const marks = [...item.querySelectorAll('[data-how]')].map((mark) => mark.textContent)
+  expect(marks).toEqual(['+profit', '−cost', '~price', '~SQL'])
+  expect(within(item).getByText('1 more')).toBeDefined()
+  expect(within(item).getByText('Columns added: profit')).toBeDefined()
 })
 
 it('compares one with what there is, and brings it back', async () => {
