@@ -23,7 +23,7 @@ it('copies a chart with its query and description', async () => {
   const calls = serve({ 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } })
   await copyOfChart({ id: 4 })
   const { certified_by: _, owners: __, ...same } = chart
-  expect(posted(calls)).toEqual([['/api/v1/chart/', { ...same, slice_name: 'Delays (copy)' }]])
+  expect(posted(calls)).toEqual([['/api/v1/chart/', { ...same, slice_name: 'Delays (copy)', copied_from: 4 }]])
 })
 
 it('A chart is copied with its tags, by who may give tags', async () => {

@@ -30,6 +30,7 @@ export async function copyOfChart({ id }: Pick<ChartAnswer, 'id'>): Promise<void
   await createResource('chart', {
     ...Object.fromEntries(same.map((name) => [name, chart[name] ?? null])),
     slice_name: named(chart.slice_name),
+    copied_from: id,
     ...tagsOfCopy(chart),
   })
 }

@@ -53,6 +53,8 @@ export const chartEntity = defineEntity({
     datasource_name: z.string().nullish(),
     /** True if the body only adds the query context to a chart that was saved without one. */
     query_context_generation: z.boolean().nullish(),
+    /** The chart of which a new one is a copy. Its version history names it; ignored if the caller may not read it. */
+    copied_from: int.nullish(),
   },
 })
 

@@ -39,6 +39,41 @@ async function save(client: Client, address: string, body: object) {
   return saved
 }
 
+describe('the history of a copy', () => {
+  const originals = async (client: Client, address: string) =>
+    (await client.get(`${address}/history/`)).json<{ result: { copied_from: unknown }[] }>().result
+
+  it('names the chart that it was saved from, if its creator may read that', async () => {
+    const original = await fixture.chart({ slice_name: 'Original' })
+    const create = async (client: Client, body: object) => {
+      const { slice_name: _, id: _id, datasource_id } = original
+      const sent = { slice_name: 'Copy', datasource_id, datasource_type: 'table', viz_type: 'table', ...body }
+      const made = await client.post('/api/v1/chart/', sent)
+      expect(made.statusCode, made.body).toBe(201)
+      const here = `/api/v1/chart/${made.json().id}`
+      await save(client, here, { description: 'changed' })
+      return originals(client, here)
+    }
+    const copied_from = { name: 'Original' }
+    expect(await create(alpha, { copied_from: original.id })).toMatchObject([{}, { is_first: true, copied_from }])
+    expect(await create(alpha, {})).toMatchObject([{}, { copied_from: null }])
+    expect(await create(alpha, { copied_from: 987_654 })).toMatchObject([{}, { copied_from: null }])
+    // A chart in the bin cannot be read.
+    await admin.delete(`/api/v1/chart/${original.id}`)
+    expect(await create(alpha, { copied_from: original.id })).toMatchObject([{}, { copied_from: null }])
+  })
+
+  it('names the dataset that it duplicates', async () => {
+    const base = await fixture.dataset({ table_name: 'originals', sql: 'SELECT 1 AS a' })
+    const made = await admin.post('/api/v1/dataset/duplicate', { base_model_id: base.id, table_name: 'copies' })
+    expect(made.statusCode, made.body).toBe(201)
+    const here = `/api/v1/dataset/${made.json().id}`
+    await save(admin, here, { description: 'changed' })
+    const result = await originals(admin, here)
+    expect(result.at(-1)).toMatchObject({ is_first: true, copied_from: { name: 'originals' } })
+  })
+})
+
 describe('versions of a chart', () => {
   it('say who saved what, newest first, page by page', async () => {
     const { id } = await fixture.chart({ slice_name: 'One', params: '{"metrics":["a"],"row_limit":10}', ...mine() })

@@ -59,6 +59,6 @@ export async function saveChart(
   const body = { ...chartBody(name, form), ...(dashboards.length > 0 || slice ? { dashboards } : {}) }
   const { id } = slice
     ? await updateResource('chart', slice.id, body, slice.version)
-    : await createResource('chart', { ...body, ...tagsOfCopy(from) })
+    : await createResource('chart', { ...body, ...tagsOfCopy(from), ...(from ? { copied_from: from.id } : {}) })
   return { chart: await showResource<ChartAnswer>('chart', id), dashboardId }
 }

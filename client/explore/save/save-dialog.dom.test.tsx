@@ -12,6 +12,7 @@ import { createQueryClient } from '#client/session/query-client.ts'
 
 interface Sent {
   readonly tags?: readonly number[]
+  readonly copied_from?: number
 }
 
 const dataset: DatasetAnswer = {
@@ -93,7 +94,7 @@ it('warns of a name that another chart has, and allows it', async () => {
   await soon(() => expect(reported()).toBe(true))
 })
 
-it('a chart saved under another name carries the tags of the one it is saved from, overwriting sends none', async () => {
+it('a chart saved under another name carries tags and origin of the one it is saved from', async () => {
   const slice: ChartAnswer = {
     id: 7,
     slice_name: 'Mine',
@@ -129,10 +130,12 @@ it('a chart saved under another name carries the tags of the one it is saved fro
     await press('Save')
     await soon(() => expect(onSaved).toHaveBeenCalledOnce())
     unmount()
-    return calls.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, (body as Sent).tags])
+    return calls
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, body }) => [method, (body as Sent).tags, (body as Sent).copied_from])
   }
-  expect(await saved('Save as...')).toEqual([['POST', [4]]])
-  expect(await saved(undefined)).toEqual([['PUT', undefined]])
+  expect(await saved('Save as...')).toEqual([['POST', [4], 7]])
+  expect(await saved(undefined)).toEqual([['PUT', undefined, undefined]])
 })
 
 it.each([

@@ -8,6 +8,7 @@ import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
+import { logCopy } from '#server/resources/shared/log-copy.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { addsQueryContext, queryContextText } from './fill-in.ts'
@@ -76,12 +77,22 @@ function toPatch(body: ChartBody): Patch<Chart> {
   return body.datasource_id === undefined ? patch : { ...patch, datasource_type: 'table' }
 }
 
-export async function createChart(body: ChartBody, { context, user }: RouteRequest): Promise<Chart> {
+/** Returns whether the caller may read a chart. */
+async function isReadable(request: RouteRequest, id: number): Promise<boolean> {
+  const rule = allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  return (await request.context.store.charts.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) > 0
+}
+
+export async function createChart(body: ChartBody, request: RouteRequest): Promise<Chart> {
+  const { context, user } = request
+  const from = body.copied_from ?? undefined
+  const isCopy = from !== undefined && (await isReadable(request, from))
   const draft = { viz_type: '', ...toPatch(body), last_saved_at: context.now(), last_saved_by_fk: user.userId }
   return context.store.transaction(async (inside) => {
     const chart = await inside.charts.create(draft as ChartDraft, user.userId)
     await giveGrants(inside, user, chart.dashboards)
     await putTags(inside, user, 'chart', chart.id, body.tags)
+    if (isCopy) await logCopy(inside, user, { type: 'chart', from, to: chart.id })
     return chart
   })
 }

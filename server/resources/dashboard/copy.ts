@@ -10,6 +10,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
+import { logCopy } from '#server/resources/shared/log-copy.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
@@ -106,7 +107,7 @@ async function saveCopy(resource: AnyResource, request: RouteRequest, body: unkn
     }
     const made = await inside.dashboards.create(draft as DashboardDraft, request.user.userId)
     await copyTags(inside, request.user, 'dashboard', { from: original.id, to: made.id })
-    await logCopy(inside, request, { type: 'dashboard', from: original.id, to: made.id })
+    await logCopy(inside, request.user, { type: 'dashboard', from: original.id, to: made.id })
     return made
   })
 }
@@ -139,18 +140,6 @@ function withUuid(box: unknown, known: ReadonlyMap<number, string>): unknown {
   return uuid === undefined ? box : { ...box, meta: { ...box['meta'], uuid } }
 }
 
-interface CopiedEntity {
-  readonly type: 'chart' | 'dashboard'
-  readonly from: number
-  readonly to: number
-}
-
-/** Logs the original of a copy, which the version history of the copy names. */
-function logCopy(store: Store, { user }: RouteRequest, { type, from, to }: CopiedEntity): Promise<void> {
-  const after = JSON.stringify({ copied_from: from })
-  return store.events.append({ actor: user.userId, action: 'create', entity_type: type, entity_id: to, after })
-}
-
 async function copyChart(store: Store, request: RouteRequest, chart: Chart): Promise<Chart> {
   const { user, context } = request
   const { slice_name, viz_type, params, query_context, description, cache_timeout } = chart
@@ -172,6 +161,6 @@ async function copyChart(store: Store, request: RouteRequest, chart: Chart): Pro
   }
   const made = await store.charts.create({ ...draft, ...saved }, user.userId)
   await copyTags(store, user, 'chart', { from: chart.id, to: made.id })
-  await logCopy(store, request, { type: 'chart', from: chart.id, to: made.id })
+  await logCopy(store, user, { type: 'chart', from: chart.id, to: made.id })
   return made
 }

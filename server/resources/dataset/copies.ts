@@ -5,6 +5,7 @@ import { ids, int, readBody, textOf } from '#core/rest/body.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
+import { logCopy } from '#server/resources/shared/log-copy.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -99,6 +100,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
   const row = await store.transaction(async (inside) => {
     const made = await inside.datasets.create(draft, request.user.userId)
     await copyTags(inside, request.user, 'dataset', { from: base.id, to: made.id })
+    await logCopy(inside, request.user, { type: 'dataset', from: base.id, to: made.id })
     return made
   })
   return { status: 201, json: { id: row.id, result: body } }
