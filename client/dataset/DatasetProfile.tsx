@@ -23,7 +23,13 @@ function Spread({ row: { column, bins, min, max } }: { readonly row: ProfiledVal
 
 const edge = (end: 'min' | 'max') => (row: ProfiledValues) => {
   const value = row[end]
-  return value === null ? '' : <bdi>{valuePrinter(row.column)(value)}</bdi>
+  if (value === null) return ''
+  const text = valuePrinter(row.column)(value)
+  return (
+    <bdi className={styles['edge']} title={text}>
+      {text}
+    </bdi>
+  )
 }
 
 const columns = (): readonly TableColumn<ProfiledValues>[] => [

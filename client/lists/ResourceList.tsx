@@ -57,7 +57,8 @@ interface RowsProps<R extends Row> {
 }
 
 /** True if the list offers to delete a row. */
-const offersDelete = <R extends Row>({ isReadOnly }: ResourceListProps<R>, row: R) => !isReadOnly && mayDelete(row)
+const offersDelete = <R extends Row>({ isReadOnly, isPermanent }: ResourceListProps<R>, row: R) =>
+  !isReadOnly && isPermanent?.(row) !== true && mayDelete(row)
 
 /** The actions of one row. */
 function RowActions<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {

@@ -53,6 +53,8 @@ export interface ResourceListProps<R extends Row> {
   readonly tagged?: TaggedKind
   /** The initial sort column; the last change if absent. */
   readonly order?: string
+  /** Returns true for a row that nobody can delete, such as a built-in role. */
+  readonly isPermanent?: ((row: R) => boolean) | undefined
   /** True if rows cannot be deleted. */
   readonly isReadOnly?: boolean
   /** True if deleted rows go to the bin. */

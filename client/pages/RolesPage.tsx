@@ -55,6 +55,7 @@ export default function RolesPage() {
         searchLabel={t('Search by name')}
         searchFilter={(value) => ({ col: 'name', opr: 'ct', value })}
         nameOf={nameOf}
+        isPermanent={(role) => role.is_built_in}
         onOpen={(role) => mayEdit(role) && setEdited({ role })}
         links={[
           { href: '/users/list', text: t('Users') },

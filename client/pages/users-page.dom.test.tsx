@@ -183,6 +183,7 @@ it('of a built-in role only the users can be changed', async () => {
     [`GET ${ROLES}/3`]: { id: 3, result: role },
   })
   await screen.findByText('Gamma')
+  expect(screen.queryByRole('button', { name: 'Delete Gamma' })).toBeNull()
   await press('Edit')
   await screen.findByRole('dialog', { name: 'Edit role Gamma' })
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).disabled).toBe(true)

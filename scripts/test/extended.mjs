@@ -66,11 +66,12 @@ export const EXTENDED = [
     files: ['charts/light-views.dom.test.tsx', 'charts/light-bars.dom.test.tsx'],
   },
   {
-    reason: 'A sweep for accessibility, colours or pictures over many pages and chart types.',
+    reason: 'A sweep for accessibility, effects, colours or pictures over many pages and chart types.',
     files: [
       'e2e/access.e2e.ts',
       'e2e/colors.e2e.ts',
       'e2e/display-modes.e2e.ts',
+      'e2e/every-control.e2e.ts',
       'e2e/every-screen.e2e.ts',
       'e2e/gallery-pictures.e2e.ts',
       'e2e/looks.e2e.ts',

@@ -1,5 +1,6 @@
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
+import styles from './ControlPanel.module.css'
 import { type ControlState, deriveExploreState } from '../state/derived-state.ts'
 import { useRunner } from '../state/run.ts'
 import { chartIdOf, errorsOf, type ExploreState, useExplore } from '../state/store.ts'
@@ -44,6 +45,9 @@ export function RunButton() {
       tooltip={problem || t('Ctrl+Enter')}
     >
       {isMade ? t('Update chart') : t('Create chart')}
+      <span className={styles['keys']} aria-hidden="true">
+        {t('Ctrl ⏎')}
+      </span>
     </Button>
   )
 }

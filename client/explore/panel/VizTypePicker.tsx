@@ -52,7 +52,7 @@ export function VizTypePicker() {
   const isQuick = quickCharts.some(({ type }) => type === vizType)
   const other = isQuick ? undefined : chartType(vizType)
   const gallery = (
-    <Button size="sm" variant="quiet" onPress={() => setOpen(true)}>
+    <Button size="sm" variant="quiet" className={styles['link']} onPress={() => setOpen(true)}>
       {t('View all charts')}
     </Button>
   )
