@@ -1,9 +1,11 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Controls that end the session or leave the product. */
 const SKIPPED = /sign out|end session|other sessions/i
 /** Milliseconds in which an activation must have an effect. */
 const EFFECT_MS = 3000
+/** Milliseconds in which Escape must close a floating part. */
+const CLOSE_MS = 1000
 /** Lists repeat the controls of their rows: of rows alike, the first ones are activated. */
 const ROWS_OF_LIST = 1
 
@@ -74,17 +76,41 @@ async function activate(page: Page, key: string): Promise<boolean> {
   for (const name of names) page.on(name as 'request', count)
   try {
     await control.click({ timeout: 5000 })
-    const end = Date.now() + EFFECT_MS
-    while (Date.now() < end) {
-      // A navigation replaces the document, which is an effect.
-      const after = await page.evaluate(perceive).catch(() => '')
-      if (events > 0 || after !== before) return true
-      await page.waitForTimeout(50)
-    }
-    return false
+    // A navigation replaces the document, which is an effect.
+    const isEffective = async () => events > 0 || (await page.evaluate(perceive).catch(() => '')) !== before
+    return await expect
+      .poll(isEffective, { timeout: EFFECT_MS, intervals: [50] })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      )
   } finally {
     for (const name of names) page.off(name as 'request', count)
   }
+}
+
+/** Waits until what a user can perceive stays the same for 200 ms, at most five seconds. */
+async function settle(page: Page): Promise<void> {
+  let last: string | undefined
+  const isSteady = async () => {
+    const now = await page.evaluate(perceive).catch(() => undefined)
+    const isSame = now !== undefined && now === last
+    last = now
+    return isSame
+  }
+  await expect
+    .poll(isSteady, { timeout: 5000, intervals: [200] })
+    .toBe(true)
+    .catch(() => {})
+}
+
+/** Takes back what was deleted, where the page offers it. */
+async function undo(page: Page): Promise<void> {
+  const button = page.getByRole('status').or(page.getByRole('alert')).getByRole('button', { name: 'Undo' }).first()
+  if (!(await button.isVisible())) return
+  await button.click({ timeout: 2000 }).catch(() => {})
+  await settle(page)
 }
 
 /** Presses Escape until no floating part is open, at most three times; returns the names of those that stay. */
@@ -95,11 +121,40 @@ async function leave(page: Page): Promise<string[]> {
       .filter({ visible: true })
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent.slice(0, 60)))
       .catch(() => [])
-  for (let presses = 0; presses < 3 && (await open()).length > 0; presses++) {
+  let before = await open()
+  for (let presses = 0; presses < 3 && before.length > 0; presses++) {
     await page.keyboard.press('Escape')
-    await page.waitForTimeout(300)
+    const isClosed = async () => (await open()).length < before.length
+    await expect
+      .poll(isClosed, { timeout: CLOSE_MS })
+      .toBe(true)
+      .catch(() => {})
+    before = await open()
   }
-  return open()
+  return before
+}
+
+/** Opens a page and marks its controls; returns their keys. */
+async function openMarked(page: Page, url: string): Promise<string[]> {
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  await settle(page)
+  return page.evaluate(markControls, ROWS_OF_LIST)
+}
+
+/** Activates a control, closes what it opens and takes back what it deletes; returns its faults under this label. */
+async function faultsOf(page: Page, key: string, label = key): Promise<string[]> {
+  const faults: string[] = []
+  try {
+    if (!(await activate(page, key))) faults.push(`${label}: no effect`)
+  } catch (error) {
+    faults.push(`${label}: ${String(error).split('\n').slice(0, 6).join(' ')}`)
+  }
+  await settle(page)
+  for (const part of await leave(page)) faults.push(`${label}: Escape does not close ${part}`)
+  await undo(page)
+  for (const other of page.context().pages()) if (other !== page) await other.close()
+  return faults
 }
 
 /**
@@ -108,30 +163,48 @@ async function leave(page: Page): Promise<string[]> {
  */
 export async function crawl(page: Page, url: string): Promise<string[]> {
   const faults: string[] = []
-  const isAlone = () => page.context().pages().length === 1
-  const open = async () => {
-    await page.goto(url)
-    await page.waitForLoadState('networkidle')
-    return page.evaluate(markControls, ROWS_OF_LIST)
-  }
-  const keys = await open()
+  const keys = await openMarked(page, url)
   let before = await page.evaluate(perceive)
   for (const key of keys) {
     // A control before it may have removed this one: a favorite is not offered twice.
-    const isThere = await page.locator(controlOf(key)).isVisible()
-    if (SKIPPED.test(key) || !isThere) continue
-    try {
-      if (!(await activate(page, key))) faults.push(`${key}: no effect`)
-    } catch (error) {
-      faults.push(`${key}: ${String(error).split('\n').slice(0, 6).join(' ')}`)
-    }
-    for (const part of await leave(page)) faults.push(`${key}: Escape does not close ${part}`)
-    if (!isAlone()) for (const other of page.context().pages()) if (other !== page) await other.close()
+    if (SKIPPED.test(key) || !(await page.locator(controlOf(key)).isVisible())) continue
+    faults.push(...(await faultsOf(page, key)))
     const after = await page.evaluate(perceive).catch(() => '')
-    if (after !== before) {
-      await open()
-      before = await page.evaluate(perceive)
-    }
+    if (after === before) continue
+    await openMarked(page, url)
+    before = await page.evaluate(perceive)
   }
+  return faults
+}
+
+/** Marks the enabled items of the open menu with their names, and returns them. */
+function markItems(): string[] {
+  return [...document.querySelectorAll('[role=menu] [role^=menuitem]:not([aria-disabled=true], [aria-haspopup])')].map(
+    (item) => {
+      const key = `item ${item.textContent.trim()}`
+      item.setAttribute('data-control', key)
+      return key
+    },
+  )
+}
+
+/** Activates every item of every menu of a page once, except submenus, and returns the faults as `crawl` does. */
+export async function crawlMenus(page: Page, url: string): Promise<string[]> {
+  const faults: string[] = []
+  /** Opens the menu of a control and returns its items. */
+  const openMenu = async (key: string): Promise<string[]> => {
+    await openMarked(page, url)
+    const control = page.locator(controlOf(key))
+    if (!(await control.isVisible())) return []
+    await control.click({ timeout: 5000 })
+    await page.getByRole('menu').first().waitFor({ timeout: 3000 })
+    return page.evaluate(markItems)
+  }
+  await openMarked(page, url)
+  const keysOf = (controls: Element[]) => controls.map((control) => control.getAttribute('data-control') ?? '')
+  for (const key of await page.locator('[data-control][aria-haspopup=true]').evaluateAll(keysOf))
+    for (const item of await openMenu(key))
+      if (!SKIPPED.test(item) && (await openMenu(key)).includes(item))
+        faults.push(...(await faultsOf(page, item, `${key} > ${item}`)))
   return faults
 }

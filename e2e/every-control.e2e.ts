@@ -1,4 +1,5 @@
-import { crawl } from './crawl.ts'
+import type { Page } from '@playwright/test'
+import { crawl, crawlMenus } from './crawl.ts'
 import { expect, test } from './facet.ts'
 
 /** Screens whose controls are activated. */
@@ -18,14 +19,24 @@ const SCREENS = [
   '/account',
 ]
 
-for (const path of SCREENS)
+/** Returns the faults that a crawl finds, and the responses by which the server reports a failure of its own. */
+async function faultsIn(page: Page, search: () => Promise<string[]>): Promise<string[]> {
+  const failed: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 500) failed.push(`${response.status()} ${response.url()}`)
+  })
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  return [...(await search()), ...failed]
+}
+
+for (const path of SCREENS) {
   test(`every enabled control of ${path} has an effect, and Escape closes what it opens`, async ({ page, facet }) => {
     test.setTimeout(400_000)
-    const failures: string[] = []
-    page.on('response', (response) => {
-      if (response.status() >= 500) failures.push(`${response.status()} ${response.url()}`)
-    })
-    page.on('dialog', (dialog) => void dialog.dismiss())
-    failures.push(...(await crawl(page, `${facet.url}${path}`)))
-    expect(failures).toEqual([])
+    expect(await faultsIn(page, () => crawl(page, `${facet.url}${path}`))).toEqual([])
   })
+
+  test(`every item of the menus of ${path} has an effect`, async ({ page, facet }) => {
+    test.setTimeout(400_000)
+    expect(await faultsIn(page, () => crawlMenus(page, `${facet.url}${path}`))).toEqual([])
+  })
+}
