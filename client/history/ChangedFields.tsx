@@ -14,7 +14,7 @@ interface FieldMark {
 }
 
 /** Returns the changed fields with how they changed: columns and metrics by their names, other fields by their labels. */
-export function fieldMarks(changes: readonly ChangeResponse[]): readonly FieldMark[] {
+function fieldMarks(changes: readonly ChangeResponse[]): readonly FieldMark[] {
   return changes.flatMap((change): readonly FieldMark[] => {
     if (change.kind !== 'parts') return [{ name: fieldLabel(change.field), how: 'changed' }]
     return (['added', 'removed', 'changed'] as const).flatMap((how) => change[how].map((name) => ({ name, how })))
