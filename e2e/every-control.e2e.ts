@@ -25,7 +25,8 @@ async function faultsIn(page: Page, search: () => Promise<string[]>): Promise<st
   page.on('response', (response) => {
     if (response.status() >= 500) failed.push(`${response.status()} ${response.url()}`)
   })
-  page.on('dialog', (dialog) => void dialog.dismiss())
+  // Unsaved changes are left behind.
+  page.on('dialog', (dialog) => void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()))
   return [...(await search()), ...failed]
 }
 

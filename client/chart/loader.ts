@@ -9,7 +9,7 @@ import { t } from '#core/text/t.ts'
 import { fetchLines, hasFailed } from './fetch-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { createChartBoxes } from './chart-boxes.ts'
-import { createResultsAhead, type ResultAhead } from './results-ahead.ts'
+import { queryText } from './query-text.ts'
 import { pictureContext } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
@@ -97,6 +97,40 @@ function afterFailure(error: Failure, host: LoaderHost): Ended {
 function oldest(answers: readonly ColumnsEntry[]): string | null {
   const times = answers.flatMap(({ cached_dttm: time }) => (time ? [time.endsWith('Z') ? time : `${time}Z`] : []))
   return times.toSorted()[0] ?? null
+}
+
+/** How long results that were loaded ahead are used, in milliseconds, and their maximum number. */
+const AHEAD_MS = 30_000
+const MAX_AHEAD = 24
+
+/** Results loaded ahead, with the width of the chart that they were requested for. */
+interface ResultAhead {
+  readonly answers: readonly ColumnsEntry[]
+  readonly pixels: number | undefined
+  readonly at: number
+}
+
+/** Stores results that were loaded ahead, by chart and query; the oldest of too many are dropped. */
+function createResultsAhead(now: () => number) {
+  const results = new Map<string, ResultAhead>()
+  const keyOf = (id: number, form: FormData) => `${id} ${queryText(form)}`
+  const get = (id: number, form: FormData): ResultAhead | undefined => {
+    const found = results.get(keyOf(id, form))
+    return found && now() - found.at <= AHEAD_MS ? found : undefined
+  }
+  return {
+    get,
+    put(id: number, form: FormData, result: Omit<ResultAhead, 'at'>): void {
+      results.delete(keyOf(id, form))
+      results.set(keyOf(id, form), { ...result, at: now() })
+      for (const key of [...results.keys()].slice(0, -MAX_AHEAD)) results.delete(key)
+    },
+    take(id: number, form: FormData): ResultAhead | undefined {
+      const found = get(id, form)
+      results.delete(keyOf(id, form))
+      return found
+    },
+  }
 }
 
 /** Returns the outcome of a load with these results. */

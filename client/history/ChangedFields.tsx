@@ -13,7 +13,9 @@ interface FieldMark {
   readonly how: keyof typeof SIGNS
 }
 
-/** Returns the changed fields with how they changed: columns and metrics by their names, other fields by their labels. */
+/**
+ * Returns the changed fields with how they changed: columns and metrics by their names, other fields by their labels.
+ */
 function fieldMarks(changes: readonly ChangeResponse[]): readonly FieldMark[] {
   return changes.flatMap((change): readonly FieldMark[] => {
     if (change.kind !== 'parts') return [{ name: fieldLabel(change.field), how: 'changed' }]
