@@ -170,6 +170,14 @@ async function cachedOf(host: LoaderHost, context: QueryContext | string, option
   }
 }
 
+/** Logs a finished load. */
+function logEnd(host: LoaderHost, { event, cachedOn }: Ended, chart: ChartState | undefined): void {
+  if (!event) return
+  const now = host.now()
+  const dataAge = cachedOn ? Math.max(0, now - Date.parse(cachedOn)) : null
+  host.log(event, { duration: now - (chart?.chartUpdateStartTime ?? now), dataAge })
+}
+
 /** Loads the charts of one screen. A newer load of a chart cancels the older one; only the newest changes the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
@@ -187,13 +195,6 @@ export function createLoader(host: LoaderHost) {
     return afterSuccess({ answers, pixels }, host)
   }
 
-  function note({ event, cachedOn }: Ended, chart: ChartState | undefined): void {
-    if (!event) return
-    const now = host.now()
-    const dataAge = cachedOn ? Math.max(0, now - Date.parse(cachedOn)) : null
-    host.log(event, { duration: now - (chart?.chartUpdateStartTime ?? now), dataAge })
-  }
-
   /** Loads the data of this form. Resolves when the state holds the outcome. */
   async function load(
     id: number,
@@ -206,7 +207,7 @@ export function createLoader(host: LoaderHost) {
     // The chart may have a new id by now. A chart that was requested again or stopped no longer belongs to this load.
     const own = () => Object.values(host.charts()).find((chart) => chart.queryController === controller)
     const end = (ended: Ended) => {
-      note(ended, own())
+      logEnd(host, ended, own())
       host.change((charts) => ended.apply(charts, own()?.id ?? id))
     }
     // Request the chart first: the server answers in order, and a chart without layers is more useful than layers
@@ -229,7 +230,7 @@ export function createLoader(host: LoaderHost) {
     const controller = host.charts()[id]?.queryController
     if (!controller) return
     const stopped = afterFailure({ kind: 'abort' }, host)
-    note(stopped, host.charts()[id])
+    logEnd(host, stopped, host.charts()[id])
     host.change((charts) => stopped.apply(charts, id))
     controller.abort()
   }
