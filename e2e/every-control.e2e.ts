@@ -33,11 +33,13 @@ async function faultsIn(page: Page, search: () => Promise<string[]>): Promise<st
 for (const path of SCREENS) {
   test(`every enabled control of ${path} has an effect, and Escape closes what it opens`, async ({ page, facet }) => {
     test.setTimeout(400_000)
-    expect(await faultsIn(page, () => crawl(page, `${facet.url}${path}`))).toEqual([])
+    const faults = await faultsIn(page, () => crawl(page, `${facet.url}${path}`))
+    expect(faults).toEqual([])
   })
 
   test(`every item of the menus of ${path} has an effect`, async ({ page, facet }) => {
     test.setTimeout(400_000)
-    expect(await faultsIn(page, () => crawlMenus(page, `${facet.url}${path}`))).toEqual([])
+    const faults = await faultsIn(page, () => crawlMenus(page, `${facet.url}${path}`))
+    expect(faults).toEqual([])
   })
 }

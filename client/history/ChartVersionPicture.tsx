@@ -5,6 +5,7 @@ import { showVersion } from '#calls/history.ts'
 import { migrateForm } from '#charts/index.ts'
 import { Preview } from '#client/chart/Preview.tsx'
 import { isObject, parseJson } from '#core/rest/json.ts'
+import { plainText } from '#core/rest/primitive.ts'
 import { useSeen } from '#ui/base/use-seen.ts'
 import styles from './LayoutPicture.module.css'
 
@@ -23,7 +24,7 @@ function formOf(chart: number, fields: Readonly<Record<string, unknown>> | undef
   if (typeof viz_type !== 'string' || typeof params !== 'string') return undefined
   try {
     const form = parseJson(params)
-    const datasource = `${String(datasource_id)}__${String(datasource_type ?? 'table')}`
+    const datasource = `${plainText(datasource_id)}__${plainText(datasource_type ?? 'table')}`
     return isObject(form) ? migrateForm({ ...form, ...BARE, slice_id: chart, viz_type, datasource }) : undefined
   } catch {
     return undefined

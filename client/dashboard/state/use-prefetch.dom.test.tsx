@@ -31,7 +31,10 @@ interface Item {
   readonly id: string
   readonly only_cached?: boolean
   readonly query_context: {
-    readonly queries: readonly { readonly columns?: readonly unknown[]; readonly filters?: readonly unknown[] }[]
+    readonly queries: readonly {
+      readonly columns?: readonly unknown[]
+      readonly filters?: readonly { readonly val: unknown }[]
+    }[]
   }
 }
 const entry = (colname: string, values: readonly unknown[]) =>
@@ -49,17 +52,16 @@ beforeEach(() => {
 })
 
 /** Renders parts of a dashboard whose charts 10 and 11 show results; `answer` answers queries for cached results. */
-function open(part: React.ReactNode, answer: (item: Item) => Uint8Array | Promise<never>) {
+function open(part: React.ReactNode, answer: (item: Item) => Uint8Array) {
   openSession()
   const calls = serve({
-    'POST /api/v1/chart/data/batch': async (call: Call) => {
+    'POST /api/v1/chart/data/batch': (call: Call) => {
       const frames = (itemsOf(call) as unknown as readonly Item[]).map((item) => {
         if (!item.only_cached) return frame(item.id, { result: [entry('region', ['EU', 'US'])] })
         ahead.push(item)
         return answer(item)
       })
-      const bytes = await Promise.all(frames)
-      return new Response(Uint8Array.from(bytes.flatMap((each) => [...each])))
+      return new Response(Uint8Array.from(frames.flatMap((each) => [...each])))
     },
   })
   const charts = [pie, dashboardChart(11), dashboardChart(12)]
@@ -85,7 +87,7 @@ const cached = (item: Item) => frame(item.id, { result: [cachedEntry] })
 const notCached = (item: Item) => frame(item.id, { message: 'not cached' }, 422)
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const valuesOf = (items: readonly Item[]) =>
-  items.map(({ query_context: { queries } }) => (queries[0]?.filters as { val: unknown }[])[0]?.val)
+  items.map(({ query_context: { queries } }) => queries[0]?.filters?.[0]?.val)
 const rowsOf = (id: number) => store.getState().charts[id]?.queriesResponse?.[0]?.columns
 
 it('the cached results of a hovered filter value are shown at once when it is applied', async () => {

@@ -22,7 +22,7 @@ interface PrefetchTarget {
 /** Returns true if the user or the device asks for little data. */
 function isDataSaved(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }
-  return connection?.saveData === true || window.matchMedia?.('(prefers-reduced-data: reduce)')?.matches === true
+  return connection?.saveData === true || window.matchMedia?.('(prefers-reduced-data: reduce)').matches
 }
 
 /**
