@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from '#ui/base/Icon.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
+import { useMore } from '#ui/base/use-more.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { nextIndex } from './roving.ts'
 import styles from './Tabs.module.css'
@@ -44,10 +45,43 @@ function showSelected(list: HTMLElement): void {
 const hoverHandlers = (onHover: TabsProps['onHover'], id: string) =>
   onHover ? { onPointerEnter: () => onHover(id), onPointerLeave: () => onHover(undefined) } : {}
 
+interface TabProps extends Pick<TabsProps, 'onSelect' | 'onHover'> {
+  readonly item: TabItem
+  readonly id: string
+  readonly isSelected: boolean
+  readonly panelId: string | undefined
+}
+
+function Tab({ item, id, isSelected, panelId, onSelect, onHover }: TabProps) {
+  return (
+    <div role="presentation" className={classNames(styles.item, isSelected && styles.selected)}>
+      <button
+        type="button"
+        role="tab"
+        id={id}
+        className={styles.tab}
+        aria-selected={isSelected}
+        aria-controls={isSelected ? panelId : undefined}
+        aria-label={item.textValue}
+        tabIndex={isSelected ? 0 : -1}
+        disabled={item.isDisabled}
+        onClick={() => onSelect(item.id)}
+        {...hoverHandlers(isSelected ? undefined : onHover, item.id)}
+      >
+        {item.icon && <Icon name={item.icon} />}
+        {item.label}
+        {item.count !== undefined && <span className={styles.count}>{item.count}</span>}
+      </button>
+      {item.end}
+    </div>
+  )
+}
+
 export function Tabs(props: TabsProps) {
   const { label, items, selected, onSelect, onHover, size = 'md', end, children, isFill } = props
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
+  const more = useMore(list, items.length)
   useEffect(() => {
     if (list.current) showSelected(list.current)
   }, [selected])
@@ -64,32 +98,25 @@ export function Tabs(props: TabsProps) {
   }
   const bar = (
     <div className={classNames(styles.bar, styles[size])}>
-      <div role="tablist" aria-label={label} className={styles.list} ref={list} onKeyDown={onKeyDown}>
-        {items.map((item) => {
-          const isSelected = item.id === selected
-          return (
-            <div key={item.id} role="presentation" className={classNames(styles.item, isSelected && styles.selected)}>
-              <button
-                type="button"
-                role="tab"
-                id={tabId(item.id)}
-                className={styles.tab}
-                aria-selected={isSelected}
-                aria-controls={children === undefined || !isSelected ? undefined : panelId}
-                aria-label={item.textValue}
-                tabIndex={isSelected ? 0 : -1}
-                disabled={item.isDisabled}
-                onClick={() => onSelect(item.id)}
-                {...hoverHandlers(isSelected ? undefined : onHover, item.id)}
-              >
-                {item.icon && <Icon name={item.icon} />}
-                {item.label}
-                {item.count !== undefined && <span className={styles.count}>{item.count}</span>}
-              </button>
-              {item.end}
-            </div>
-          )
-        })}
+      <div
+        role="tablist"
+        aria-label={label}
+        className={styles.list}
+        ref={list}
+        data-more={more || undefined}
+        onKeyDown={onKeyDown}
+      >
+        {items.map((item) => (
+          <Tab
+            key={item.id}
+            item={item}
+            id={tabId(item.id)}
+            isSelected={item.id === selected}
+            panelId={children === undefined ? undefined : panelId}
+            onSelect={onSelect}
+            onHover={onHover}
+          />
+        ))}
       </div>
       {end !== undefined && <div className={styles.end}>{end}</div>}
     </div>

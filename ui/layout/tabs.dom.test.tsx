@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { press } from '#testing/user-input.ts'
@@ -30,4 +30,15 @@ it('scrolls a selected tab into view within its list', async () => {
   // The second starts at 60, which is 20 before the visible part.
   await press('b', 'tab')
   expect(list.scrollLeft).toBe(60)
+})
+
+it('shows that further tabs are beyond its end, until they are scrolled into view', () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(100)
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(180)
+  render(<Example />)
+  const list = screen.getByRole('tablist')
+  expect(list.dataset['more']).toBe('right')
+  list.scrollLeft = 80
+  fireEvent.scroll(list)
+  expect(list.dataset['more']).toBeUndefined()
 })
