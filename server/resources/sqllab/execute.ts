@@ -97,7 +97,7 @@ export async function preview(request: RouteRequest): Promise<RouteResponse> {
     templateParams: templateParams || null,
     signal,
   })
-  if ('error' in outcome) return jsonResponse(sqlPreviewAnswer, { result: null, error: wireError(outcome.error) })
+  if ('error' in outcome) return { status: 200, json: { result: null, error: wireError(outcome.error) } }
   const { result, isLimited } = outcome
   const { columns, rowCount } = result
   return jsonResponse(sqlPreviewAnswer, {

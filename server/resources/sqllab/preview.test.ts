@@ -24,7 +24,8 @@ beforeAll(async () => {
   await store.databases.update(fixture.database.id, { allow_dml: true }, null)
   token = await fixture.token('admin')
   // The first preview starts the processes of the engine and of templates, which may take longer than its timeout.
-  await vi.waitFor(async () => expect((await preview('SELECT {{ 1 }} AS n')).json().error).toBeNull(), 60_000)
+  const isStarted = async () => (await preview('SELECT {{ 1 }} AS n')).json().error === null
+  await vi.waitUntil(isStarted, { timeout: 60_000 })
 }, 120_000)
 afterAll(() => fixture.close())
 
