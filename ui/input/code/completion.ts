@@ -1,4 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import { isExplicit } from './open-completions.ts'
 
 /** A completion. */
 export interface CodeCompletion {
@@ -105,7 +106,7 @@ function limitedOptions(completions: readonly CodeCompletion[], word: string) {
 /** Creates a completion source from a function of the text and the caret. */
 export function functionSource(complete: CompleteCode) {
   return (context: CompletionContext): CompletionResult | null => {
-    const found = complete(context.state.doc.toString(), context.pos, context.explicit)
+    const found = complete(context.state.doc.toString(), context.pos, isExplicit(context))
     if (!found || found.options.length === 0) return null
     const word = context.state.sliceDoc(found.from, context.pos)
     const { options, isLimited } = limitedOptions(found.options, word)
@@ -122,7 +123,7 @@ export function completionSource(completions: readonly CodeCompletion[]) {
   const all = completions.map(optionOf)
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/"?[\p{L}_][\p{L}\p{N}_]*/u)
-    if (all.length === 0 || (!word && !context.explicit)) return null
+    if (all.length === 0 || (!word && !isExplicit(context))) return null
     const from = word?.from ?? context.pos
     // Labels have no quotes, so matching starts after the quote.
     const isQuoted = word?.text.startsWith('"') === true
