@@ -381,7 +381,7 @@ export interface Engine {
     place: EngineStorage,
     load: Load,
     columns: readonly StagedColumn[] | undefined,
-    signal: AbortSignal,
+    course: { readonly signal: AbortSignal; readonly onRows: OnRows },
   ) => Promise<StagedRows>
   /**
    * Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason.
