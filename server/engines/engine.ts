@@ -341,6 +341,8 @@ export interface Engine {
   parseUri(uri: string): Settings | undefined
   /** Returns the URI that `parseUri` parses to these settings; each part is escaped. */
   printUri(settings: Settings): string
+  /** True if the plans of its statements have costs. */
+  readonly hasPlanCosts?: true
   /** An example URI, for display. */
   readonly placeholder: string
   connect(settings: Settings, place: EngineStorage): Promise<Connection>
