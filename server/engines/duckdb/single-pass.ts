@@ -150,7 +150,8 @@ export async function loadInSinglePass(
   if (!isReadable(layout, given)) return undefined
   let columns = checkedColumns(layout, given)
   const account = columns && (await countPlainRecords(given.file, layout, onRows))
-  for (let read = 0; read < MAX_READS && columns && account; read++) {
+  if (!account) return undefined
+  for (let read = 0; read < MAX_READS && columns; read++) {
     try {
       const chosen = chosenColumns(sourceColumns(columns, layout), given.columnsRead)
       const source = csvSource(layout, account, given)
