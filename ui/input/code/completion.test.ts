@@ -36,7 +36,7 @@ it('orders completions of equal rank by name, ignoring case', () => {
 })
 
 it('creates the option of a completion once, although every key press has another list', () => {
-  const source = functionSource((text) => ({ from: 0, options: [{ label: text, kind: 'keyword' }, ...completions] }))
+  const source = functionSource((text) => ({ from: 0, lists: [[{ label: text, kind: 'keyword' }, ...completions]] }))
   const [, ...first] = optionsOf(source, 'o')
   const [, ...second] = optionsOf(source, 'or')
   expect(first).toHaveLength(3)
