@@ -106,6 +106,7 @@ export async function previewUpload(
 /** A dataset whose table a file replaces, and the new column names by old names. */
 export interface ReplacedData {
   readonly datasetId: number
+  readonly table: string
   readonly renamed: Readonly<Record<string, string>>
 }
 
@@ -113,10 +114,13 @@ export interface ReplacedData {
 export function replaceData(
   databaseId: number,
   upload: FileUpload,
-  { datasetId, renamed }: ReplacedData,
-  { signal, onSent }: UploadWait = {},
+  { datasetId, table, renamed }: ReplacedData,
+  { signal, onSent, key }: UploadWait = {},
 ): Promise<DatasetRefresh> {
   const body = uploadForm(upload)
+  if (key !== undefined) body.set('upload_key', key)
+  // The name under which the upload is listed while the file arrives.
+  body.set('table_name', table)
   body.set('dataset_id', String(datasetId))
   body.set('renamed', JSON.stringify(renamed))
   body.set('file', upload.file)

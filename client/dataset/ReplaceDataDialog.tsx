@@ -98,7 +98,8 @@ export function ReplaceDataDialog({ dataset, file: dropped, onReplaced, onClose 
         title: t('Replace the data of "%s" by "%s"', dataset.table_name, file.name),
         send: async (databaseId, upload, wait, columns) => {
           const names = fittingRenames(before, columns, renamed)
-          const result = await replaceData(databaseId, upload, { datasetId: dataset.id, renamed: names }, wait)
+          const replaced = { datasetId: dataset.id, table: dataset.table_name, renamed: names }
+          const result = await replaceData(databaseId, upload, replaced, wait)
           sent.current = { done: result, renamed: names }
           return { dataset_id: dataset.id }
         },

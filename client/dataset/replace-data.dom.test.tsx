@@ -99,7 +99,8 @@ it('lists changed columns with their charts, and offers new names without applyi
   await waitFor(() => expect(isOpen('Replace data')).toBe(true))
   await press('Replace data')
   await soon(() => expect(sent).toHaveLength(1))
-  expect(sent[0]?.fields).toMatchObject({ dataset_id: '3', renamed: '{}' })
+  const listed = { table_name: 'sales', upload_key: expect.stringMatching(/^[0-9a-f]{32}$/) }
+  expect(sent[0]?.fields).toMatchObject({ dataset_id: '3', renamed: '{}', ...listed })
 })
 
 it('replaces the data with renamed columns, and takes rows and names back in one step', async () => {

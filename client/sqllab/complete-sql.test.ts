@@ -37,7 +37,10 @@ function offered(
   const offset = marked.indexOf('|')
   const text = marked.replace('|', '')
   const found = completeSql(text, offset, true, { ...catalog, ...more })
-  return found?.options.filter(({ kind }) => kinds.includes(kind)).map(({ label }) => label)
+  return found?.lists
+    .flat()
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ label }) => label)
 }
 
 it.each([
@@ -86,7 +89,7 @@ it('offers something again in the line below a comment', () => {
 it('quotes names that need it, and completes behind an opening quote', () => {
   const option = (marked: string) => {
     const found = completeSql(marked.replace('|', ''), marked.indexOf('|'), true, catalog)
-    return found?.options.find(({ label }) => label.replace('"', '') === 'Late minutes')
+    return found?.lists.flat().find(({ label }) => label.replace('"', '') === 'Late minutes')
   }
   expect(option('SELECT | FROM flights')?.text).toBe('"Late minutes"')
   expect(option('SELECT "Lat| FROM flights')).toMatchObject({ label: '"Late minutes', text: '"Late minutes"' })
@@ -102,7 +105,7 @@ it('offers the columns of the source first, and functions and macros in expressi
 it('asks for nothing before a word has begun, unless it is asked for by a key', () => {
   expect(completeSql('SELECT ', 7, false, catalog)).toBeUndefined()
   expect(completeSql('SELECT o', 8, false, catalog)?.from).toBe(7)
-  expect(completeSql('SELECT f. FROM flights f', 9, false, catalog)?.options.length).toBe(2)
+  expect(completeSql('SELECT f. FROM flights f', 9, false, catalog)?.lists.flat().length).toBe(2)
 })
 
 it('lists the tables that a text selects from, each once, without CTEs and subqueries', () => {

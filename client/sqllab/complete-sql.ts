@@ -82,7 +82,7 @@ function expectsTable(before: readonly SqlToken[]): boolean {
   return clause !== undefined && same(clause.text, 'from')
 }
 
-/** Returns the completions at an offset of an SQL text: tables, or columns of the tables its statement selects from. */
+/** Returns lists of completions at an offset of an SQL text: tables, or columns of the tables its statement selects from. */
 export function completeSql(text: string, offset: number, isExplicit: boolean, catalog: SqlCatalog) {
   if (isInert(text, offset)) return undefined
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? ''
@@ -97,19 +97,17 @@ export function completeSql(text: string, offset: number, isExplicit: boolean, c
   const isPath = before.at(-1)?.text === '.' && before.at(-1)?.type === 'sign'
   if (word === '' && !isExplicit && !isPath) return undefined
   const relations = relationsOf(tokens)
-  const options = isPath
-    ? ofPath(before.at(-2)?.text ?? '', relations, tokens, catalog)
+  const lists = isPath
+    ? [ofPath(before.at(-2)?.text ?? '', relations, tokens, catalog)]
     : expectsTable(before)
       ? [
-          ...commonTables(tokens).map(
-            ({ name }): CodeCompletion => ({ label: name, kind: 'table', text: sqlName(name) }),
-          ),
-          ...catalog.tables,
-          ...catalog.schemas.map((name): CodeCompletion => ({ label: name, kind: 'schema', text: sqlName(name) })),
-          ...keywords,
+          commonTables(tokens).map(({ name }): CodeCompletion => ({ label: name, kind: 'table', text: sqlName(name) })),
+          catalog.tables,
+          catalog.schemas.map((name): CodeCompletion => ({ label: name, kind: 'schema', text: sqlName(name) })),
+          keywords,
         ]
       : inExpression(relations, catalog)
-  return { from: from - quote, options: quote === 0 ? options : options.map(quoted) }
+  return { from: from - quote, lists: quote === 0 ? lists : lists.map((list) => list.map(quoted)) }
 }
 
 /** After an opening quote, labels start with a quote too, so that they match. */
@@ -131,19 +129,13 @@ function ofPath(
   return catalog.schema !== null && same(catalog.schema, name) ? catalog.tables : []
 }
 
-function inExpression(relations: readonly Relation[], catalog: SqlCatalog): readonly CodeCompletion[] {
+function inExpression(relations: readonly Relation[], catalog: SqlCatalog): readonly (readonly CodeCompletion[])[] {
   const first = catalog.firstColumns.map(
     (name): CodeCompletion => ({ label: name, kind: 'column', text: sqlName(name) }),
   )
   const columns = relations.flatMap((each) => columnsOf(each, relations, catalog)).map(columnCompletion)
   const aliases = relations.map(({ alias }): CodeCompletion => ({ label: alias, kind: 'table', text: sqlName(alias) }))
-  return [
-    ...unique([...first, ...columns, ...aliases]),
-    ...catalog.functions,
-    ...keywords,
-    ...macros,
-    ...catalog.tables,
-  ]
+  return [unique([...first, ...columns, ...aliases]), catalog.functions, keywords, macros, catalog.tables]
 }
 
 /** Returns the distinct tables that a text selects from, without CTEs and subqueries. */

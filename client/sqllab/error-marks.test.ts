@@ -43,3 +43,9 @@ it('counts lines and columns from 1', () => {
   expect(positionOf('ab\ncd', 4)).toEqual({ line: 2, column: 2 })
   expect(positionOf('ab\ncd', 0)).toEqual({ line: 1, column: 1 })
 })
+
+it('returns the same list while there are no marks, so that the editor is not set up again', () => {
+  const text = 'SELECT 1'
+  expect(errorMarks(`${text} `, undefined, undefined)).toBe(errorMarks(text, undefined, undefined))
+  expect(errorMarks(text, failed('SELECT 2', 1, 1), undefined)).toBe(errorMarks(text, undefined, undefined))
+})

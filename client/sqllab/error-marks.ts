@@ -28,6 +28,9 @@ function errorsOf(query: QueryStateJson): readonly SqlError[] {
   return ofStatements.length > 0 ? ofStatements : (query.extra.errors ?? [])
 }
 
+/** The same list each time: the editor is set up again for other marks. */
+const NO_MARKS: readonly never[] = []
+
 /**
  * Returns the offset of a run's SQL in the text of its tab: where it was run from, else its first occurrence; undefined
  * if the text no longer contains it.
@@ -54,9 +57,9 @@ export function errorMarks(
   query: QueryStateJson | undefined,
   offset: number | undefined,
 ): readonly CodeMarker[] {
-  if (!query || query.state !== 'failed' || query.sql === null) return []
+  if (!query || query.state !== 'failed' || query.sql === null) return NO_MARKS
   const { sql } = query
   const base = runOffset(text, sql, offset)
-  if (base === undefined) return []
+  if (base === undefined) return NO_MARKS
   return errorsOf(query).flatMap((error) => errorRange(text, base, sql, error) ?? [])
 }

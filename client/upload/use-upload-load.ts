@@ -21,15 +21,15 @@ export interface SentBytes {
 }
 
 interface Running {
-  /** The key of a listed upload; undefined for a replacement of rows, which is not listed. */
-  readonly key: string | undefined
+  /** The key under which the upload is listed. */
+  readonly key: string
   readonly controller: AbortController
 }
 
 /** Stops a load here and on the server, which would otherwise continue. */
 function stopLoad({ key, controller }: Running): void {
   controller.abort()
-  if (key !== undefined) removeUpload(key).catch(() => {})
+  removeUpload(key).catch(() => {})
 }
 
 /** Returns the server's state of an upload while it loads the rows; undefined if there is no key. */
@@ -62,12 +62,12 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: ({ databaseId, upload, columns }: Load) => {
       const controller = new AbortController()
-      const key = send === uploadFile ? ownUploads.begin() : undefined
+      const key = ownUploads.begin()
       running.current = { key, controller }
       setSent(undefined)
       setUploadKey(key)
       const onSent = (bytes: number, total: number) => setSent({ sent: bytes, total })
-      return send(databaseId, upload, { signal: controller.signal, onSent, ...(key !== undefined && { key }) }, columns)
+      return send(databaseId, upload, { signal: controller.signal, onSent, key }, columns)
     },
     onSuccess: ({ dataset_id }) => {
       const { key } = running.current ?? {}

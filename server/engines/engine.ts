@@ -341,6 +341,8 @@ export interface Engine {
   parseUri(uri: string): Settings | undefined
   /** Returns the URI that `parseUri` parses to these settings; each part is escaped. */
   printUri(settings: Settings): string
+  /** True if the plans of its statements have costs. */
+  readonly hasPlanCosts?: true
   /** An example URI, for display. */
   readonly placeholder: string
   connect(settings: Settings, place: EngineStorage): Promise<Connection>
@@ -381,7 +383,7 @@ export interface Engine {
     place: EngineStorage,
     load: Load,
     columns: readonly StagedColumn[] | undefined,
-    signal: AbortSignal,
+    course: { readonly signal: AbortSignal; readonly onRows: OnRows },
   ) => Promise<StagedRows>
   /**
    * Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason.

@@ -63,8 +63,14 @@ const unreadable = (reason: string, cause?: unknown): ApiError =>
 
 type Cells = readonly (CellObject | undefined)[]
 
-/** Writes a sheet of a workbook as CSV next to it. Throws `upload-unreadable` and `upload-sheet`. */
-export async function readSheet({ file, sheet, maxRows }: WorkbookTask): Promise<WorkbookSheet> {
+/**
+ * Writes a sheet of a workbook as CSV next to it. `onRows` receives the number of written rows. Throws
+ * `upload-unreadable` and `upload-sheet`.
+ */
+export async function readSheet(
+  { file, sheet, maxRows }: WorkbookTask,
+  onRows: (rows: number) => void,
+): Promise<WorkbookSheet> {
   await requireWorkbook(file)
   const bytes = await readFile(file)
   const sheets = open(() => read(bytes, { type: 'buffer', bookSheets: true })).SheetNames
@@ -74,7 +80,7 @@ export async function readSheet({ file, sheet, maxRows }: WorkbookTask): Promise
   const width = widthOf(rows, name)
   const texts = new Map<number, number>()
   const csv = `${file}.csv`
-  await pipeline(Readable.from(csvParts(rows, { width, texts, is1904 })), createWriteStream(csv))
+  await pipeline(Readable.from(csvParts(rows, { width, texts, is1904, onRows })), createWriteStream(csv))
   const textColumns = [...texts].filter(([, count]) => count >= MIN_TEXT_NUMBERS).map(([at]) => at)
   return { csv, sheet: name, sheets, textColumns }
 }
@@ -161,12 +167,14 @@ interface Writing {
   /** Counts of numbers stored as text, by column. */
   readonly texts: Map<number, number>
   readonly is1904: boolean
+  /** Receives the number of written rows. */
+  readonly onRows: (rows: number) => void
 }
 
 /** Yields the lines of a sheet as CSV. A row without values is a blank line. */
-function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904 }: Writing): Generator<string> {
+function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904, onRows }: Writing): Generator<string> {
   let text = ''
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     if (row?.some(isFilled)) {
       for (let at = 0; at < width; at++) {
         const cell = row[at]
@@ -178,6 +186,7 @@ function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904 
     }
     text += '\n'
     if (text.length < WRITE_CHARACTERS) continue
+    onRows(index + 1)
     yield text
     text = ''
   }

@@ -1,4 +1,5 @@
-import { type For, WorkerPool } from '#server/workers/pool.ts'
+import { WorkerPool } from '#server/workers/pool.ts'
+import type { Uploader } from './uploader.ts'
 import type { WorkbookSheet, WorkbookTask } from './workbook-task.ts'
 
 /** Maximum milliseconds and MiB for reading one workbook. */
@@ -18,6 +19,6 @@ const pool = new WorkerPool<WorkbookTask, WorkbookSheet>({
  * Writes a sheet of a workbook as CSV next to it, in a worker thread. Throws `upload-unreadable` and `upload-sheet`,
  * and like `WorkerPool.run`.
  */
-export function readWorkbook(task: WorkbookTask, who: Pick<For, 'person' | 'signal'>): Promise<WorkbookSheet> {
-  return pool.run(task, who)
+export function readWorkbook(task: WorkbookTask, { person, signal, onRows }: Uploader): Promise<WorkbookSheet> {
+  return pool.run(task, { person, signal, hear: (rows) => onRows?.(rows as number, null) })
 }

@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import { completionStatus } from '@codemirror/autocomplete'
 import { EditorView } from '@codemirror/view'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -48,6 +49,41 @@ it('completes typed text by keyboard', async () => {
   await hand.keyboard('{Enter}')
   await soon(() => expect(text()).toBe('delay'))
   expect(onChange).toHaveBeenLastCalledWith('delay')
+})
+
+it('lists completions on Ctrl + Space without the usual delay of 50 ms, and after further keys', async () => {
+  const { area, view } = await open()
+  const hand = userInput()
+  await hand.click(area())
+  await hand.keyboard('{Control>} {/Control}')
+  await new Promise((after) => setTimeout(after, 30))
+  expect(completionStatus(view.state)).toBe('active')
+  expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(3)
+  await hand.keyboard('de')
+  await soon(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(1))
+  await hand.keyboard('{Escape}')
+  await soon(() => expect(completionStatus(view.state)).toBe(null))
+})
+
+it('lists the same completions while marks change', async () => {
+  function Marked() {
+    const [value, setValue] = useState('')
+    const markers = [{ from: 0, to: 1, message: `Wrong: ${value}` }]
+    const props = { label: 'Code', language: 'sql' as const, completions, markers }
+    return <CodeEditor {...props} value={value} onChange={setValue} />
+  }
+  render(<Marked />)
+  const area = () => screen.getByRole('textbox', { name: 'Code' })
+  await soon(() => expect(area().tagName).toBe('DIV'))
+  const view = EditorView.findFromDOM(area()) as EditorView
+  const type = (text: string, from: number) =>
+    act(() =>
+      view.dispatch({ changes: { from, insert: text }, selection: { anchor: from + 1 }, userEvent: 'input.type' }),
+    )
+  type('d', 0)
+  await soon(() => expect(completionStatus(view.state)).toBe('active'))
+  type('e', 1)
+  expect(completionStatus(view.state)).toBe('active')
 })
 
 it('is left by Tab, and says so', async () => {

@@ -89,5 +89,5 @@ export async function withDateColumns(
   const selected = columns.map(
     ({ name }) => `${values.get(name)?.value ?? dialect.quote(name)} AS ${dialect.quote(name)}`,
   )
-  return { columns, select: `SELECT ${selected.join(', ')} FROM (${file.select})` }
+  return { ...file, columns, select: `SELECT ${selected.join(', ')} FROM (${file.select})` }
 }

@@ -9,4 +9,6 @@ export interface ColumnarFile {
   readonly columns: readonly ColumnarColumn[]
   /** A SELECT of the columns with their types. */
   readonly select: string
+  /** The number of its rows, before any are skipped. Exact only for well-formed files. */
+  readonly rows: number
 }

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
-import type { CsvPreview, CsvReading } from '../engine.ts'
+import type { CsvPreview, CsvReading, OnRows } from '../engine.ts'
 import { badCellReport, type PlannedRead, planRead } from './column-plan.ts'
 import { withDateColumns } from './columnar-dates.ts'
 import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
@@ -50,10 +51,9 @@ const isNested = (type: string): boolean => /^(STRUCT|MAP|UNION|JSON)\b|\[\d*\]$
 export async function readColumnar(
   connection: DuckDBConnection,
   given: CsvReading,
-  isPreview = false,
+  { isPreview = false, onRows }: { readonly isPreview?: boolean; readonly onRows?: OnRows | undefined } = {},
 ): Promise<ColumnarFile> {
-  if (given.format === 'json') await checkJson(createReadStream(given.file, { highWaterMark: 1 << 18 }))
-  else await requireParquet(given.file)
+  const counted = await withoutPaths(countRows(connection, given, onRows), given)
   const source = reader(given)
   const described = await withoutPaths(statementRows(connection, `DESCRIBE SELECT * FROM ${source}`), given)
   requireColumnCount(described.length)
@@ -70,8 +70,17 @@ export async function readColumnar(
   const file = {
     columns: columns.map(({ name, type }) => ({ name, type: isNested(type) ? 'VARCHAR' : type })),
     select: `SELECT ${values.join(', ')} FROM ${source}${limit}`,
+    rows: Math.min(counted, given.maxRows ?? Infinity),
   }
   return withoutPaths(withDateColumns(connection, file, given, isPreview), given)
+}
+
+/** Checks a file and returns the number of its rows, which Parquet states in its footer. */
+async function countRows(connection: DuckDBConnection, given: CsvReading, onRows?: OnRows): Promise<number> {
+  if (given.format === 'json') return checkJson(createReadStream(given.file, { highWaterMark: 1 << 18 }), onRows)
+  await requireParquet(given.file)
+  const [row = {}] = await statementRows(connection, `SELECT count(*) AS count FROM ${reader(given)}`)
+  return Number(row['count'])
 }
 
 /** Returns the columns with JSON integers as BIGINT if they fit: the engine chooses a larger type for negative ones. */
@@ -108,7 +117,7 @@ export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
 
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
 export async function columnarPreview(connection: DuckDBConnection, given: CsvReading): Promise<CsvPreview> {
-  const columnar = await readColumnar(connection, given, true)
+  const columnar = await readColumnar(connection, given, { isPreview: true })
   const read = await withoutPaths(plannedColumnar(connection, columnar, given, true), given)
   const { select } = read
   const count = async () =>
@@ -121,15 +130,20 @@ export async function columnarPreview(connection: DuckDBConnection, given: CsvRe
 
 const MAGIC = 'PAR1'
 
-async function requireParquet(file: string): Promise<void> {
-  let [head, tail] = ['', '']
-  for await (const part of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    const text = (part as Buffer).toString('latin1')
-    if (head === '') head = text.slice(0, 4)
-    tail = (tail + text.slice(-4)).slice(-4)
+async function requireParquet(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const textAt = async (from: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, Math.max(0, from))
+      return buffer.toString('latin1', 0, bytesRead)
+    }
+    if ((await textAt(0)) !== MAGIC) throw new ApiError('upload-unreadable', { args: ['it is not a Parquet file'] })
+    if ((await textAt(size - MAGIC.length)) !== MAGIC)
+      throw new ApiError('upload-unreadable', { args: ['its end is missing'] })
+  } finally {
+    await file.close()
   }
-  if (head !== MAGIC) throw new ApiError('upload-unreadable', { args: ['it is not a Parquet file'] })
-  if (tail !== MAGIC) throw new ApiError('upload-unreadable', { args: ['its end is missing'] })
 }
 
 /** The end of a JSON reader message that names a position in the file. */

@@ -8,11 +8,11 @@ import { type CsvRecord, csvFields, scanRecords } from './csv-records.ts'
 /** Maximum size of one record in bytes. */
 const MAX_RECORD_BYTES = 16 << 20
 /** Maximum number of records listed in a report; the counts include all. */
-const MAX_REPORTED = 1000
+export const MAX_REPORTED = 1000
 /** Maximum number of lines named in a message. */
 const MAX_NAMED = 5
 /** Number of records between two reports of progress. */
-const ROWS_PER_REPORT = 100_000
+export const ROWS_PER_REPORT = 100_000
 /** Size of a write in bytes. */
 const WRITE_BYTES = 1 << 20
 

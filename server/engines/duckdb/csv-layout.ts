@@ -7,6 +7,7 @@ import { type CsvMarks, type CsvRecord, csvFields, RecordScanner } from './csv-r
 
 /** Bytes and records used to detect the layout of a file. */
 const SAMPLE_BYTES = 1 << 20
+const PART_BYTES = 1 << 16
 const MAX_SAMPLE_RECORDS = 1000
 /** Maximum number of records above the header that may be a title or comments. */
 const MAX_PREAMBLE = 20
@@ -58,11 +59,15 @@ async function readSample(file: string): Promise<{ readonly bytes: Uint8Array; r
 
 function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvMarks, skip: number): Division {
   const all: CsvRecord[] = []
+  const end = skip + MAX_SAMPLE_RECORDS + MAX_PREAMBLE
   const scanner = new RecordScanner(marks, (record) => all.push(record), { isCollecting: true })
-  scanner.push(bytes)
-  scanner.end()
-  if (!isWhole && all.length > 1) all.pop()
-  const records = all.slice(skip, skip + MAX_SAMPLE_RECORDS + MAX_PREAMBLE)
+  for (let from = 0; from < bytes.length && all.length < end; from += PART_BYTES)
+    scanner.push(bytes.subarray(from, from + PART_BYTES))
+  if (all.length < end) {
+    scanner.end()
+    if (!isWhole && all.length > 1) all.pop()
+  }
+  const records = all.slice(skip, end)
   const filled = records.filter(({ isBlank }) => !isBlank)
   const width = filled[0]?.fields ?? 1
   const equal = filled.filter(({ fields, lastFilled }) => fields === width || (fields > width && lastFilled <= width))
@@ -78,10 +83,9 @@ function quotings(text: string, delimiter: string, given: CsvReading): readonly 
   }
   const usual = { delimiter, quote: '"', escape: '"' }
   if (text.includes('\\"')) return [usual, { ...usual, escape: '\\' }]
-  const starts = `\n${text}`
-    .split(/[\r\n]/)
-    .some((line) => line.split(delimiter || '\n').some((each) => /^ *'/.test(each)))
-  if (text.includes('"') || !starts) return [usual]
+  if (text.includes('"') || !text.includes("'")) return [usual]
+  const starts = text.split(/[\r\n]/).some((line) => line.split(delimiter || '\n').some((each) => /^ *'/.test(each)))
+  if (!starts) return [usual]
   return [usual, { delimiter, quote: "'", escape: "'" }, { delimiter, quote: "'", escape: '\\' }]
 }
 

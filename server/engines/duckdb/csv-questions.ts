@@ -5,7 +5,7 @@ import { textEncodings } from '#core/rest/upload.ts'
 import type { CsvReading, OnRows } from '../engine.ts'
 import { type CsvFile, readCsv, requireOrders } from './csv.ts'
 import { requireDecimals } from './csv-decimals.ts'
-import { type CsvLayout, findLayout } from './csv-layout.ts'
+import type { CsvLayout } from './csv-layout.ts'
 
 /** The upload field that answers a question, and the possible answers. */
 interface Answers {
@@ -75,9 +75,9 @@ async function questionsOf(
 export async function readUnambiguousCsv(
   connection: DuckDBConnection,
   given: CsvReading,
+  layout: CsvLayout,
   onRows?: OnRows,
 ): Promise<CsvFile> {
-  const layout = await findLayout(given)
   const requested = [...layoutQuestions(layout, given)]
   let csv: CsvFile
   try {

@@ -183,6 +183,11 @@ export class RecordScanner {
   }
 }
 
+/** Returns the beginning of a UTF-8 file without its byte order mark. */
+export function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
 /** Reads a text file record by record. */
 export async function scanRecords(
   file: string,
@@ -194,9 +199,8 @@ export async function scanRecords(
   let isFirst = true
   for await (const part of createReadStream(file, { highWaterMark: 1 << 18 })) {
     const bytes = part as Uint8Array
-    const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    scanner.push(isFirst ? withoutMark(bytes) : bytes)
     isFirst = false
-    scanner.push(hasMark ? bytes.subarray(3) : bytes)
   }
   scanner.end()
 }

@@ -57,8 +57,13 @@ function cleanSource(source: string, { names }: CsvLayout, { nullValues, skipIni
   return `(SELECT ${columns.join(', ')} FROM ${source})`
 }
 
+/** Returns the FROM item that reads every column of a file as text. */
+export function csvSource(layout: CsvLayout, account: CsvAccount, given: CsvReading): string {
+  return cleanSource(textSource(layout, account), layout, given)
+}
+
 /** Returns the layout with a sample without texts that mark missing values. */
-function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }: CsvReading): CsvLayout {
+export function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }: CsvReading): CsvLayout {
   if (nullValues === undefined) return layout
   const missing = new Set(nullValues)
   const clean = (cell: string) => (missing.has(skipInitialSpace ? cell.trimStart() : cell) ? '' : cell)
@@ -78,14 +83,17 @@ export async function readCsv(
   const { file, badRows } = given
   const layout = cleanLayout(found, given)
   const account = await countRecords(file, layout, { badRows, isCut, onRows })
-  const source = cleanSource(textSource(layout, account), layout, given)
+  const source = csvSource(layout, account, given)
   const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
   requireDates(all, given.dateColumns ?? [])
   return { file, layout, account, source, columns: chosenColumns(all, given.columnsRead) }
 }
 
 /** Returns the positions of columns without type detection: they stay text, or are not loaded. */
-function textPositions({ names }: CsvLayout, { textColumns = [], columnPlan = [] }: CsvReading): readonly number[] {
+export function textPositions(
+  { names }: CsvLayout,
+  { textColumns = [], columnPlan = [] }: CsvReading,
+): readonly number[] {
   const planned = columnPlan.filter(({ type, isExcluded }) => type === 'text' || isExcluded)
   return [...textColumns, ...planned.map(({ source }) => names.indexOf(source)).filter((at) => at >= 0)]
 }

@@ -1,5 +1,5 @@
 import { type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
-import type { Calls } from './calls.ts'
+import type { Calls, LoadProgress } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
@@ -54,7 +54,10 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   load: (load, signal, report) => value(turns.load(load, signal, (...progress) => report(progress))),
   changeTables: (changes) => value(turns.changeTables(changes)),
   beginning: (reading) => value(turns.beginning(reading)),
-  stage: ({ load, columns }, signal) => value(stageRows({ scratch, memory: Number(memory) }, load, columns, signal)),
+  stage: ({ load, columns }, signal, report) => {
+    const onRows = (...progress: LoadProgress) => report(progress)
+    return value(stageRows({ scratch, memory: Number(memory) }, load, columns, { signal, onRows }))
+  },
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),
   convertParquet: async (conversion, signal) => {
     await convertParquet({ scratch, memory: Number(memory) }, conversion, signal)

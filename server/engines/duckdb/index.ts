@@ -84,11 +84,13 @@ export const duckdb: Engine = {
       await leave()
     }
   },
-  async stage(place, load, columns, caller) {
+  async stage(place, load, columns, { signal: caller, onRows }) {
     const { file, leave } = filesOf(place).hold(join(place.directory, NO_STAGED_FILE))
     const signal = AbortSignal.any([caller, AbortSignal.timeout(LOAD_MS)])
     try {
-      const { value } = await file.change('stage', { load, columns }, { signal, author: null, text: '' })
+      const onProgress = (progress: unknown) => onRows(...(progress as LoadProgress))
+      const limits = { signal, author: null, text: '', onProgress }
+      const { value } = await file.change('stage', { load, columns }, limits)
       return value as Calls['stage'][1]
     } finally {
       await leave()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { duckdb } from './index.ts'
+import { open } from './open.ts'
 
 const ROWS = 400_000
 const folder = mkdtempSync(join(tmpdir(), 'facet-progress-'))
@@ -29,4 +30,13 @@ it('reports the rows that are read, then a growing number of stored rows of all 
   ])
   expect(stored.every(([rows, total]) => rows <= ROWS && total === ROWS)).toBe(true)
   expect(stored.map(([rows]) => rows)).toEqual(stored.map(([rows]) => rows).toSorted((one, other) => one - other))
+})
+
+it('measures the progress of a connection that writes', async () => {
+  const opened = await open({ file: join(folder, 'progress.duckdb'), scratch: folder, write: true })
+  const connection = await opened.connect()
+  const sql = "SELECT current_setting('enable_progress_bar'), current_setting('enable_progress_bar_print')"
+  expect(await (await connection.run(sql)).getRowsJson()).toEqual([[true, false]])
+  connection.closeSync()
+  opened.close()
 })

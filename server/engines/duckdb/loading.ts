@@ -3,16 +3,19 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { Load, OnRows } from '../engine.ts'
-import { badCellReport, renamedColumns, renamedSource } from './column-plan.ts'
+import { badCellReport, type PlannedRead, renamedColumns, renamedSource } from './column-plan.ts'
 import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './columnar.ts'
 import { columnarAppend } from './columnar-append.ts'
+import type { CsvAccount } from './count-records.ts'
 import { typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
+import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { readUnambiguousCsv } from './csv-questions.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { reportingRows } from './load-progress.ts'
 import { CATALOG, type Opened } from './open.ts'
+import { loadInSinglePass } from './single-pass.ts'
 
 const SCHEMA = `SELECT schema_name FROM information_schema.schemata WHERE catalog_name = '${CATALOG}' AND lower(schema_name) = lower($1)`
 const THERE =
@@ -91,7 +94,10 @@ function statement({ sql, existing }: Target, source: string): string {
 
 /** Loads all rows of a CSV file in one transaction, which is rolled back unless every record is accounted for. */
 async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
-  const csv = await readUnambiguousCsv(connection, given, target.onRows)
+  const layout = await findLayout(given)
+  const account = target.existing === 'append' ? undefined : await singlePass(connection, given, layout, target)
+  if (account) return { report: account.report }
+  const csv = await readUnambiguousCsv(connection, given, layout, target.onRows)
   const { dateOrder } = given
   const { report } = csv.account
   if (target.existing === 'append') {
@@ -102,11 +108,26 @@ async function loadCsv(connection: DuckDBConnection, given: Load, target: Target
     return { report, columns: append.columns }
   }
   const read = await typedRead(connection, csv, given, false)
-  const rows = report.rows - read.skippedRows
-  await reportingRows(connection, rows, target.onRows, () =>
-    runCounted(connection, statement(target, read.select), rows),
-  )
+  const rows = await storeRows(connection, target, read, csv.account)
   return { report: { ...report, rows, ...badCellReport(read) } }
+}
+
+function singlePass(connection: DuckDBConnection, given: Load, layout: CsvLayout, target: Target) {
+  return loadInSinglePass(connection, given, layout, {
+    onRows: target.onRows,
+    store: (read, account) => storeRows(connection, target, read, account),
+  })
+}
+
+/** Stores the rows of a file, unless they are not as many as its records. Returns their number. */
+async function storeRows(
+  connection: DuckDBConnection,
+  target: Target,
+  { select, skippedRows }: PlannedRead,
+  { report }: CsvAccount,
+): Promise<number> {
+  const rows = report.rows - skippedRows
+  return reportingRows(connection, rows, target.onRows, () => runCounted(connection, statement(target, select), rows))
 }
 
 /** Runs a statement in its own transaction, which is rolled back unless it writes the expected number of rows. */
@@ -128,16 +149,21 @@ async function runCounted(connection: DuckDBConnection, sql: string, expected?: 
 
 /** Loads all rows of a Parquet or JSON file in one transaction. */
 async function loadColumnar(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
-  const columnar = await readColumnar(connection, given)
+  const { onRows } = target
+  const columnar = await readColumnar(connection, given, { onRows })
   const append = async () => {
     const columns = renamedColumns(columnar.columns, given.columnPlan, target.name)
-    const renamed = { columns, select: `SELECT * FROM ${renamedSource(columns, `(${columnar.select})`)}` }
+    const select = `SELECT * FROM ${renamedSource(columns, `(${columnar.select})`)}`
+    const renamed = { ...columnar, columns, select }
     const { sql, columns: filled } = await columnarAppend(connection, renamed, target)
-    return { report: columnarReport(await runCounted(connection, sql)), columns: filled }
+    const rows = await reportingRows(connection, columnar.rows, onRows, () => runCounted(connection, sql))
+    return { report: columnarReport(rows), columns: filled }
   }
   const create = async () => {
     const read = await plannedColumnar(connection, columnar, given, false)
-    return { report: columnarReport(await runCounted(connection, statement(target, read.select)), read) }
+    const total = columnar.rows - read.skippedRows
+    const store = () => runCounted(connection, statement(target, read.select))
+    return { report: columnarReport(await reportingRows(connection, total, onRows, store), read) }
   }
   return withoutPaths(target.existing === 'append' ? append() : create(), given)
 }

@@ -24,7 +24,7 @@ interface Opening {
   readonly files?: string
 }
 
-/** An open database file whose connections can access nothing else. */
+/** An open database file whose connections can access nothing else. The first one reports the progress of its writes. */
 export interface Opened {
   connect(): Promise<DuckDBConnection>
   close(): void
@@ -47,6 +47,7 @@ export async function open({ file, scratch, memory, write, files }: Opening): Pr
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
   })
+  let writing: DuckDBConnection | undefined
   try {
     const connection = await instance.connect()
     // Reading does not create the file: without a file there are no tables.
@@ -61,14 +62,17 @@ export async function open({ file, scratch, memory, write, files }: Opening): Pr
     if (write) await connection.run('SET enable_progress_bar=true; SET enable_progress_bar_print=false')
     await connection.run('SET enable_external_access=false')
     await connection.run('SET lock_configuration=true')
-    connection.closeSync()
+    // The progress is a setting of a connection, and the lock prevents it on other ones.
+    if (write) writing = connection
+    else connection.closeSync()
   } catch (error) {
     instance.closeSync()
     throw error
   }
   return {
     connect: async () => {
-      const connection = await instance.connect()
+      const connection = writing ?? (await instance.connect())
+      writing = undefined
       await connection.run(`USE ${CATALOG}`)
       return connection
     },

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textLiteral } from '../ansi.ts'
-import type { Load, StagedColumn, StagedRows } from '../engine.ts'
+import type { Load, OnRows, StagedColumn, StagedRows } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
 import { interruptible } from './interrupt.ts'
@@ -26,14 +26,14 @@ export async function stageRows(
   { scratch, memory }: Opening,
   given: Load,
   columns: readonly StagedColumn[] | undefined,
-  signal: AbortSignal,
+  { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: OnRows },
 ): Promise<StagedRows> {
   const folder = dirname(given.file)
   const opened = await open({ file: join(folder, 'staged.duckdb'), scratch, memory, write: true, files: folder })
   try {
     const connection = await opened.connect()
     try {
-      return await interruptible(connection, signal, () => staged(connection, given, columns))
+      return await interruptible(connection, signal, () => staged(connection, given, columns, onRows))
     } finally {
       connection.closeSync()
     }
@@ -46,12 +46,13 @@ async function staged(
   connection: DuckDBConnection,
   given: Load,
   target: readonly StagedColumn[] | undefined,
+  onRows: OnRows,
 ): Promise<StagedRows> {
   const table = `${dialect.quote(SCHEMA)}.${dialect.quote(given.table)}`
   if (target) await createTarget(connection, table, target)
   const numbers = new Set(target?.flatMap(({ name, isNumber }) => (isNumber ? [name.toLowerCase()] : [])))
   const load: Load = { ...given, schema: SCHEMA, existing: target ? 'append' : 'fail' }
-  const loaded = await loadTable(connection, load, { numberColumns: numbers })
+  const loaded = await loadTable(connection, load, { numberColumns: numbers, onRows })
   if (!loaded) throw new Error('A file was staged without an account')
   const described = await statementRows(connection, `DESCRIBE ${table}`)
   const all = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }))

@@ -20,6 +20,7 @@ export const postgresql: Engine = {
   name: 'postgresql',
   label: 'PostgreSQL',
   isPreferred: true,
+  hasPlanCosts: true,
   settings,
   dialect,
   parseUri,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvPreview, CsvReading, Load, EngineStorage, StagedColumn, StagedRows } from '../engine.ts'
+import type { CsvPreview, CsvReading, Load, EngineStorage, OnRows, StagedColumn, StagedRows } from '../engine.ts'
 import { copyIn } from './copy-in.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -50,7 +50,7 @@ interface FoundTable {
 /** The end of a load, and its progress callback. */
 interface Course {
   readonly signal: AbortSignal
-  readonly onRows: (rows: number, total: number) => void
+  readonly onRows: OnRows
 }
 
 export const quotedTable = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
@@ -77,7 +77,7 @@ export async function loadTable(
     requireTaking(found, given)
     const target: Target = { schema, table, found }
     const isAppended = found !== undefined && existing === 'append'
-    const rows = await stage(place, given, isAppended ? heldColumns(found) : undefined, signal)
+    const rows = await stage(place, given, isAppended ? heldColumns(found) : undefined, course)
     for (const { name } of rows.columns) requireShort(name)
     await connections.transaction(SETTING, signal, (client) =>
       isAppended ? append(client, target, rows, course) : create(client, target, rows, course),
@@ -131,11 +131,19 @@ function stage(
   place: EngineStorage,
   given: Load,
   columns: readonly StagedColumn[] | undefined,
-  signal: AbortSignal,
+  { signal, onRows }: Course,
 ): Promise<StagedRows> {
   const { fileReader } = place
   if (!fileReader?.stage) throw new Error('The place names no engine that reads files')
-  return fileReader.stage(place, given, columns, signal)
+  // The file is read more than once before its rows are sent: none of them is stored yet.
+  let read = 0
+  return fileReader.stage(place, given, columns, {
+    signal,
+    onRows: (rows) => {
+      read = Math.max(read, rows)
+      onRows(read, null)
+    },
+  })
 }
 
 /** Sends the rows. Throws `upload-account` unless each is stored. */

@@ -5,6 +5,7 @@ import { engineNamed } from '#server/engines/index.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
+import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -23,7 +24,7 @@ export async function presentDatabases(
       ...presentStamp(each, people, request.context.now()),
       changed_on: printInstant(each.changed_on),
       ...presentFields(databaseEntity, each, as),
-      allows_cost_estimate: false,
+      allows_cost_estimate: hasCostEstimate(each),
       allows_subquery: engine?.dialect.supports.subqueries ?? true,
       allows_virtual_table_explore: parseObject(each.extra)['allows_virtual_table_explore'] !== false,
       disable_data_preview: parseObject(each.extra)['disable_data_preview'] === true,

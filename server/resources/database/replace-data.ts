@@ -15,6 +15,7 @@ import { idOf, rejectManaged } from '#server/resources/generic.ts'
 import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type Renames, renamedSchema } from '#server/resources/shared/rename-columns.ts'
+import type { OnRows } from '#server/engines/engine.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
 import { type RouteResponse, type RouteRequest, type Form, jsonResponse } from '#server/route/route.ts'
@@ -30,6 +31,7 @@ import {
   uploadedFile,
   uploaderOf,
 } from './upload.ts'
+import { runListed } from './upload-running.ts'
 
 export const undoBody = z.looseObject({ dataset_id: int })
 
@@ -73,9 +75,14 @@ export async function postReplacement(request: RouteRequest): Promise<RouteRespo
   const target = await findTarget(request, database, idField(dataset_id))
   const file = await uploadedFile(request, database, { ...form, fields: { ...fields, schema: target.schema } })
   const renames = renamesOf(renamed)
-  return runUpload(request, database, () =>
-    namingFile(file.file.filename, () => replace(request, target, file, renames)),
+  const { filename } = file.file
+  const listed = { databaseId: database.id, filename, table: target.dataset.table_name }
+  const { answer } = await runListed(request, file.fields, listed, (current, onRows) =>
+    runUpload(current, database, () =>
+      namingFile(filename, () => replace(current, target, { ...file, renames }, onRows)),
+    ),
   )
+  return jsonResponse(replacedAnswer, answer, 201)
 }
 
 function idField(text: string | undefined): number {
@@ -99,8 +106,8 @@ function renamesOf(text: string | undefined): Renames {
 async function replace(
   request: RouteRequest,
   { dataset: { id }, ...rest }: Target,
-  file: UploadedFile,
-  renames: Renames,
+  { renames, ...file }: UploadedFile & { readonly renames: Renames },
+  onRows: OnRows | undefined,
 ) {
   // The dataset may have changed while other files were loaded.
   const target = await findTarget(request, rest.database, id)
@@ -115,7 +122,7 @@ async function replace(
   let isSwapped = false
   try {
     const upload = { ...file, table: next.name, schema, existing: 'fail' as const }
-    const report = await loadFile(chartData.sources, database, upload, uploaderOf(request))
+    const report = await loadFile(chartData.sources, database, upload, uploaderOf(request, onRows))
     const source = { table_name: next.name, schema, sql: null }
     const plan = await planRefresh(dataset, request, await readColumns(chartData, database, source, user), renames)
     const undo = await saveRefresh(plan, request, async () => {
@@ -127,7 +134,7 @@ async function replace(
       isSwapped = true
     })
     const { changes, charts } = plan
-    return jsonResponse(replacedAnswer, { message: 'OK', changes, charts, undo, report }, 201)
+    return { dataset, answer: { message: 'OK', changes, charts, undo, report } }
   } catch (error) {
     if (isSwapped) await swapBack(request, target, before.name)
     else await dropCopies(request, target, [next]).catch(() => {})

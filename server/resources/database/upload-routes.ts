@@ -21,9 +21,8 @@ import {
 } from '#server/route/route.ts'
 import { previewFile } from '#server/upload/upload-file.ts'
 import { postReplacement, postUndo, undoBody } from './replace-data.ts'
-import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } from './upload.ts'
-import { keyField } from './upload-fields.ts'
-import { receiveUpload, runningUploadRoutes, runUpload } from './upload-running.ts'
+import { namingFile, type UploadedFile, uploadedFile, uploaderOf } from './upload.ts'
+import { receiveUpload, runFileUpload, runningUploadRoutes } from './upload-running.ts'
 
 /** Maximum sheets of a workbook whose columns are listed. */
 const MAX_SHEETS = 20
@@ -52,9 +51,7 @@ function uploadRoute(
 async function postUpload(request: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
   const database = await findDatabase(request, idOf(request))
   const file = await uploadedFile(request, database, request.form as Form, type)
-  const key = keyField(file.fields)
-  const { dataset, report } =
-    key === undefined ? await uploadFile(request, database, file) : await runUpload(request, database, file, key)
+  const { dataset, report } = await runFileUpload(request, database, file)
   return jsonResponse(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
@@ -129,7 +126,11 @@ export const uploadRoutes: readonly Route[] = [
   ...routesOf('', undefined),
   ...uploadTypes.flatMap((type) => routesOf(type, type)),
   uploadRoute('/:id/upload_preview', undefined, postPreview),
-  { ...uploadRoute('/:id/replace_data', undefined, postReplacement), answers: { 201: replacedAnswer } },
+  {
+    ...uploadRoute('/:id/replace_data', undefined, postReplacement),
+    onFileStart: receiveUpload,
+    answers: { 201: replacedAnswer },
+  },
   {
     method: 'POST',
     path: '/:id/undo_replace_data',

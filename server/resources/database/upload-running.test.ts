@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import type { Load } from '#server/engines/engine.ts'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
-import { uploadCsv } from '#testing/csv-upload.ts'
+import { postFile, uploadCsv } from '#testing/csv-upload.ts'
 
 let fixture: TestApp
 let admin: Client
@@ -53,6 +53,7 @@ beforeEach(() => {
 })
 
 const KEY = 'key-of-an-upload-'
+const FILE = { filename: 'sales.csv', bytes: 'n\n1\n2\n' }
 const list = async (client = admin) => (await client.get('/api/v1/database/uploads/')).json().result
 const datasets = async (name: string) =>
   (await fixture.context.store.datasets.list({ where: { col: 'table_name', op: 'eq', value: name } })).rows
@@ -82,8 +83,12 @@ function begun(table: string, total: number, part: string) {
 }
 
 /** Sends an upload over HTTP and resolves once its load waits. */
-async function sent(table: string, key?: string): Promise<ClientRequest> {
-  const fields = { table_name: table, ...(key !== undefined && { upload_key: key }) }
+async function sent(
+  table: string,
+  key?: string,
+  { path = 'upload', ...others }: Readonly<Record<string, string>> = {},
+): Promise<ClientRequest> {
+  const fields = { table_name: table, ...(key !== undefined && { upload_key: key }), ...others }
   const parts = Object.entries(fields).map(
     ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
@@ -92,12 +97,12 @@ async function sent(table: string, key?: string): Promise<ClientRequest> {
     method: 'POST',
     hostname: '127.0.0.1',
     port,
-    path: `/api/v1/database/${database}/upload/`,
+    path: `/api/v1/database/${database}/${path}/`,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
   })
   call.on('error', () => {})
   call.end(parts.join('') + file)
-  await vi.waitFor(() => expect(waiting.map(({ load }) => load.table)).toContain(table))
+  await vi.waitFor(() => expect(waiting.some(({ load }) => load.table.startsWith(table))).toBe(true))
   return call
 }
 
@@ -207,6 +212,33 @@ it('ends the record of an earlier table of its name if it is stopped after the t
   await vi.waitFor(() => expect(waiting).toHaveLength(1))
   await admin.delete(`/api/v1/database/uploads/${KEY}never`)
   expect([(await early).statusCode, await names()]).toEqual([422, ['never_loaded']])
+})
+
+it('lists a replacement of the rows of a dataset, which continues after a lost connection and can be stopped', async () => {
+  const upload = await uploadCsv(admin, database, 'n\n1\n', { table_name: 'replaced' })
+  const { dataset_id } = upload.json()
+  isHolding = true
+  const replaced = (key: string) =>
+    postFile(admin, `/api/v1/database/${database}/replace_data/`, FILE, {
+      dataset_id: String(dataset_id),
+      upload_key: `${KEY}${key}`,
+    })
+  const stopped = replaced('stop-it')
+  await vi.waitFor(async () => expect((await list())[0]?.state).toBe('running'))
+  expect((await admin.delete(`/api/v1/database/uploads/${KEY}stop-it`)).statusCode).toBe(200)
+  expect((await stopped).json().message).toBe('The upload was stopped')
+  waiting = []
+  const call = await sent('replaced', `${KEY}replace`, { path: 'replace_data', dataset_id: String(dataset_id) })
+  const running = { key: `${KEY}replace`, file_name: 'sales.csv', table_name: 'replaced', database_id: database }
+  expect(await list()).toMatchObject([{ ...running, state: 'running', rows: null }])
+  call.destroy()
+  waiting[0]?.release()
+  await vi.waitFor(async () => expect((await list())[0].state).toBe('success'), { timeout: 30_000 })
+  expect(await list()).toMatchObject([{ ...running, rows: 2, total_rows: 2, dataset_id }])
+  await admin.delete(`/api/v1/database/uploads/${KEY}replace`)
+  const queries = [{ columns: ['n'], metrics: [], row_limit: 10 }]
+  const rows = await admin.post('/api/v1/chart/data', { datasource: { id: dataset_id, type: 'table' }, queries })
+  expect(rows.json().result[0].rowcount).toBe(2)
 })
 
 it('refuses a key that is taken, and one that could be guessed', async () => {

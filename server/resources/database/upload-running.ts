@@ -27,22 +27,37 @@ function uploadsOf({ context }: RouteRequest): RunningUploads {
   return known
 }
 
+/** Loads a file into the table of its form; under the key of the form if there is one. */
+export function runFileUpload(request: RouteRequest, database: Database, file: UploadedFile): Promise<LoadedFile> {
+  const upload = { databaseId: database.id, filename: file.file.filename, table: uploadTableOf(file) }
+  return runListed(request, file.fields, upload, (current, onRows) => uploadFile(current, database, file, onRows))
+}
+
+/** The database, file and table of an upload. */
+interface ListedUpload {
+  readonly databaseId: number
+  readonly filename: string
+  readonly table: string
+}
+
 /**
- * Loads a file under a key of the caller. The upload continues after the caller has disconnected; the caller can stop
- * it by the key.
+ * Runs an upload under the key of its form. It then continues after the caller has disconnected, and the caller can stop
+ * it by the key. An upload without a key ends with its connection.
  */
-export function runUpload(
+export async function runListed<T extends { readonly dataset: { readonly id: number } }>(
   request: RouteRequest,
-  database: Database,
-  file: UploadedFile,
-  key: string,
-): Promise<LoadedFile> {
+  fields: UploadedFile['fields'],
+  { databaseId, filename, table }: ListedUpload,
+  work: (request: RouteRequest, onRows?: OnRows) => Promise<T>,
+): Promise<T> {
+  const key = keyField(fields)
+  if (key === undefined) return work(request)
   const { userId } = request.user
   if (userId === null)
     throw new ApiError('fields-refused', { fields: { upload_key: ['Needs a user who is signed in.'] } })
-  const subject = subjectOf(key, database.id, file.file.filename, uploadTableOf(file))
-  const work = (signal: AbortSignal, onRows: OnRows) => uploadFile({ ...request, signal }, database, file, onRows)
-  return uploadsOf(request).run(userId, subject, work, request.form?.receipt)
+  const subject = subjectOf(key, databaseId, filename, table)
+  const listed = (signal: AbortSignal, onRows: OnRows) => work({ ...request, signal }, onRows)
+  return uploadsOf(request).run(userId, subject, listed, request.form?.receipt)
 }
 
 /** Maximum characters of a listed name. */

@@ -7,6 +7,7 @@ import {
   datasetKind,
   datasetEntity,
 } from '#core/entity/dataset.ts'
+import { hasCostEstimate } from './cost-estimates.ts'
 import { genericType } from './generic-type.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -75,7 +76,7 @@ function presentDatabase(database: Database | undefined): Record<string, unknown
     backend: database?.backend ?? '',
     counts_at_once: (database && engineNamed(database.backend)?.dialect.countsAtOnce) ?? false,
     allows_subquery: true,
-    allows_cost_estimate: false,
+    allows_cost_estimate: database !== undefined && hasCostEstimate(database),
     allows_virtual_table_explore: true,
     disable_data_preview: parseObject(database?.extra)['disable_data_preview'] === true,
     explore_database_id: database?.id ?? 0,

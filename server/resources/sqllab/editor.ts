@@ -2,6 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { SqlLabJson } from '#core/rest/sqllab.ts'
+import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -54,7 +55,7 @@ function databaseJson(database: Database): SqlLabJson['databases'][string] {
     allow_dml,
     allow_run_async,
     allow_file_upload,
-    allows_cost_estimate: false,
+    allows_cost_estimate: hasCostEstimate(database),
     expose_in_sqllab: database.expose_in_sqllab,
   }
 }

@@ -3,7 +3,14 @@ import type { Condition } from '#core/access/condition.ts'
 import { has } from '#core/access/ability.ts'
 import { int, textOf } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { executeBody, pendingQuery, queryStateShape, sqlResult, type RequestedQuery } from '#core/rest/sqllab.ts'
+import {
+  estimateAnswer,
+  executeBody,
+  pendingQuery,
+  queryStateShape,
+  sqlResult,
+  type RequestedQuery,
+} from '#core/rest/sqllab.ts'
 import { mistakesAnswer, datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
 import { parsedBody } from '#server/resources/generic.ts'
 import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
@@ -12,7 +19,7 @@ import type { AnyResource } from '#server/resources/resource.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { validateSql } from '#server/resources/shared/validate-sql.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
+import { olderEstimate } from './cost-estimate.ts'
 import { execute } from './execute.ts'
 import { exportRows, olderResults } from './results.ts'
 import { read } from './read-body.ts'
@@ -100,7 +107,8 @@ const plainRoutes: readonly Route[] = [
     method: 'POST',
     path: '/superset/estimate_query_cost/:database_id/:schema',
     policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
-    handler: estimate,
+    answers: { 200: estimateAnswer.shape.result },
+    handler: olderEstimate,
   },
 ]
 
@@ -184,12 +192,6 @@ async function validate(request: RouteRequest): Promise<RouteResponse> {
   const database = await findDatabase(request, database_id)
   const answer = await validateSql(database, { ...request, body: { sql, template_params: templateParams ?? null } })
   return { ...answer, json: (answer.json as { readonly result: unknown }).result }
-}
-
-async function estimate(request: RouteRequest): Promise<RouteResponse> {
-  const id = Number(request.params['database_id'])
-  requireSqlAccess(request.user, await findDatabase(request, Number.isSafeInteger(id) ? id : 0))
-  throw new ApiError('estimate-off')
 }
 
 /** Parses the JSON of the form field `data`. */

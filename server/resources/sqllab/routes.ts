@@ -21,6 +21,7 @@ import { linkTo } from '#server/resources/shared/link.ts'
 import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
+import { estimate } from './cost-estimate.ts'
 import { editorState } from './editor.ts'
 import { execute, preview } from './execute.ts'
 import { exportRoutes } from './exports.ts'
@@ -120,13 +121,6 @@ async function format(request: RouteRequest): Promise<RouteResponse> {
   } catch (error) {
     throw new ApiError('sql-syntax', { args: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''] })
   }
-}
-
-/** Neither DuckDB nor PostgreSQL has a cost in money or bytes. */
-async function estimate(request: RouteRequest): Promise<RouteResponse> {
-  const { database_id } = read(estimateBody, request.body)
-  requireSqlAccess(request.user, await findDatabase(request, database_id))
-  throw new ApiError('estimate-off')
 }
 
 /** `POST /api/v1/sqllab/explain/`: returns the plan of a SELECT without running it. */

@@ -25,15 +25,18 @@ export interface CodeMirrorProps {
   readonly pane?: CodePaneOptions | undefined
 }
 
-/** Returns the extensions for the current props. */
-function propExtensions(props: CodeMirrorProps, notJson: string): Extension {
-  const source = completionSource(props.completions)
+/** Returns the extensions of the pane and of the completions. Replacing them closes an open list of completions. */
+function sourceExtensions({ pane, completions }: CodeMirrorProps): Extension {
+  const source = completionSource(completions)
+  return [...(pane ? [paneExtensions(pane)] : []), EditorState.languageData.of(() => [{ autocomplete: source }])]
+}
+
+/** Returns the extensions for the other props. */
+function displayExtensions(props: CodeMirrorProps, notJson: string): Extension {
   return [
-    ...(props.pane ? [paneExtensions(props.pane)] : []),
     EditorView.contentAttributes.of(props.attributes),
     EditorState.readOnly.of(props.isReadOnly),
     EditorView.editable.of(!props.isDisabled),
-    EditorState.languageData.of(() => [{ autocomplete: source }]),
     showMarkers(props.markers),
     ...(props.language === 'json' ? [showJsonMark(notJson)] : []),
     ...(props.placeholder ? [placeholderText(props.placeholder)] : []),
@@ -46,7 +49,7 @@ export function CodeMirror(props: CodeMirrorProps) {
   const texts = useTexts()
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const [changing] = useState(() => new Compartment())
+  const [[sources, display]] = useState(() => [new Compartment(), new Compartment()] as const)
   const latest = useRef(props)
   useLayoutEffect(() => {
     latest.current = props
@@ -67,7 +70,8 @@ export function CodeMirror(props: CodeMirrorProps) {
         doc: from.value,
         selection: { anchor: Math.min(caret ?? 0, from.value.length) },
         extensions: [
-          changing.of(propExtensions(latest.current, from.texts.notJson)),
+          sources.of(sourceExtensions(latest.current)),
+          display.of(displayExtensions(latest.current, from.texts.notJson)),
           baseExtensions(from.language, enter),
           EditorState.phrases.of({ Completions: from.texts.completions }),
           EditorView.updateListener.of((update) => {
@@ -85,7 +89,7 @@ export function CodeMirror(props: CodeMirrorProps) {
       latest.current.pane?.onHandle?.(null)
       made.destroy()
     }
-  }, [changing])
+  }, [sources, display])
   useLayoutEffect(() => {
     const { current } = view
     if (!current || current.state.doc.toString() === value) return
@@ -93,7 +97,10 @@ export function CodeMirror(props: CodeMirrorProps) {
   }, [value])
   const { language, completions, markers, placeholder, isReadOnly, isDisabled, attributes, pane } = props
   useEffect(() => {
-    view.current?.dispatch({ effects: changing.reconfigure(propExtensions(latest.current, texts.notJson)) })
-  }, [changing, texts, language, completions, markers, placeholder, isReadOnly, isDisabled, attributes, pane])
+    view.current?.dispatch({ effects: sources.reconfigure(sourceExtensions(latest.current)) })
+  }, [sources, completions, pane])
+  useEffect(() => {
+    view.current?.dispatch({ effects: display.reconfigure(displayExtensions(latest.current, texts.notJson)) })
+  }, [display, texts, language, markers, placeholder, isReadOnly, isDisabled, attributes])
   return <div ref={host} />
 }

@@ -1,4 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import { isExplicit } from './open-completions.ts'
 
 /** A completion. */
 export interface CodeCompletion {
@@ -53,15 +54,18 @@ export function compareCompletions(a: Completion, b: Completion): number {
 
 const OF_WORD = /^"?[\p{L}_][\p{L}\p{N}_ ]*$/u
 
-/** Returns completions for an offset of a text; `from` is the start of the replaced range. */
+/**
+ * Returns lists of completions for an offset of a text; `from` is the start of the replaced range. A long list should be
+ * the same array each time.
+ */
 export type CompleteCode = (
   text: string,
   offset: number,
   isExplicit: boolean,
-) => { readonly from: number; readonly options: readonly CodeCompletion[] } | undefined
+) => { readonly from: number; readonly lists: readonly (readonly CodeCompletion[])[] } | undefined
 
-/** Maximum options of one kind that the editor matches, ranks and sorts for a key press. */
-const MAX_OF_KIND = 300
+/** Maximum options of one list that the editor matches, ranks and sorts for a key press. */
+const MAX_OF_LIST = 300
 
 /** Returns how well a name in lower case matches a word: 0 if it begins with it; undefined if it lacks a character. */
 function matchRank(name: string, word: string): 0 | 1 | 2 | undefined {
@@ -75,40 +79,38 @@ function matchRank(name: string, word: string): 0 | 1 | 2 | undefined {
   return 2
 }
 
-/** Returns the options of one kind; of more than the limit, those that match the word best. */
+/** Returns the options of one list; of more than the limit, those that match the word best. */
 function closestOptions(all: readonly Completion[], word: string): readonly Completion[] {
-  if (all.length <= MAX_OF_KIND) return all
+  if (all.length <= MAX_OF_LIST) return all
   const ranked: readonly [Completion[], Completion[], Completion[]] = [[], [], []]
   for (const option of all) {
     const rank = matchRank(option.sortText ?? option.label, word)
     if (rank !== undefined) ranked[rank].push(option)
-    if (ranked[0].length === MAX_OF_KIND) break
+    if (ranked[0].length === MAX_OF_LIST) break
   }
-  return ranked.flat().slice(0, MAX_OF_KIND)
+  return ranked.flat().slice(0, MAX_OF_LIST)
 }
 
-/** Returns the options that the editor matches with a word, and whether others were left out. */
-function limitedOptions(completions: readonly CodeCompletion[], word: string) {
-  const all = completions.map(optionOf)
-  if (all.length <= MAX_OF_KIND) return { options: all, isLimited: false }
-  const kinds = new Map<string | undefined, Completion[]>()
-  for (const option of all) {
-    const same = kinds.get(option.type)
-    if (same) same.push(option)
-    else kinds.set(option.type, [option])
-  }
-  const wanted = word.toLowerCase()
-  const options = [...kinds.values()].flatMap((each) => closestOptions(each, wanted))
-  return { options, isLimited: options.length < all.length }
+/** Options by list: looking thousands up one by one takes milliseconds for each key press. */
+const cachedLists = new WeakMap<readonly CodeCompletion[], readonly Completion[]>()
+
+function optionsOf(list: readonly CodeCompletion[]): readonly Completion[] {
+  if (list.length <= MAX_OF_LIST) return list.map(optionOf)
+  const known = cachedLists.get(list)
+  if (known) return known
+  const made = list.map(optionOf)
+  cachedLists.set(list, made)
+  return made
 }
 
 /** Creates a completion source from a function of the text and the caret. */
 export function functionSource(complete: CompleteCode) {
   return (context: CompletionContext): CompletionResult | null => {
-    const found = complete(context.state.doc.toString(), context.pos, context.explicit)
-    if (!found || found.options.length === 0) return null
-    const word = context.state.sliceDoc(found.from, context.pos)
-    const { options, isLimited } = limitedOptions(found.options, word)
+    const found = complete(context.state.doc.toString(), context.pos, isExplicit(context))
+    if (!found || found.lists.every((list) => list.length === 0)) return null
+    const word = context.state.sliceDoc(found.from, context.pos).toLowerCase()
+    const options = found.lists.flatMap((list) => closestOptions(optionsOf(list), word))
+    const isLimited = found.lists.some((list) => list.length > MAX_OF_LIST)
     // Left out options may match a longer word, so the next key asks again.
     return { from: found.from, options, ...(isLimited ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
   }
@@ -122,7 +124,7 @@ export function completionSource(completions: readonly CodeCompletion[]) {
   const all = completions.map(optionOf)
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/"?[\p{L}_][\p{L}\p{N}_]*/u)
-    if (all.length === 0 || (!word && !context.explicit)) return null
+    if (all.length === 0 || (!word && !isExplicit(context))) return null
     const from = word?.from ?? context.pos
     // Labels have no quotes, so matching starts after the quote.
     const isQuoted = word?.text.startsWith('"') === true

@@ -1,4 +1,4 @@
-import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete'
+import { autocompletion, closeCompletion, completionKeymap, startCompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { PostgreSQL } from '@codemirror/lang-sql'
@@ -8,6 +8,7 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
 import { compareCompletions } from './completion.ts'
+import { activatesCompletions, openCompletions, requestedCompletions } from './open-completions.ts'
 
 export type CodeLanguage = 'sql' | 'json' | 'text'
 
@@ -18,8 +19,13 @@ const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
   text: () => [],
 }
 
-/** Milliseconds from a key press to the completions. All sources are synchronous, so keys are not collected for long. */
-const TYPING_DELAY_MS = 10
+/** Milliseconds from a key press to the completions. All sources are synchronous, so keys are not collected. */
+const TYPING_DELAY_MS = 0
+
+/** The keys of the list of completions. The key that opens it does not wait. */
+const completionKeys = completionKeymap.map((each) =>
+  each.run === startCompletion ? { ...each, run: openCompletions } : each,
+)
 
 /** Returns the extensions of a language that do not depend on props. Tab is not bound and moves the focus. */
 export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): Extension {
@@ -33,14 +39,23 @@ export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): 
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     // This number fits without scrolling, which no key does; the arrow keys reach the others.
-    autocompletion({ icons: false, maxRenderedOptions: 8, activateOnTypingDelay: TYPING_DELAY_MS, compareCompletions }),
+    autocompletion({
+      icons: false,
+      maxRenderedOptions: 8,
+      activateOnTypingDelay: TYPING_DELAY_MS,
+      activateOnCompletion: activatesCompletions,
+      defaultKeymap: false,
+      compareCompletions,
+    }),
+    requestedCompletions,
     Prec.highest(
       keymap.of([
+        ...completionKeys,
         { key: 'Mod-Enter', run: onEnter },
         // Escape closes only the list, not a dialog around the editor.
         { key: 'Escape', run: closeCompletion, stopPropagation: true },
       ]),
     ),
-    keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')]),
+    keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')]),
   ]
 }

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Load } from '../engine.ts'
+import * as types from './csv-types.ts'
+import { load } from './loading.ts'
+import { type Opened, open } from './open.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-single-'))
+let opened: Opened
+const read = vi.spyOn(types, 'columnTypes')
+beforeAll(async () => {
+  const files = join(folder, 'files')
+  opened = await open({ file: join(folder, 'data.duckdb'), scratch: files, write: true, files })
+})
+afterAll(() => {
+  opened.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Loads a text, and returns the report with the columns, types and rows of the table; or the error. */
+async function loaded(text: string, options: Partial<Load> = {}) {
+  const file = join(folder, 'files', 'rows.csv')
+  writeFileSync(file, text)
+  const given = { file, table: 'loaded', existing: 'replace' as const, ...options }
+  try {
+    const report = await load(opened, given, AbortSignal.timeout(60_000))
+    const connection = await opened.connect()
+    const rows = async (sql: string) => (await connection.run(sql)).getRowsJson()
+    const found = {
+      report,
+      types: (await rows('DESCRIBE loaded')).map(([name, type]) => `${String(name)} ${String(type)}`),
+      rows: await rows('SELECT * FROM loaded ORDER BY rowid'),
+    }
+    connection.closeSync()
+    return found
+  } catch (error) {
+    return { error: (error as Error).message }
+  }
+}
+
+/** The same with the types read before the rows are stored. A limit of rows prevents a single read. */
+const readFirst = (text: string) => loaded(text, { maxRows: 1e9 })
+
+const lines = (count: number, row: (at: number) => string) => Array.from({ length: count }, (_, at) => row(at))
+
+it('reads a file of plain values once', async () => {
+  read.mockClear()
+  const rows = lines(1500, (at) => `${at},1.5,2024-01-31,${at % 2 === 0},"text, ${at}",`)
+  const found = await loaded(`id,amount,day,paid,name,empty\n${rows.join('\n')}\n`)
+  expect(read).not.toHaveBeenCalled()
+  expect(found.types).toEqual([
+    'id BIGINT',
+    'amount DOUBLE',
+    'day DATE',
+    'paid BOOLEAN',
+    'name VARCHAR',
+    'empty VARCHAR',
+  ])
+  expect(found.rows?.[1499]).toEqual(['1499', 1.5, '2024-01-31', false, 'text, 1499', null])
+  expect(found.report).toMatchObject({ records: 1501, rows: 1500 })
+})
+
+it.each([
+  ['1.5', 'DOUBLE', '1', 1],
+  ['007', 'VARCHAR', '1', '1'],
+  ['n/a', 'BIGINT', '1', '1'],
+  ['$5', 'BIGINT', '1', '1'],
+  ['9007199254740993', 'BIGINT', '1', '1'],
+  ['2024-01-31 10:00', 'TIMESTAMP', '2024-01-30', '2024-01-30 00:00:00'],
+  ['maybe', 'VARCHAR', 'true', 'true'],
+  ['7', 'BIGINT', '', null],
+])('takes %j below a thousand other rows into account, as %s', async (last, type, usual, first) => {
+  const rows = lines(1200, (at) => `${usual === 'true' && at % 2 === 0 ? 'false' : usual},x`)
+  const found = await loaded(`value,name\n${rows.join('\n')}\n${last},y\n`)
+  expect(found.types).toEqual([`value ${type}`, 'name VARCHAR'])
+  expect(found.rows?.[1]?.[0]).toEqual(first)
+  expect(found.report).toMatchObject({ records: 1202, rows: 1201 })
+})
+
+it('reports rows of another width like a full scan, and changes nothing', async () => {
+  const rows = lines(1200, (at) => `${at},x`)
+  const text = `id,name\n${rows.join('\n')}\n7\n1,2,3\n`
+  const found = await loaded(text)
+  expect(found.error).toMatch(/1203 \(3\)/)
+  expect(await readFirst(text)).toEqual(found)
+})
+
+const CELLS = [
+  ['1', '-5', '+5', '007', '1.5', '-0', '.5', '1e5', '1e-5', 'nan', '9007199254740993', ' 12 ', '1_000', '0x10', ''],
+  ['2024-01-31', '2024/1/3', '2024-02-30', '2024-01-31 10:00', '2024-01-31T10:00:00.5', 'NA', '', '12:30'],
+  ['true', 'FALSE', 'yes', 'No', '1', '-', ' true'],
+  ['x', '$5', '5 %', '1,5', '1.234', '01/02/2024', '"q""q"', '"a\nb"', ''],
+]
+
+it('loads what a file with known types loads', async () => {
+  const column = fc
+    .constantFrom(...CELLS)
+    .chain((cells) => fc.array(fc.constantFrom(...cells), { minLength: 3, maxLength: 3 }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(column, { minLength: 2, maxLength: 3 }), async (columns) => {
+      const quoted = (cell: string) => (cell.includes(',') ? `"${cell}"` : cell)
+      const rows = lines(3, (at) => columns.map((cells) => quoted(cells[at] ?? '')).join(','))
+      const text = `${columns.map((_, at) => `name${at}`).join(',')}\n${rows.join('\n')}\n`
+      expect(await loaded(text)).toEqual(await readFirst(text))
+    }),
+    { numRuns: 60 },
+  )
+})
