@@ -35,7 +35,7 @@ const layers = {
   'client/explore': 'state begin gallery panel quick-fixes results save source',
   'client/lists': 'bin cards home import join',
   server:
-    'base cache holidays processes programs workers engines files shared sql store security dataset ' +
+    'base cache holidays processes programs workers engines files shared sql store security identity dataset ' +
     'templates data jobs sqllab route http transfer commands upload resources',
 }
 const layered = Object.entries(layers).flatMap(([parent, names]) => {
@@ -94,6 +94,7 @@ module.exports = {
     only('^server/shared/', '^core/|^server/(shared|cache)/|^server/(dataset|engines|sql)/'),
     only('^server/files/', '^core/|^server/(files/|engines/engine\\.ts)'),
     only('^server/dataset/', '^core/|^server/(dataset|holidays|engines|processes|security|sql|store|templates/macros)'),
+    only('^server/identity/', '^core/|^server/(base|store|security|identity)/'),
     only('^server/templates/', '^core/|^server/(templates|dataset|holidays|engines|sql|store|workers)/'),
     only(
       '^server/(data|cache|jobs|security|transfer|upload)/',

@@ -28,6 +28,7 @@ export function openSession(over: Handed = {}): Bootstrap {
     isFramed: false,
     imageOrigins: [],
     async: { transport: 'polling', pollingDelay: 500 },
+    signInProviders: [],
     ...over.settings,
   }
   const usual = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.default]))

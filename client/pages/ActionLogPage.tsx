@@ -29,6 +29,7 @@ const actions = (): readonly { readonly value: string; readonly label: string }[
   { value: 'restore', label: t('Restored') },
   { value: 'view', label: t('Viewed') },
   { value: 'query', label: t('Queried') },
+  { value: 'sign_in', label: t('Signed in') },
   { value: 'log', label: t('Reported by a client') },
 ]
 

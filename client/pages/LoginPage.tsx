@@ -1,8 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useLayoutEffect, useRef } from 'react'
 import { isSignInProblem } from '#calls/sign-in.ts'
+import { ProviderButtons } from '#client/shell/ProviderButtons.tsx'
 import { session } from '#client/session/session.ts'
-import { signInProblems } from '#client/session/sign-in-problems.ts'
+import { signInProblemText } from '#client/session/sign-in-problems.ts'
 import { takeTyped } from '#client/session/typed-before.ts'
 import { markSignIn } from '#client/shell/use-page-focus.ts'
 import { tabStorage } from '#client/session/storage.ts'
@@ -53,8 +54,8 @@ export default function LoginPage() {
   const { problem, next }: { readonly problem?: string; readonly next?: string } = useSearch({ strict: false })
   const { basePath, csrfToken } = session().settings
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
-  const wrong = isSignInProblem(problem) ? signInProblems()[problem] : undefined
-  const name = wrong ? storedName() : ''
+  const wrong = signInProblemText(problem)
+  const name = isSignInProblem(problem) ? storedName() : ''
   const form = useTakenOver(name)
   useDocumentTitle(t('Sign in'))
   return (
@@ -99,6 +100,7 @@ export default function LoginPage() {
         <Button type="submit" variant="primary" size="lg" isWide>
           {t('Sign in')}
         </Button>
+        <ProviderButtons next={next} />
       </form>
     </div>
   )

@@ -1,13 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import LoginPage from '#client/pages/LoginPage.tsx'
 import { trackTypedFields } from '#client/session/typed-before.ts'
-import { userInput, soon } from '#testing/user-input.ts'
+import { press, userInput, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
-async function open(address: string) {
-  openSession()
+async function open(address: string, settings: object = {}) {
+  openSession({ settings })
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage })
   const history = createMemoryHistory({ initialEntries: [address] })
@@ -63,4 +63,15 @@ it('a page that was opened anew knows no name', async () => {
   unmount()
   await open('/login')
   expect(name().value).toBe('')
+})
+
+it('leads to the identity providers, and shows why a sign-in there failed', async () => {
+  await open('/login?problem=provider-unavailable&next=%2Fchart%2Flist', {
+    basePath: '/facet',
+    signInProviders: [{ name: 'okta', label: 'Okta' }],
+  })
+  expect(screen.getByText(/The identity provider does not respond/)).toBeDefined()
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  await press('Sign in with Okta')
+  expect(assign.mock.calls).toEqual([['/facet/login/oidc/okta?next=%2Fchart%2Flist']])
 })

@@ -4,6 +4,7 @@ import { signIn, type SignInProblem } from '#calls/sign-in.ts'
 import { renewSession, session } from '#client/session/session.ts'
 import { renewSignIn } from '#client/session/sign-in-expiry.ts'
 import { signInProblems } from '#client/session/sign-in-problems.ts'
+import { ProviderButtons } from './ProviderButtons.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -68,6 +69,7 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
           value={password}
           onChange={setPassword}
         />
+        <ProviderButtons next={`${window.location.pathname}${window.location.search}`} />
       </FormStack>
     </Modal>
   )

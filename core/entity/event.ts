@@ -12,8 +12,8 @@ export type EntityType =
   | 'row_rule'
   | 'tag'
 
-/** The action; `log` is an event reported by a client. */
-export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query' | 'log'
+/** The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor. */
+export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query' | 'log' | 'sign_in'
 
 /** One entry of the append-only log. */
 export interface Event {

@@ -11,6 +11,10 @@ export interface Session {
   readonly user_agent: string | null
   /** The network of the client at sign-in, such as `192.0.2.0/24`; null if unknown. */
   readonly address: string | null
+  /** The name of the identity provider that signed the user in; null if none did. */
+  readonly provider: string | null
+  /** The encrypted ID token with which the user signs out at the provider; null if there is none. */
+  readonly sign_out_token: string | null
 }
 
 /** A link that signs a user in once. */

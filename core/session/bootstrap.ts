@@ -41,6 +41,8 @@ export interface Settings {
   readonly imageOrigins: readonly string[]
   /** How the browser receives events if jobs compute chart data. */
   readonly async: AsyncSettings
+  /** The identity providers at which users can sign in. */
+  readonly signInProviders: readonly { readonly name: string; readonly label: string }[]
 }
 
 /** Id of the `<script type="application/json">` element that holds the object. */

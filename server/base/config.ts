@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags } from '#core/rest/flags.ts'
+import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
 
@@ -57,6 +58,8 @@ export interface Settings {
   readonly indexable: boolean
   /** IP addresses of proxies with trusted X-Forwarded headers; true trusts any. */
   readonly trustProxy: boolean | readonly string[]
+  /** Where users can sign in besides the password. */
+  readonly identityProviders: readonly IdentityProvider[]
   /** The minimum log level. */
   readonly logLevel: LogLevel
 }
@@ -190,6 +193,7 @@ const schema = z.object({
       error: 'must be 1, or addresses separated by commas',
     })
     .optional(),
+  FACET_IDENTITY_PROVIDERS: z.string().optional(),
   FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })
 
@@ -233,11 +237,15 @@ export function readSettings(
   ]
   if (given['DATABASE_URL'] && !given['FACET_SECRET_KEY'])
     problems.push('FACET_SECRET_KEY is required with DATABASE_URL, so that every server signs with the same key')
-  if (!read.success || problems.length > 0) return { problems: [...new Set(problems)] }
-  return toSettings(read.data, flags, root)
+  const identity = readIdentityProviders(given['FACET_IDENTITY_PROVIDERS'], environment, root)
+  if ('problems' in identity) problems.push(...identity.problems)
+  else if (identity.providers.length > 0 && !given['FACET_PUBLIC_URL'])
+    problems.push('FACET_PUBLIC_URL is required with FACET_IDENTITY_PROVIDERS, because providers redirect to it')
+  if (!read.success || 'problems' in identity || problems.length > 0) return { problems: [...new Set(problems)] }
+  return { ...toSettings(read.data, flags, root), identityProviders: identity.providers }
 }
 
-function toSettings(values: z.output<typeof schema>, flags: Flags, root: string): Settings {
+function toSettings(values: z.output<typeof schema>, flags: Flags, root: string): Omit<Settings, 'identityProviders'> {
   const proxies = values.FACET_TRUST_PROXY
   return {
     port: values.PORT,

@@ -3,8 +3,8 @@ import type { User } from '#core/entity/user.ts'
 import { clientPage, contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { enterSession } from '#server/security/enter.ts'
-import { closeSession, tokenHash } from '#server/security/sessions.ts'
+import { tokenHash } from '#server/security/sessions.ts'
+import { enter } from './sign-in-session.ts'
 
 /**
  * Sign-in by a one-time link. Opening the link shows a form, and only its submission uses the link up: mail scanners and
@@ -14,19 +14,6 @@ export const linkRoutes: readonly Route[] = [
   { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, handler: showLink },
   { method: 'POST', path: '/login/link/:token', policy: { allow: 'anyone' }, handler: useLink },
 ]
-
-/**
- * Opens a new session in place of the previous one, so that a planted cookie becomes worthless. Returns the value of its
- * cookie; undefined if all sessions of the user were ended after `begun`, epoch milliseconds.
- */
-export async function enter(
-  request: RouteRequest,
-  entrant: { readonly userId: number; readonly begun: number },
-): Promise<string | undefined> {
-  const { store, now } = request.context
-  if (request.cookie) await closeSession(store, request.cookie)
-  return enterSession(store, entrant, now(), { userAgent: request.headers['user-agent'], ip: request.ip })
-}
 
 const linkOf = ({ params }: RouteRequest) => tokenHash(params['token'] ?? '')
 
@@ -43,7 +30,7 @@ async function useLink(request: RouteRequest): Promise<RouteResponse> {
   const link = await store.loginLinks.use(linkOf(request))
   const user = link && (await store.users.get(link.user_id))
   // A user deactivated since would only get an unusable session until they are active again.
-  const session = user?.active ? await enter(request, { userId: user.id, begun }) : undefined
+  const session = user?.active ? await enter(request, { userId: user.id, begun, by: 'link' }) : undefined
   if (!user || session === undefined) return usedLink(request)
   await store.users.signedIn(user.id, true)
   // A user without a password sets one first.

@@ -1,10 +1,11 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { nextPath } from '#server/security/next-path.ts'
-import { enter } from './link-page.ts'
 import { signIn } from '#server/security/sign-in.ts'
 import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
+import { errors } from '#core/rest/errors.ts'
+import { isSignInError } from '#core/rest/sign-in-problems.ts'
+import { enter, nextPathOf, signInAgain } from './sign-in-session.ts'
 
 /** Sign-in by a form that needs no JavaScript. */
 export const loginRoutes: readonly Route[] = [
@@ -12,15 +13,8 @@ export const loginRoutes: readonly Route[] = [
   { method: 'POST', path: '/login', policy: { allow: 'anyone' }, handler: login },
 ]
 
-/** Returns the page to show after sign-in, relative to the base path. */
-function next(request: RouteRequest): string {
-  const { basePath } = request.context.config
-  const path = nextPath(request.query['next'], request.origin, `${basePath}/`)
-  return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
-}
-
 async function showLogin(request: RouteRequest): Promise<RouteResponse> {
-  if (!request.user.isAnonymous) return redirect(request, next(request))
+  if (!request.user.isAnonymous) return redirect(request, nextPathOf(request))
   const { binding, cookie } = csrfBinding(request.csrfBinding)
   const page = await clientPage(
     { ...request, csrfBinding: binding },
@@ -31,40 +25,47 @@ async function showLogin(request: RouteRequest): Promise<RouteResponse> {
 
 function loginForm(request: RouteRequest, binding: string): string {
   const { config, now } = request.context
-  const action = `${config.basePath}/login/${request.query['next'] ? `?next=${encodeURIComponent(next(request))}` : ''}`
+  const query = request.query['next'] ? `?next=${encodeURIComponent(nextPathOf(request))}` : ''
   const token = csrfToken(config.secretKey, binding, now())
-  const problem = { failed: 'Invalid login. Please try again.', wait: 'Too many requests' }[
-    request.query['problem'] ?? ''
-  ]
+  const problem = problemText(request.query['problem'])
+  const providers = config.identityProviders.map(({ name, label }) => {
+    const url = `${config.basePath}/login/oidc/${name}${query}`
+    return `<a href="${escapeHtml(url)}">${escapeHtml(`Sign in with ${label}`)}</a>`
+  })
   return `<style nonce="${request.nonce}">
 .sign-in{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
 .sign-in h1{font-size:20px;margin:0 0 .5rem}.sign-in label{display:grid;gap:.25rem}
 .sign-in input,.sign-in button{font:inherit;padding:.5rem .625rem;border:1px solid #888;border-radius:6px}
+.sign-in a{padding:.5rem .625rem;border:1px solid #888;border-radius:6px;text-align:center;color:inherit;text-decoration:none}
 .sign-in button{cursor:pointer}.sign-in p{margin:0;color:#b3261e}
 </style>
-<form class="sign-in" method="post" action="${escapeHtml(action)}">
+<form class="sign-in" method="post" action="${escapeHtml(`${config.basePath}/login/${query}`)}">
 <h1>Facet</h1>
 ${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}
 <input type="hidden" id="csrf_token" name="csrf_token" value="${token}">
 <label>Username<input name="username" autocomplete="username" autocapitalize="none" required autofocus></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
 <button type="submit">Sign in</button>
+${providers.join('\n')}
 </form>`
+}
+
+/** Returns the text of a problem that a redirect to this page names. */
+function problemText(code: string | undefined): string | undefined {
+  if (isSignInError(code)) return `${errors[code].message}. ${errors[code].remedy}`
+  return { failed: 'Invalid login. Please try again.', wait: 'Too many requests' }[code ?? '']
 }
 
 async function login(request: RouteRequest): Promise<RouteResponse> {
   const { username, password } = (request.body ?? {}) as Record<string, unknown>
-  const again = (problem: string) => {
-    const to = request.query['next'] ? `&next=${encodeURIComponent(next(request))}` : ''
-    return redirect(request, `/login/?problem=${problem}${to}`)
-  }
+  const again = (problem: string) => signInAgain(request, problem, nextPathOf(request))
   if (typeof username !== 'string' || typeof password !== 'string') return again('failed')
   const begun = request.context.now()
   try {
     const user = await signIn(request.context, { username, password, ip: request.ip })
-    const session = await enter(request, { userId: user.id, begun })
+    const session = await enter(request, { userId: user.id, begun, by: 'password' })
     if (session === undefined) return again('failed')
-    return redirect(request, next(request), session)
+    return redirect(request, nextPathOf(request), session)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-signed-in') return again('failed')
     if (error instanceof ApiError && error.code === 'too-many-requests') return again('wait')

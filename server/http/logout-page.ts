@@ -1,7 +1,9 @@
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
-import { closeSession } from '#server/security/sessions.ts'
+import { decryptSecret } from '#server/security/secret-box.ts'
+import { closeSession, tokenHash } from '#server/security/sessions.ts'
 import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
+import { protocolOf } from './provider-page.ts'
 
 /** Sign-out: immediate if a page of this host requests it, with a confirmation if another site may have led here. */
 export const logoutRoutes: readonly Route[] = [
@@ -15,8 +17,38 @@ async function askOrLogout(request: RouteRequest): Promise<RouteResponse> {
 }
 
 async function logout(request: RouteRequest): Promise<RouteResponse> {
-  if (request.cookie) await closeSession(request.context.store, request.cookie)
-  return redirect(request, '/login/', '')
+  const { cookie } = request
+  if (cookie === undefined) return redirect(request, '/login/', '')
+  const atProvider = await providerSignOutUrl(request, cookie)
+  await closeSession(request.context.store, cookie)
+  const here = redirect(request, '/login/', '')
+  return atProvider === undefined ? here : { ...here, headers: { ...here.headers, location: atProvider } }
+}
+
+/** Returns the URL that ends the session of the user at the identity provider, if one signed the user in. */
+async function providerSignOutUrl({ context }: RouteRequest, cookie: string): Promise<string | undefined> {
+  const { config, store } = context
+  const session = await store.sessions.get(tokenHash(cookie))
+  const provider = config.identityProviders.find(({ name }) => name === session?.provider)
+  if (!provider?.sign_out || !session?.sign_out_token) return undefined
+  const token = decryptToken(config.secretKey, session.sign_out_token)
+  if (token === undefined) return undefined
+  return protocolOf(provider).signOutUrl(token, `${config.publicUrl}${config.basePath}/login/`)
+}
+
+/** Returns the origin to which the form may redirect. */
+async function providerOrigins(request: RouteRequest): Promise<readonly string[]> {
+  const url = request.cookie === undefined ? undefined : await providerSignOutUrl(request, request.cookie)
+  return url === undefined ? [] : [new URL(url).origin]
+}
+
+/** Returns the text; undefined if the secret key has changed since. */
+function decryptToken(secretKey: string, encrypted: string): string | undefined {
+  try {
+    return decryptSecret(secretKey, encrypted)
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -33,7 +65,7 @@ function isWanted({ context, csrfBinding, headers, origin }: RouteRequest): bool
 }
 
 /** A separate page: the client would show the page it knows for the URL. */
-function question(request: RouteRequest): RouteResponse {
+async function question(request: RouteRequest): Promise<RouteResponse> {
   const { config, now } = request.context
   const token = csrfToken(config.secretKey, request.csrfBinding ?? '', now())
   const base = escapeHtml(config.basePath)
@@ -48,6 +80,10 @@ h1{font-size:20px;margin:0}button{font:inherit;padding:.5rem .625rem;border:1px 
     status: 200,
     type: HTML_TYPE,
     bytes: Buffer.from(html),
-    headers: { 'content-security-policy': contentPolicy(request.nonce), 'cache-control': 'no-store' },
+    headers: {
+      // Browsers apply the policy of forms to redirects as well.
+      'content-security-policy': contentPolicy(request.nonce, { forms: await providerOrigins(request) }),
+      'cache-control': 'no-store',
+    },
   }
 }

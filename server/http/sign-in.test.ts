@@ -227,3 +227,17 @@ it('failed attempts from another address do not lock out the user', async () => 
   expect((await attempt(PASSWORD, '203.0.113.7')).statusCode).toBe(429)
   expect((await attempt(PASSWORD, '198.51.100.1')).statusCode).toBe(200)
 })
+
+it('the action log has sign-ins by password and by bearer token', async () => {
+  const user = await fixture.user('dora', ['Gamma'])
+  const { cookie, token } = await openForm()
+  const { headers, payload } = form({ username: 'dora', password: PASSWORD, csrf_token: token })
+  await fixture.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
+  await fixture.nobody.post('/api/v1/security/login', { username: 'dora', password: PASSWORD })
+  await fixture.nobody.post('/api/v1/security/login', { username: 'dora', password: 'wrong' })
+  const { rows } = await fixture.context.store.events.page({ page: 0, pageSize: 5, actor: user.id })
+  expect(rows.map(({ action, entity_id, after }) => [action, entity_id, after])).toEqual([
+    ['sign_in', user.id, '{"by":"bearer token"}'],
+    ['sign_in', user.id, '{"by":"password"}'],
+  ])
+})

@@ -33,6 +33,7 @@ function makeBootstrap(request: RouteRequest): {
       isFramed: config.frameAncestors.length > 0,
       imageOrigins: config.imageOrigins,
       async: config.asyncSettings,
+      signInProviders: config.identityProviders.map(({ name, label }) => ({ name, label })),
     },
   }
   return { bootstrap, cookie }
@@ -55,10 +56,12 @@ interface Openings {
   readonly frames?: readonly string[]
   /** Further origins of images. */
   readonly images?: readonly string[]
+  /** Further origins to which forms may redirect. */
+  readonly forms?: readonly string[]
 }
 
 /** Returns the content security policy of a page. Inline styles are needed by chart tooltips and by texts of users. */
-export function contentPolicy(nonce: string, { code = [], frames = [], images = [] }: Openings = {}): string {
+export function contentPolicy(nonce: string, { code = [], frames = [], images = [], forms = [] }: Openings = {}): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...code].join(' '),
@@ -70,7 +73,7 @@ export function contentPolicy(nonce: string, { code = [], frames = [], images = 
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...forms].join(' '),
     ["frame-ancestors 'self'", ...frames].join(' '),
   ].join('; ')
 }

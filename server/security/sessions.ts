@@ -29,6 +29,10 @@ export interface Origin {
   readonly ip?: string | undefined
   /** The value CSRF tokens of open pages are bound to, so that they remain valid. */
   readonly csrfSecret?: string | undefined
+  /** The name of the identity provider that signed the user in. */
+  readonly provider?: string | undefined
+  /** The encrypted token with which the user signs out at the provider. */
+  readonly signOutToken?: string | undefined
 }
 
 /** Opens a session; returns the value of the cookie. `now` in epoch milliseconds. */
@@ -36,7 +40,7 @@ export async function openSession(
   store: Store,
   userId: number,
   now: number,
-  { userAgent = '', ip = '', csrfSecret = newToken() }: Origin = {},
+  { userAgent = '', ip = '', csrfSecret = newToken(), provider, signOutToken }: Origin = {},
 ): Promise<string> {
   const token = newToken()
   await store.sessions.create({
@@ -46,6 +50,8 @@ export async function openSession(
     expires_at: now + SESSION_LIFE,
     user_agent: printable(userAgent) || null,
     address: networkOf(ip) ?? null,
+    provider: provider ?? null,
+    sign_out_token: signOutToken ?? null,
   })
   return token
 }

@@ -53,3 +53,9 @@ async function find({ users }: Store, name: string): Promise<User | undefined> {
   const known = await users.byUsername(name)
   return known ?? (name.includes('@') ? users.find({ col: 'email', op: 'eq', value: name }) : undefined)
 }
+
+/** Records a sign-in in the action log; `by` says how the user authenticated. */
+export function logSignIn({ events }: Store, userId: number, by: string): Promise<void> {
+  const after = JSON.stringify({ by })
+  return events.append({ actor: userId, action: 'sign_in', entity_type: 'user', entity_id: userId, after })
+}

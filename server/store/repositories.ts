@@ -128,7 +128,7 @@ export interface Roles extends Repository<Role, RoleDraft, Patch<Role>> {
 }
 
 export type SessionDraft = Pick<Session, 'id' | 'user_id' | 'csrf_secret' | 'expires_at'> &
-  Partial<Pick<Session, 'user_agent' | 'address'>>
+  Partial<Pick<Session, 'user_agent' | 'address' | 'provider' | 'sign_out_token'>>
 
 export interface Sessions {
   create(session: SessionDraft): Promise<Session>

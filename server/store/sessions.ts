@@ -8,7 +8,8 @@ export function sessionRepository({ db, clock }: Context): Sessions {
   return {
     async create(session) {
       const now = clock()
-      const row = { user_agent: null, address: null, ...session, created_on: now, last_seen: now }
+      const empty = { user_agent: null, address: null, provider: null, sign_out_token: null }
+      const row = { ...empty, ...session, created_on: now, last_seen: now }
       await db.insertInto('sessions').values(row).execute()
       return row
     },

@@ -14,6 +14,7 @@ import { entityRepository } from './entity-repository.ts'
 import { eventLog } from './events.ts'
 import { type CreatedTables, createdTableRepository } from './created-tables.ts'
 import { draftReaderRepository } from './draft-readers.ts'
+import { type ExternalIdentities, externalIdentityRepository } from './external-identities.ts'
 import { favoriteRepository } from './favorites.ts'
 import { guarded, TransactionScope } from './guard.ts'
 import { type HomeFiles, homeFileRepository } from './home-files.ts'
@@ -74,6 +75,7 @@ export interface Store {
   readonly roles: Roles
   readonly groups: Repository<UserGroup, UserGroupDraft, Patch<UserGroup>>
   readonly apiTokens: ApiTokens
+  readonly externalIdentities: ExternalIdentities
   readonly sessions: Sessions
   readonly loginLinks: LoginLinks
   readonly databases: Databases
@@ -129,6 +131,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     roles: roleRepository(context),
     groups: entityRepository(context, tables.user_groups),
     apiTokens: apiTokenRepository(context),
+    externalIdentities: externalIdentityRepository(context),
     sessions: sessionRepository(context),
     loginLinks: loginLinkRepository(context),
     databases: databaseRepository(context),

@@ -1,6 +1,8 @@
 import type { Command } from '../command.ts'
 import { activateUser, deactivateUser } from './activity.ts'
 import { addUserCommand } from './add.ts'
+import { checkLoginCommand } from './check-login.ts'
+import { linkCommand } from './link.ts'
 import { listUsers } from './list.ts'
 import { passwordCommand } from './password.ts'
 import { roleCommand } from './role.ts'
@@ -12,4 +14,6 @@ export const userCommands: readonly Command[] = [
   listUsers,
   deactivateUser,
   activateUser,
+  linkCommand,
+  checkLoginCommand,
 ]

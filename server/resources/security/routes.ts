@@ -4,7 +4,7 @@ import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { signIn } from '#server/security/sign-in.ts'
+import { logSignIn, signIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'
 
 const credentials = z.strictObject({
@@ -48,6 +48,7 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
   const token = (kind: 'access' | 'refresh') =>
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
+  await logSignIn(context.store, user.id, 'bearer token')
   return jsonResponse(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
 }
 

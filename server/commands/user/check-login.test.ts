@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readSettings } from '#server/base/config.ts'
+import { seed } from '#server/store/seed.ts'
+import { onBothEngines } from '#testing/stores.ts'
+import { runCommand } from '../run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-claims-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const settings = readSettings(
+  {
+    FACET_PUBLIC_URL: 'https://facet.example.org',
+    FACET_IDENTITY_PROVIDERS: JSON.stringify({
+      providers: [
+        {
+          type: 'oidc',
+          name: 'okta',
+          label: 'Okta',
+          issuer: 'https://id.example.org',
+          client_id: 'facet',
+          client_secret: 'a secret',
+          claims: { groups: 'realm_access.roles' },
+          role_mapping: { analysts: ['Alpha', 'Pilot'], admins: ['Admin'] },
+          group_mapping: { analysts: ['Analysts'] },
+        },
+      ],
+    }),
+  },
+  folder,
+)
+
+onBothEngines('the dry run of a sign-in', (fixture) => {
+  async function facet(...args: readonly string[]) {
+    if ('problems' in settings) throw new Error(settings.problems.join())
+    const lines: string[] = []
+    const tell = (line: string) => void lines.push(line)
+    const terminal = { print: tell, tell, isPerson: false, askHidden: async () => '', readAll: async () => '' }
+    const openStore = async () => ({ ...fixture().store, close: async () => {} })
+    const code = await runCommand(args, { terminal, now: () => 5, settings, openStore })
+    return { code, lines }
+  }
+  const check = (claims: object) => {
+    const file = join(folder, 'claims.json')
+    writeFileSync(file, JSON.stringify(claims))
+    return facet('user', 'check-login', 'okta', '--claims', file)
+  }
+
+  it('says what a new and a linked user would get, and changes nothing', async () => {
+    const { store } = fixture()
+    await seed(store)
+    const claims = { sub: '1', preferred_username: 'joan', realm_access: { roles: ['analysts', 'others'] } }
+    expect(await check(claims)).toEqual({
+      code: 0,
+      lines: [
+        'Creates the user joan.',
+        'Roles to add: Alpha',
+        'Groups to add: Analysts',
+        'Roles that do not exist: Pilot',
+      ],
+    })
+    expect(await store.users.byUsername('joan')).toBeUndefined()
+    expect(await store.groups.find({ col: 'name', op: 'eq', value: 'Analysts' })).toBeUndefined()
+    const admin = (await store.roles.byName('Admin'))?.id ?? 0
+    const names = { first_name: 'Joan', last_name: 'Clarke' }
+    await store.users.create({ username: 'jc', ...names, roles: [admin] }, null)
+    expect((await facet('user', 'link', 'jc', 'okta', '--subject', '1')).code).toBe(0)
+    expect((await check({ ...claims, given_name: 'J' })).lines).toEqual([
+      'Signs in as jc.',
+      'Roles to add: Alpha',
+      'Roles to remove: Admin',
+      'Groups to add: Analysts',
+      'Properties to change: first_name',
+      'Roles that do not exist: Pilot',
+    ])
+  })
+
+  it('rejects an unknown provider, claims without a name, and links that exist', async () => {
+    const { store } = fixture()
+    await seed(store)
+    const names = { first_name: '', last_name: '', roles: [] }
+    for (const username of ['jc', 'other']) await store.users.create({ username, ...names }, null)
+    const first = async (...args: readonly string[]) => (await facet(...args)).lines[0]
+    expect(await first('user', 'check-login', 'nowhere')).toContain('There is no identity provider nowhere')
+    expect((await check({ sub: '1', email: 'unverified@example.org' })).lines[0]).toContain(
+      'The identity provider sent no preferred_username',
+    )
+    await facet('user', 'link', 'jc', 'okta', '--subject', '1')
+    expect(await first('user', 'link', 'other', 'okta', '--subject', '1')).toContain(
+      'The account 1 is linked to the user jc',
+    )
+    expect(await first('user', 'link', 'jc', 'okta', '--remove')).toBe('jc has no link to okta now.')
+    expect(await first('user', 'link', 'jc', 'okta', '--remove')).toBe('jc has no link to okta.')
+    expect(await first('user', 'link', 'jc', 'okta')).toBe('Give either --subject or --remove.')
+  })
+})

@@ -1,0 +1,34 @@
+import { ApiError } from '#core/rest/api-error.ts'
+import { userNamed } from '#server/security/roster.ts'
+import { type Command, CommandError } from '../command.ts'
+import { providerNamed } from './check-login.ts'
+
+/** `facet user link`: links a user to an account at an identity provider. */
+export const linkCommand: Command = {
+  name: 'user link',
+  takes: ['NAME', 'PROVIDER'],
+  meaning: 'Links a user to an account at an identity provider, or removes the link',
+  options: {
+    subject: { value: 'SUBJECT', meaning: 'The account: the claim sub of the provider' },
+    remove: { meaning: 'Removes the links of the user to the provider' },
+  },
+  async run(call) {
+    const [username = '', name = ''] = call.names
+    const { issuer } = providerNamed(call, name)
+    const subject = call.text('subject')
+    if ((subject === undefined) !== call.has('remove')) throw new CommandError('Give either --subject or --remove.')
+    const user = await userNamed(call.store, username)
+    if (subject === undefined) {
+      const count = await call.store.externalIdentities.unlink(user.id, issuer)
+      if (count === 0) throw new CommandError(`${username} has no link to ${name}.`)
+      call.terminal.tell(`${username} has no link to ${name} now.`)
+      return
+    }
+    const known = await call.store.externalIdentities.find({ issuer, subject })
+    const owner = known && (await call.store.users.get(known.user_id))
+    if (known && known.user_id !== user.id)
+      throw new ApiError('identity-linked', { args: [subject, owner?.username ?? known.user_id] })
+    if (!known) await call.store.externalIdentities.link(user.id, name, { issuer, subject })
+    call.terminal.tell(`${username} signs in as ${subject} at ${name} now.`)
+  },
+}

@@ -1,0 +1,86 @@
+import { ApiError } from '#core/rest/api-error.ts'
+import { isSignInError } from '#core/rest/sign-in-problems.ts'
+import type { IdentityProvider } from '#server/base/identity-providers.ts'
+import { externalUserOf } from '#server/identity/external-user.ts'
+import { signInExternal } from '#server/identity/external-sign-in.ts'
+import { OpenIdProvider } from '#server/identity/openid-provider.ts'
+import { redirect } from '#server/route/page.ts'
+import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
+import { encryptSecret } from '#server/security/secret-box.ts'
+import { enter, nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
+
+/** Sign-in at an OpenID Connect provider. */
+export const providerRoutes: readonly Route[] = [
+  { method: 'GET', path: '/login/oidc/:provider', policy: { allow: 'anyone' }, handler: begin },
+  { method: 'GET', path: '/login/oidc/:provider/callback', policy: { allow: 'anyone' }, handler: finish },
+]
+
+const protocols = new WeakMap<IdentityProvider, OpenIdProvider>()
+
+/** Returns the protocol of a provider, with the metadata that it has cached. */
+export function protocolOf(provider: IdentityProvider): OpenIdProvider {
+  const known = protocols.get(provider)
+  if (known) return known
+  const made = new OpenIdProvider(provider)
+  protocols.set(provider, made)
+  return made
+}
+
+function providerOf({ context, params }: RouteRequest): IdentityProvider {
+  const { provider: name = '' } = params
+  const provider = context.config.identityProviders.find((each) => each.name === name)
+  if (!provider) throw new ApiError('provider-unknown', { args: [name] })
+  return provider
+}
+
+/** Returns the URL that the provider knows; the requested host may be another one. */
+function callbackUrl({ context }: RouteRequest, { name }: IdentityProvider): string {
+  const { publicUrl, basePath } = context.config
+  return `${publicUrl}${basePath}/login/oidc/${name}/callback`
+}
+
+/** Redirects to the provider. The checks of its response are in an encrypted cookie of this browser. */
+async function begin(request: RouteRequest): Promise<RouteResponse> {
+  const provider = providerOf(request)
+  const next = nextPathOf(request)
+  try {
+    const begun = request.context.now()
+    const { url, checks } = await protocolOf(provider).begin(callbackUrl(request, provider))
+    const response = { status: 302, headers: { location: url, 'cache-control': 'no-store' } }
+    return withTicket(request, response, { begun, next, provider: provider.name, checks })
+  } catch (error) {
+    return failed(request, provider, error, next)
+  }
+}
+
+async function finish(request: RouteRequest): Promise<RouteResponse> {
+  const provider = providerOf(request)
+  const ticket = ticketOf(request)
+  if (ticket?.provider !== provider.name) return signInAgain(request, 'sign-in-expired', '/')
+  const { begun, next, checks } = ticket
+  const attempt = { name: `provider ${checks.state}`, ip: request.ip }
+  if ((await request.context.attempts.begin(attempt)) === undefined) return signInAgain(request, 'wait', next)
+  try {
+    const url = new URL(callbackUrl(request, provider))
+    url.search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+    const { claims, idToken } = await protocolOf(provider).finish(url, checks)
+    const user = await signInExternal(request.context, provider, externalUserOf(provider, claims))
+    const { secretKey } = request.context.config
+    const signOut = provider.sign_out && idToken !== undefined ? encryptSecret(secretKey, idToken) : undefined
+    const origin = { provider: provider.name, signOutToken: signOut }
+    const session = await enter(request, { userId: user.id, begun, by: `provider ${provider.name}`, ...origin })
+    if (session === undefined) return withoutTicket(request, signInAgain(request, 'sign-in-expired', next))
+    await request.context.attempts.succeed(attempt)
+    return withoutTicket(request, redirect(request, next, session))
+  } catch (error) {
+    return withoutTicket(request, failed(request, provider, error, next))
+  }
+}
+
+/** Returns to the sign-in page, where users with a password can still sign in. The log has the reason. */
+function failed(request: RouteRequest, { name }: IdentityProvider, error: unknown, next: string): RouteResponse {
+  if (!(error instanceof ApiError) || error.row.status === 500) throw error
+  const cause = error.cause instanceof Error ? error.cause.message : undefined
+  request.context.log.warn('A sign-in at an identity provider failed', { provider: name, error: error.message, cause })
+  return signInAgain(request, isSignInError(error.code) ? error.code : 'identity-failed', next)
+}

@@ -1,0 +1,69 @@
+import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
+import { printCookie, readCookie } from '#server/route/cookie.ts'
+import { redirect } from '#server/route/page.ts'
+import { enterSession } from '#server/security/enter.ts'
+import { nextPath } from '#server/security/next-path.ts'
+import { logSignIn } from '#server/security/sign-in.ts'
+import { closeSession, type Origin } from '#server/security/sessions.ts'
+import { decryptTicket, encryptTicket, type SignInTicket, TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
+
+/** The cookie with the state of a sign-in between two requests. */
+const TICKET_COOKIE = 'sign_in'
+
+/** A user who has authenticated. */
+interface EnteringUser extends Pick<Origin, 'provider' | 'signOutToken'> {
+  readonly userId: number
+  /** When the sign-in began; epoch milliseconds. */
+  readonly begun: number
+  /** How the user authenticated, for the action log. */
+  readonly by: string
+}
+
+/**
+ * Opens a new session in place of the previous one, so that a planted cookie becomes worthless. Returns the value of its
+ * cookie; undefined if all sessions of the user were ended after `begun`. The action log records the sign-in.
+ */
+export async function enter(request: RouteRequest, user: EnteringUser): Promise<string | undefined> {
+  const { store, now } = request.context
+  const { userId, begun, by, provider, signOutToken } = user
+  if (request.cookie) await closeSession(store, request.cookie)
+  const origin = { userAgent: request.headers['user-agent'], ip: request.ip, provider, signOutToken }
+  const session = await enterSession(store, { userId, begun }, now(), origin)
+  if (session !== undefined) await logSignIn(store, userId, by)
+  return session
+}
+
+/** Returns the page to show after sign-in, relative to the base path. */
+export function nextPathOf(request: RouteRequest): string {
+  const { basePath } = request.context.config
+  const path = nextPath(request.query['next'], request.origin, `${basePath}/`)
+  return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
+}
+
+/** Returns a response of a sign-in with its state in a cookie. */
+export function withTicket(request: RouteRequest, response: RouteResponse, ticket: SignInTicket): RouteResponse {
+  const value = encryptTicket(request.context.config.secretKey, ticket)
+  return withTicketCookie(request, response, value, TICKET_LIFE / 1000)
+}
+
+/** Returns a response that ends the sign-in: the browser forgets its state. */
+export function withoutTicket(request: RouteRequest, response: RouteResponse): RouteResponse {
+  return withTicketCookie(request, response, '', 0)
+}
+
+function withTicketCookie(request: RouteRequest, response: RouteResponse, value: string, maxAge: number) {
+  const { basePath } = request.context.config
+  const settings = { path: `${basePath}/login`, secure: request.origin.startsWith('https:'), maxAge }
+  return { ...response, headers: { ...response.headers, 'set-cookie': printCookie(TICKET_COOKIE, value, settings) } }
+}
+
+/** Returns the state of the sign-in; undefined if there is none or it has expired. */
+export function ticketOf({ context, headers }: RouteRequest): SignInTicket | undefined {
+  return decryptTicket(context.config.secretKey, readCookie(headers['cookie'], TICKET_COOKIE), context.now())
+}
+
+/** Returns to the sign-in page, which shows the problem and leads to the same page afterwards. */
+export function signInAgain(request: RouteRequest, problem: string, next: string): RouteResponse {
+  const to = next === '/' ? '' : `&next=${encodeURIComponent(`${request.context.config.basePath}${next}`)}`
+  return redirect(request, `/login/?problem=${problem}${to}`)
+}

@@ -1,0 +1,70 @@
+import type { IdentityProvider } from '#server/base/identity-providers.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { isObject } from '#core/rest/json.ts'
+import { USER_LENGTHS } from '#core/entity/user.ts'
+
+/** A user as an identity provider describes them. */
+export interface ExternalUser {
+  /** Identifies the provider. */
+  readonly issuer: string
+  /** Identifies the user at the provider. */
+  readonly subject: string
+  readonly username: string
+  /** The e-mail address; undefined unless the provider has verified it. */
+  readonly email: string | undefined
+  readonly firstName: string | undefined
+  readonly lastName: string | undefined
+  /** The names of the user's groups at the provider. */
+  readonly groups: readonly string[]
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Maximum groups of a user at a provider. More are an error, because a missing one would take rights away. */
+const MAX_GROUPS = 1000
+
+/** Returns the user that claims describe. Throws `identity-claim-missing` and `identity-groups`. */
+export function externalUserOf(provider: IdentityProvider, claims: Claims): ExternalUser {
+  const names = provider.claims
+  const text = (name: string) => textOf(claimOf(claims, name))
+  const subject = text('sub')
+  if (subject === undefined) throw new ApiError('identity-claim-missing', { args: ['sub'] })
+  const email = isVerified(claims['email_verified']) ? text(names.email) : undefined
+  const username = text(names.username) ?? email
+  if (username === undefined) throw new ApiError('identity-claim-missing', { args: [names.username] })
+  return {
+    issuer: provider.issuer,
+    subject,
+    username,
+    email,
+    firstName: text(names.first_name)?.slice(0, USER_LENGTHS.name),
+    lastName: text(names.last_name)?.slice(0, USER_LENGTHS.name),
+    groups: groupsOf(claimOf(claims, names.groups)),
+  }
+}
+
+/** Returns a claim. A name with dots means nested claims, unless there is a claim of this name. */
+function claimOf(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name]
+  let value: unknown = claims
+  for (const part of name.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, part)) return undefined
+    value = value[part]
+  }
+  return value
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** Some providers send booleans as text. */
+function isVerified(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+function groupsOf(value: unknown): readonly string[] {
+  const groups = (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? [])
+  if (groups.length > MAX_GROUPS) throw new ApiError('identity-groups', { args: [groups.length, MAX_GROUPS] })
+  return [...new Set(groups)]
+}
