@@ -162,8 +162,8 @@ export interface TableMetadata {
 /** The SQL condition under which rows of a table may be read. Tables without a condition may be read completely. */
 export interface TableCondition extends NamedTable {
   readonly condition: string
-  /** The columns of the table, quoted. */
-  readonly columns: readonly string[]
+  /** The columns of the table that may be read: quoted names, and the SQL of their values. */
+  readonly columns: readonly { readonly name: string; readonly value: string }[]
   /** A quoted name that differs from all column names. */
   readonly flag: string
 }
@@ -303,6 +303,11 @@ export interface Dialect {
    * conditions in a CASE and masks the source only for SQL outside of them.
    */
   readonly ruleFence: 'source' | 'condition'
+  /**
+   * SQL of masked values; `{col}` is the value as text, `{key}` the key of hashes without quotes. `hash` is null if the
+   * engine has no suitable function.
+   */
+  readonly masks: { readonly first: string; readonly hash: string | null }
   /** Returns whether users' SQL may make this call to the engine. */
   judge(call: Call): Judgement
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */
