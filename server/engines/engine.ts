@@ -298,15 +298,9 @@ export interface Dialect {
   readonly ownSchema: string
   /** True if counting the rows of a complete table is fast enough for the UI: with local columnar storage. */
   readonly countsAtOnce: boolean
-  /**
-   * How users' SQL is kept from rows hidden by row rules: `source` masks the rows of the source; `condition` wraps user
-   * conditions in a CASE and masks the source only for SQL outside of them.
-   */
+  /** How row rules fence users' SQL: by a masked source, or, where possible, by a CASE around its conditions. */
   readonly ruleFence: 'source' | 'condition'
-  /**
-   * SQL of masked values; `{col}` is the value as text, `{key}` the key of hashes without quotes. `hash` is null if the
-   * engine has no suitable function.
-   */
+  /** SQL of masked values: `{col}` is the value as text, `{key}` the text of the key; null if the engine cannot hash. */
   readonly masks: { readonly first: string; readonly hash: string | null }
   /** Returns whether users' SQL may make this call to the engine. */
   judge(call: Call): Judgement

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { maskKeyOf } from '#server/engines/sql.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { citiesContext, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
@@ -13,7 +16,7 @@ const SECRET = 'hush'
 const tables = [
   'CREATE TABLE sales (ds TIMESTAMP, region VARCHAR(9), city VARCHAR(19), n INTEGER)',
   `INSERT INTO sales VALUES ('2024-01-01', 'north', 'hush A', 1), ('2024-02-01', 'north', 'hush B', 20),
-    ('2024-01-01', 'south', 'hush C', 300), ('2024-02-01', 'south', NULL, 4000)`,
+    ('2024-01-01', 'south', 'hush C', 300), ('2024-02-01', 'south', NULL, 0)`,
   "CREATE TABLE offices AS SELECT 'hush A' AS city, 'Main Street' AS street",
 ]
 
@@ -29,6 +32,8 @@ let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 let admin: string
 let plain: string
 let key: string
+/** A dataset without masked columns. */
+let other: number
 const tokens: Partial<Record<Method, string>> = {}
 const roles: Partial<Record<Method, number>> = {}
 const targets: Record<string, Target> = {}
@@ -65,7 +70,7 @@ async function target(database: Target['database'], sql: string | null): Promise
     },
     null,
   )
-  return { database, dataset: id, chart: chart.id, other: { dataset: id }, sql }
+  return { database, dataset: id, chart: chart.id, other: { dataset: other }, sql }
 }
 
 beforeAll(async () => {
@@ -96,8 +101,10 @@ beforeAll(async () => {
     else tokens[name] = token
   }
   const server = { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url }
-  const other = await store.databases.create(server, null)
-  const databases = { DuckDB: fixture.database, PostgreSQL: other }
+  const serverDatabase = await store.databases.create(server, null)
+  const one = { table_name: 'ones', sql: 'SELECT 1 AS one', columns: [{ column_name: 'one', type: 'INTEGER' }] }
+  other = (await fixture.dataset(one)).id
+  const databases = { DuckDB: fixture.database, PostgreSQL: serverDatabase }
   for (const [engine, { id, database_name: name }] of Object.entries(databases)) {
     const table = await target({ id, name }, null)
     targets[`a table of ${engine}`] = table
@@ -116,6 +123,15 @@ afterAll(async () => {
   await postgres.stop()
 })
 
+/** Returns the body of a response; of a ZIP file, its files. */
+function textOf({ rawPayload, body }: LightMyRequestResponse): string {
+  const bytes = new Uint8Array(rawPayload)
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return body
+  return Object.values(unzipSync(bytes))
+    .map((file) => new TextDecoder().decode(file))
+    .join('\n')
+}
+
 const hashOf = (text: string): string => createHash('sha256').update(`${key}${text}`).digest('hex')
 
 const kinds = [
@@ -129,25 +145,32 @@ describe.each(kinds)('%s', (kind) => {
   const fitting = entrances.filter(
     ({ name, forSql }) => !name.includes('xlsx') && (!forSql || kind.startsWith('a virtual')),
   )
-  it.each(fitting)('shows no masked value: $name', async (entrance) => {
-    const own = targets[kind] as Target
-    const method = entrance.route.split(' ')[0] as 'GET' | 'POST' | 'PUT'
-    const send = (as: string) => call(method, entrance.url(own), as, entrance.body?.(own), entrance.headers)
-    for (const round of ['run', 'cached']) {
-      const whole = await send(plain)
-      expect([round, whole.statusCode, whole.body.includes(SECRET)]).toEqual([round, 200, true])
-      for (const mask of METHODS) {
-        const answer = await send(tokens[mask] ?? '')
-        expect([round, mask, answer.body.includes(SECRET), answer.body.includes(key)]).toEqual([
-          round,
-          mask,
-          false,
-          false,
-        ])
-        if (mask !== 'hidden') expect([round, mask, answer.statusCode]).toEqual([round, mask, 200])
+  // `npm test` runs all cases for one source and a sample for the others.
+  it.each(kind === 'a table of DuckDB' ? fitting : sampleCases(fitting, 4))(
+    'shows no masked value: $name',
+    async (entrance) => {
+      const own = targets[kind] as Target
+      const method = entrance.route.split(' ')[0] as 'GET' | 'POST' | 'PUT'
+      const send = async (as: string) => {
+        const answer = await call(method, entrance.url(own), as, entrance.body?.(own), entrance.headers)
+        return { statusCode: answer.statusCode, body: textOf(answer) }
       }
-    }
-  })
+      for (const round of ['run', 'cached']) {
+        const whole = await send(plain)
+        expect([round, whole.statusCode, whole.body.includes(SECRET)]).toEqual([round, 200, true])
+        for (const mask of METHODS) {
+          const answer = await send(tokens[mask] ?? '')
+          expect([round, mask, answer.body.includes(SECRET), answer.body.includes(key)]).toEqual([
+            round,
+            mask,
+            false,
+            false,
+          ])
+          if (mask !== 'hidden') expect([round, mask, answer.statusCode]).toEqual([round, mask, 200])
+        }
+      }
+    },
+  )
 })
 
 describe.each(['DuckDB', 'PostgreSQL'])('SQL on %s', (engine) => {
@@ -221,10 +244,10 @@ describe.each(['DuckDB', 'PostgreSQL'])('SQL on %s', (engine) => {
       }>()
       return data.map(({ city }) => city)
     }
-    expect(await cities(plain)).toEqual(['hush A', 'hush B', 'hush C', null])
+    expect(await cities(plain)).toEqual([null, 'hush A', 'hush B', 'hush C'])
     expect(await cities(tokens.null ?? '')).toEqual([null, null, null, null])
-    expect(await cities(tokens.first ?? '')).toEqual(['h***', 'h***', 'h***', null])
-    expect(await cities(tokens.hash ?? '')).toEqual([hashOf('hush A'), hashOf('hush B'), hashOf('hush C'), null])
+    expect(await cities(tokens.first ?? '')).toEqual([null, 'h***', 'h***', 'h***'])
+    expect(await cities(tokens.hash ?? '')).toEqual([null, hashOf('hush A'), hashOf('hush B'), hashOf('hush C')])
     const hidden = (await run('SELECT * FROM sales ORDER BY n', tokens.hidden ?? '')).json()
     expect(Object.keys(hidden.data[0])).toEqual(['ds', 'region', 'n'])
   })
