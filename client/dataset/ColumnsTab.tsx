@@ -68,7 +68,7 @@ function ColumnMasks({ dataset }: DatasetTabProps) {
   const [isOpen, setOpen] = useState(false)
   if (!has(session().user, 'can_write', 'RowLevelSecurity')) return null
   // Masks are of saved columns.
-  const columns = dataset.columns.filter(({ expression }) => !expression).map(({ column_name }) => column_name)
+  const columns = (dataset.columns ?? []).filter(({ expression }) => !expression).map(({ column_name }) => column_name)
   return (
     <>
       <Button icon="eye-off" onPress={() => setOpen(true)}>
