@@ -25,6 +25,7 @@ async function ruledSql(fixture: BenchFixture, query: QueryObject, ruleFence: Di
   const planning = {
     loaded: { dataset, database },
     rules: [[RULE]],
+    masks: [],
     tables: [],
     ranges: rangesOf(query, Date.now()),
     limits: { rows: MAX_ROWS, max: MAX_ROWS },

@@ -115,6 +115,7 @@ export async function openDataFixture(
     places: 2,
     access: { byRole: config.flags.DASHBOARD_RBAC },
     timeoutMs: parts.timeoutMs ?? 20_000,
+    secretKey: config.secretKey,
     ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
     queryLog,
   })

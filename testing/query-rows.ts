@@ -58,6 +58,7 @@ export function askerOn(source: Source, dataset: Dataset, now: number): Omit<Ask
       {
         loaded: { dataset, database: {} as never },
         rules: rules.map((clause) => [clause]),
+        masks: [],
         tables: [],
         ranges: rangesOf(query, now),
         limits: { rows: 50_000, max: 100_000 },

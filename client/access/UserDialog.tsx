@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createResource, updateResource } from '#calls/resources.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { RelatedField } from '#client/properties/RelatedField.tsx'
+import { attributesAsText, parseAttributeLines } from '#core/rest/attribute-lines.ts'
 import type { NamedAnswer, UserAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -22,6 +23,7 @@ interface Draft {
   readonly last_name: string
   readonly email: string
   readonly active: boolean
+  readonly attributes: string
   readonly roles: readonly NamedAnswer[]
 }
 
@@ -31,6 +33,7 @@ const draftOf = (user: UserAnswer | undefined): Draft => ({
   last_name: user?.last_name ?? '',
   email: user?.email ?? '',
   active: user?.active ?? true,
+  attributes: attributesAsText(user?.attributes ?? {}),
   roles: user?.roles ?? [],
 })
 
@@ -80,6 +83,14 @@ function UserFields({ draft, onChange, hasStatus }: FieldsProps) {
         value={draft.roles}
         onChange={(roles) => onChange({ roles })}
       />
+      <TextField
+        label={t('Attributes')}
+        isMultiline
+        description={t("One per line, such as region = north. Row-level security reads them: attribute('region').")}
+        error={parseAttributeLines(draft.attributes) ? undefined : t('Write each line as name = value.')}
+        value={draft.attributes}
+        onChange={(attributes) => onChange({ attributes })}
+      />
       {hasStatus && (
         <Switch
           isSelected={draft.active}
@@ -107,7 +118,10 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
       if (!user) onCreated({ id, username: draft.username.trim() })
     },
   })
-  const canSave = draft.username.trim() !== '' && draft.first_name.trim() !== '' && draft.roles.length > 0
+  const { attributes: lines, ...fields } = draft
+  const attributes = parseAttributeLines(lines)
+  const canSave =
+    attributes !== undefined && draft.username.trim() !== '' && draft.first_name.trim() !== '' && draft.roles.length > 0
   return (
     <SaveDialog
       title={user ? t('Edit user %s', user.username) : t('Add user')}
@@ -117,7 +131,8 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
       isSaving={save.isPending}
       onSave={() =>
         save.mutate({
-          ...draft,
+          ...fields,
+          ...(lines === draftOf(user).attributes ? {} : { attributes }),
           username: draft.username.trim(),
           email: draft.email.trim() || null,
           roles: draft.roles.map(({ id }) => id),

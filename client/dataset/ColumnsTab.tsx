@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sourceColumns } from '#calls/datasets.ts'
+import { ColumnMasksDialog } from '#client/access/ColumnMasksDialog.tsx'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
@@ -60,6 +63,28 @@ function Changes({ props, state, onDone }: { props: DatasetTabProps; state: Sync
   )
 }
 
+/** A button for the masks of the columns, for users who may write row-level security. */
+function ColumnMasks({ dataset }: DatasetTabProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!has(session().user, 'can_write', 'RowLevelSecurity')) return null
+  // Masks are of saved columns.
+  const columns = (dataset.columns ?? []).filter(({ expression }) => !expression).map(({ column_name }) => column_name)
+  return (
+    <>
+      <Button icon="eye-off" onPress={() => setOpen(true)}>
+        {t('Column masks')}
+      </Button>
+      {isOpen && (
+        <ColumnMasksDialog
+          dataset={{ id: dataset.id, name: dataset.table_name }}
+          columns={columns}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
 /** The columns of the source. */
 export function ColumnsTab(props: DatasetTabProps) {
   const { edit, onChange, completions } = props
@@ -74,9 +99,12 @@ export function ColumnsTab(props: DatasetTabProps) {
       heads={<ColumnHeaders />}
       onRemove={(column) => onChange({ columns: removePart(columns, column.key) })}
       actions={
-        <Button icon="refresh" isPending={sync.isPending} onPress={() => sync.mutate()}>
-          {t('Sync columns from source')}
-        </Button>
+        <>
+          <Button icon="refresh" isPending={sync.isPending} onPress={() => sync.mutate()}>
+            {t('Sync columns from source')}
+          </Button>
+          <ColumnMasks {...props} />
+        </>
       }
       summary={(column) => (
         <>

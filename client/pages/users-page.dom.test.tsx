@@ -82,6 +82,9 @@ it('a user is edited where they are listed', async () => {
   await userInput().click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement)
   await screen.findByRole('dialog', { name: 'Edit user ana' })
   await write('First name', 'Anna')
+  await write('Attributes', 'region')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  await write('Attributes', 'region = north')
   await press('Save')
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   const body = {
@@ -91,6 +94,7 @@ it('a user is edited where they are listed', async () => {
     email: 'ana@example.org',
     active: true,
     roles: [3],
+    attributes: { region: 'north' },
   }
   expect(writes(calls)).toEqual([['PUT', `${USERS}/7`, body]])
 })

@@ -13,6 +13,7 @@ const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.te
 
 /** Dialogs that close without confirmation, and why nothing is lost. */
 const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
+  'client/access/ColumnMasksDialog.tsx': 'an error; its form asks',
   'client/access/DeleteUserDialog.tsx': 'a selection',
   'client/access/RoleDialog.tsx': 'while the role loads; its form asks',
   'client/access/UserAccessDialog.tsx': 'shows tokens',

@@ -1,5 +1,21 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 
+/** A condition on the rows of a dataset, or of every dataset if `dataset` is null, as SQL that may contain templates. */
+export interface GuestRule {
+  readonly dataset: number | null
+  readonly clause: string
+}
+
+/** What a guest token gives access to: ids of entities, and conditions on rows. */
+export interface GuestAccess {
+  readonly dashboards: readonly number[]
+  /** The charts of the dashboards. */
+  readonly charts: readonly number[]
+  /** The datasets of the charts and of the native filters of the dashboards. */
+  readonly datasets: readonly number[]
+  readonly rules: readonly GuestRule[]
+}
+
 /** The user of a request, as sent to the browser and read by the access rules. */
 export interface CurrentUser {
   /** Null for an anonymous user. */
@@ -19,6 +35,8 @@ export interface CurrentUser {
   readonly permissions: Readonly<Record<string, readonly string[]>>
   /** The origin of an anonymous caller. Rate limits count anonymous callers by it. */
   readonly origin?: string
+  /** Set for the bearer of a guest token, who has no user id. */
+  readonly guest?: GuestAccess
 }
 
 /** The key by which limits count a caller: the user id, or the origin of an anonymous caller. */

@@ -52,6 +52,11 @@ function inSchema(view: string): Condition {
   }
 }
 
+/** Returns the condition for the rows with these ids. */
+function withIds(ids: readonly number[]): Condition {
+  return ids.length === 0 ? false : { col: 'id', op: 'in', value: ids }
+}
+
 /** True if the user may read the data of every dataset. */
 function readsEverything(user: CurrentUser): boolean {
   return (
@@ -61,10 +66,11 @@ function readsEverything(user: CurrentUser): boolean {
 }
 
 /**
- * Returns the condition for datasets whose data the user may read. Access comes from a permission on all data, the
+ * Returns the condition for datasets whose data the user may read. Guests read those of their dashboards. Access comes from a permission on all data, the
  * database, the schema or the dataset; from ownership; or, by role, from a grant to a dashboard that uses the dataset.
  */
 export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (user.guest) return withIds(user.guest.datasets)
   if (readsEverything(user)) return true
   return either([
     among('database_id', named(user, 'database_access')),
@@ -77,6 +83,7 @@ export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Con
 
 /** Returns the condition for charts the user may see: charts with a readable dataset, and the user's own charts. */
 export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (user.guest) return withIds(user.guest.charts)
   const datasets = datasetAccess(user, options)
   if (typeof datasets === 'boolean') return datasets
   return either([some('dataset', datasets), owned(user)])
@@ -87,6 +94,7 @@ export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condi
  * schema in them is readable.
  */
 export function databaseAccess(user: CurrentUser): Condition {
+  if (user.guest) return false
   const names = named(user, 'schema_access').flatMap((view) => parseSchemaView(view)?.database ?? [])
   const datasets = datasetAccess(user)
   return either([
@@ -120,6 +128,7 @@ function sharedDrafts({ userId }: CurrentUser): Condition {
  * only those that share a role with the user), the user's own dashboards, and drafts shared by permalink.
  */
 export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (user.guest) return withIds(user.guest.dashboards)
   if (isAdmin(user)) return true
   const open = options.byRole ? either([withoutRoles, sharedRole(user)]) : true
   return either([owned(user), open === true ? published : { and: [published, open] }, sharedDrafts(user)])
@@ -130,6 +139,7 @@ export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): C
  * visible chart or a shared role.
  */
 export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (user.guest) return dashboardAccess(user)
   if (isAdmin(user)) return true
   const charts = some('charts', chartAccess(user, options))
   const readable = options.byRole ? either([sharedRole(user), { and: [withoutRoles, charts] }]) : charts
@@ -143,5 +153,6 @@ export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}):
 
 /** Returns the condition for rows the user owns; for an admin all rows. */
 export function ownership(user: CurrentUser): Condition {
+  if (user.guest) return false
   return isAdmin(user) || owned(user)
 }

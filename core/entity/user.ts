@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { userAttributes } from '#core/rest/user-attributes.ts'
 import { ids, textOf } from '#core/rest/body.ts'
 import { flag, integerOr, integerOrNull, links, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
@@ -25,6 +26,12 @@ export const userEntity = defineEntity({
     email: textOrNull({ body: email, folded: true, sorted: true, filter: 'text' }),
     /** Hash of the password; null if the user cannot sign in with one. Never sent and never logged. */
     password: textOrNull({ body: false, shown: 'never', secret: true }),
+    /** JSON text, see `core/rest/user-attributes.ts`. */
+    attributes: textOrNull({
+      body: userAttributes.nullish(),
+      read: (sent: unknown) => (sent === null ? null : JSON.stringify(sent)),
+      shown: 'never',
+    }),
     active: flag(true, { sorted: true, filter: 'flag' }),
     last_login: integerOrNull({ body: false, sorted: true }),
     login_count: integerOr(0, { body: false, sorted: true }),

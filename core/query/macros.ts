@@ -2,6 +2,7 @@
  * The macros that SQL templates may call, with their required arguments; `server/sql/macro-calls.ts` implements them.
  */
 export const MACROS: readonly { readonly name: string; readonly call: string }[] = [
+  { name: 'attribute', call: "attribute('name')" },
   { name: 'cache_key_wrapper', call: "cache_key_wrapper('value')" },
   { name: 'current_user_email', call: 'current_user_email()' },
   { name: 'current_user_id', call: 'current_user_id()' },

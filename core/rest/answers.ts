@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { UserAttributes } from './user-attributes.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { recentList, relatedAnswer } from '#core/rest/answer-shapes.ts'
 import type { GenericType } from '#core/table/table.ts'
@@ -112,6 +113,8 @@ export interface UserAnswer extends Named {
   /** ISO 8601 in UTC without a zone; null if the user has never signed in. */
   readonly last_login: string | null
   readonly has_password: boolean
+  /** Only in responses to administrators. */
+  readonly attributes?: UserAttributes
   readonly roles: readonly NamedAnswer[]
   readonly groups: readonly NamedAnswer[]
 }

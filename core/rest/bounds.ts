@@ -48,6 +48,7 @@ export const bounds = {
   'state-bytes': bound(256 * KIB, 'bytes', 'a filter or form state'),
   'role-permissions': bound(10_000, 'permissions', 'a role'),
   'api-tokens': bound(20, 'API tokens', 'a user'),
+  'guest-token-bytes': bound(6 * KIB, 'bytes', 'a guest token'),
   'filter-sets': bound(500, 'filter sets', 'a dashboard'),
   states: bound(1000, 'filter or form states', 'a user'),
   'public-states': bound(5000, 'filter or form states', 'all anonymous users'),

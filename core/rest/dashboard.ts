@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { parseJson } from './json.ts'
 
 /** Slugs that are URLs of the application. */
@@ -43,3 +44,32 @@ export function readMetadata(json: string | null | undefined): DashboardMetadata
     return {}
   }
 }
+
+const MAX_DOMAINS = 100
+
+/** Returns the origin of a URL without a path; undefined for other texts. */
+function originIn(text: string): string | undefined {
+  if (!/^https?:\/\/[\w.:[\]-]+\/?$/.test(text) || !URL.canParse(text)) return undefined
+  return new URL(text).origin
+}
+
+const domain = z
+  .string()
+  .refine((text) => originIn(text) !== undefined, 'Not a URL without a path, such as https://intranet.example.org.')
+  .transform((text) => originIn(text) ?? text)
+
+/** Body of `POST` and `PUT /api/v1/dashboard/{id}/embedded`. */
+export const embeddedBody = z.object({ allowed_domains: z.array(domain).max(MAX_DOMAINS) })
+
+/** The settings of an embedded dashboard. */
+export const embeddedAnswer = z.object({
+  result: z.object({
+    uuid: z.string(),
+    dashboard_id: z.string(),
+    allowed_domains: z.array(z.string()),
+    changed_on: z.string(),
+    changed_by: z
+      .object({ id: z.int(), username: z.string(), first_name: z.string(), last_name: z.string() })
+      .nullable(),
+  }),
+})

@@ -36,6 +36,7 @@ export const flags = {
   UX_BETA: { default: false, effect: WITHOUT_EFFECT },
   USE_ANALAGOUS_COLORS: { default: false, effect: WITHOUT_EFFECT },
   ENABLE_ADVANCED_DATA_TYPES: { default: true, effect: 'Offers advanced data types of columns in filters.' },
+  EMBEDDED_SUPERSET: { default: false, effect: 'Accepts guest tokens, with which other sites read dashboards.' },
   GLOBAL_ASYNC_QUERIES: { default: false, effect: 'Runs chart queries as background jobs.' },
   ENABLE_TEMPLATE_PROCESSING: { default: true, effect: 'Expands templates in SQL.' },
   CLIENT_CACHE: { default: false, effect: 'Requests legacy chart data by GET, so that browsers can cache it.' },

@@ -76,3 +76,21 @@ export type ObjectPermission = Readonly<z.output<typeof objectPermissionsAnswer>
 
 /** Whether the caller has a password; a user without one sets it without a current one. */
 export const passwordStateAnswer = z.object({ result: z.object({ is_set: z.boolean() }) })
+
+const GUEST_NAME_CHARACTERS = 200
+
+const guestName = z.string().max(GUEST_NAME_CHARACTERS)
+
+/** Body of `POST /api/v1/security/guest_token/`; a rule without a dataset restricts every dataset. */
+export const guestTokenBody = z.object({
+  user: z
+    .object({ username: guestName.optional(), first_name: guestName.optional(), last_name: guestName.optional() })
+    .optional(),
+  resources: z.array(z.object({ type: z.literal('dashboard'), id: z.string().max(36) })).max(50),
+  rls: z.array(z.object({ dataset: int.nullish(), clause: z.string().min(1) })).max(50),
+})
+
+export type GuestTokenBody = Readonly<z.output<typeof guestTokenBody>>
+
+/** Response to it. */
+export const guestTokenAnswer = z.object({ token: z.string() })

@@ -60,6 +60,10 @@ export interface Settings {
   readonly trustProxy: boolean | readonly string[]
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]
+  /** The role of bearers of guest tokens. */
+  readonly guestRoleName: string
+  /** Lifetime of guest tokens in seconds. */
+  readonly guestTokenSeconds: number
   /** The minimum log level. */
   readonly logLevel: LogLevel
 }
@@ -194,6 +198,14 @@ const schema = z.object({
     })
     .optional(),
   FACET_IDENTITY_PROVIDERS: z.string().optional(),
+  FACET_GUEST_ROLE_NAME: z.string().refine((name) => name.trim().toLowerCase() !== 'admin', {
+    error: 'must not be the role of administrators',
+  }),
+  FACET_GUEST_TOKEN_S: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, { error: 'must be a whole number of seconds, at most 86400' })
+    .transform(Number)
+    .refine((seconds) => seconds <= 86_400, { error: 'must be a whole number of seconds, at most 86400' }),
   FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })
 
@@ -273,6 +285,8 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     frameAncestors: values.FACET_FRAME_ANCESTORS ?? [],
     imageOrigins: values.FACET_IMAGE_ORIGINS ?? [],
     indexable: values.FACET_INDEXABLE,
+    guestRoleName: values.FACET_GUEST_ROLE_NAME.trim(),
+    guestTokenSeconds: values.FACET_GUEST_TOKEN_S,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }
 }

@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { requireQueryWithinLimits } from '#core/query/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { columnsAnswer, grainsAnswer } from '#server/dataset/catalogue.ts'
+import { columnMasks } from '#server/dataset/column-masks.ts'
+import { maskedDataset } from '#server/sql/column-masks.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { Sources } from '#server/dataset/sources.ts'
@@ -107,7 +109,9 @@ export class ChartDataService {
     const { store, access, now } = this.#dependencies.options
     requireQueryWithinLimits(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
-    const loaded = await loadDataset(store, user, datasource, access)
+    const found = await loadDataset(store, user, datasource, access)
+    const masks = await columnMasks(store, user, found.dataset)
+    const loaded = { ...found, dataset: maskedDataset(found.dataset, masks) }
     // Before the cache lookup: another home may have replaced the data.
     await this.sources.requireHeld(loaded.database)
     const question = runnableQuery(context, index, loaded.dataset)
@@ -117,7 +121,18 @@ export class ChartDataService {
       return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
     }
     const ranges = rangesOf({}, now())
-    return this.#ways.ask({ dataRequest, began, loaded, question, rules: [], tables: [], ranges, read: [], keys: [] })
+    return this.#ways.ask({
+      dataRequest,
+      began,
+      loaded,
+      question,
+      rules: [],
+      masks,
+      tables: [],
+      ranges,
+      read: [],
+      keys: [],
+    })
   }
 
   /** Interrupts running queries and closes the databases. */

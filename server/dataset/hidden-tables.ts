@@ -27,7 +27,7 @@ export function transitiveSources(
  * its sources again. Sources are compared by name only: a table of the same name in another schema is hidden as well.
  */
 export async function hiddenTables(
-  store: Pick<Store, 'rowRules' | 'datasets' | 'createdTables'>,
+  store: Pick<Store, 'rowRules' | 'datasets' | 'createdTables' | 'columnMasks'>,
   user: CurrentUser,
   database: Pick<Database, 'id'>,
   { fold }: Pick<Dialect, 'fold'>,

@@ -1,7 +1,9 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { AppliedMask } from '#core/rest/column-masks.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
-import { clausesFor } from '#server/security/row-level.ts'
+import { masksFor } from './column-masks.ts'
+import { clausesFor, guestClauses } from '#server/security/row-level.ts'
 import type { RowRule } from '#server/sql/rules.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -16,13 +18,14 @@ export async function rowRules(
 ): Promise<readonly RowRule[]> {
   const where = { some: 'tables', where: { col: 'id', op: 'eq', value: dataset.id } } as const
   const { rows } = await store.rowRules.list({ where })
-  return clausesFor(user, rows)
+  return [...clausesFor(user, rows), ...guestClauses(user, dataset.id)]
 }
 
-/** A dataset and its effective row rules. */
+/** A dataset with its effective row rules and column masks. */
 export interface RuledDataset {
   readonly dataset: Pick<DatasetHead, 'id' | 'schema' | 'table_name' | 'sql'>
   readonly rules: readonly RowRule[]
+  readonly masks: readonly AppliedMask[]
 }
 
 /** Returns the restricted tables of a database for this user, for use in SQL that names them. Ordered by dataset id. */
@@ -32,23 +35,37 @@ export async function ruledTables(...given: Parameters<typeof ruledDatasets>): P
 
 /** Returns the restricted datasets of a database for this user, including virtual ones. Ordered by id. */
 export async function ruledDatasets(
-  store: Pick<Store, 'rowRules' | 'datasets'>,
+  store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
   user: CurrentUser,
   database: Pick<Database, 'id'>,
 ): Promise<readonly RuledDataset[]> {
   const own = { col: 'database_id', op: 'eq', value: database.id } as const
   const { rows } = await store.rowRules.list({ where: { some: 'tables', where: own } })
-  if (rows.length === 0) return []
-  const ids = [...new Set(rows.flatMap(({ tables }) => tables))]
+  // Conditions on every dataset refer to the columns of a dataset, not to those of the tables that its SQL reads.
+  const guestRules = (user.guest?.rules ?? []).filter((rule) => rule.dataset !== null)
+  const masked = await store.columnMasks.ofDatabase(database.id)
+  const masksOf = ({ id }: Pick<DatasetHead, 'id'>) =>
+    masked.flatMap(({ dataset_id, masks }) => (dataset_id === id ? masksFor(user, masks) : []))
+  const named = [
+    ...masked.map(({ dataset_id }) => dataset_id),
+    ...rows.flatMap(({ tables }) => tables),
+    ...guestRules.flatMap((rule) => rule.dataset ?? []),
+  ]
+  const ids = [...new Set(named)]
+  if (ids.length === 0) return []
   const datasets = await store.datasets.list({ where: { and: [own, { col: 'id', op: 'in', value: ids }] } })
   return datasets.rows
     .map((dataset) => ({
       dataset,
-      rules: clausesFor(
-        user,
-        rows.filter(({ tables }) => tables.includes(dataset.id)),
-      ),
+      rules: [
+        ...clausesFor(
+          user,
+          rows.filter(({ tables }) => tables.includes(dataset.id)),
+        ),
+        ...guestRules.flatMap((rule) => (rule.dataset === dataset.id ? [[rule.clause]] : [])),
+      ],
+      masks: masksOf(dataset),
     }))
-    .filter(({ rules }) => rules.length > 0)
+    .filter(({ rules, masks }) => rules.length + masks.length > 0)
     .toSorted((one, other) => one.dataset.id - other.dataset.id)
 }

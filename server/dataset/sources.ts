@@ -18,6 +18,7 @@ import { engineNamed, engines } from '#server/engines/index.ts'
 import { uriWithPassword } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
+import { maskKeyOf } from '#server/engines/sql.ts'
 import { Guard } from '#server/sql/guard.ts'
 
 /** A database with an open connection. */
@@ -189,7 +190,9 @@ export class Sources {
   async #open(database: Database): Promise<Source> {
     const { engine, settings } = this.#read(database)
     const connection = await connect(engine, settings, this.#place)
-    return { engine, connection, guard: new Guard(connection, engine.dialect, functionAllowlist(database.extra)) }
+    const maskKey = this.#secretKey === undefined ? undefined : maskKeyOf(this.#secretKey)
+    const guard = new Guard(connection, engine.dialect, functionAllowlist(database.extra), { maskKey })
+    return { engine, connection, guard }
   }
 
   #read({ backend, sqlalchemy_uri, secrets }: Addressed) {

@@ -65,6 +65,7 @@ export const ansi: Dialect = {
   nullsLast: 'words',
   sortsNullsLow: false,
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
+  masks: { first: "SUBSTR({col}, 1, 1) || '***'", hash: null },
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   identifierLimit: null,
   defaultSchema: ([first = '']) => first,

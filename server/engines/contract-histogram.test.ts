@@ -51,6 +51,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     const planning = {
       loaded: { dataset: values, database: {} as never },
       rules: rules.map((clause) => [clause]),
+      masks: [],
       tables: [],
       ranges: rangesOf(query, 0),
       limits: { rows: 50_000, max: 100_000 },

@@ -156,6 +156,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
       const planning = {
         loaded: { dataset: of, database: {} as never },
         rules: inForce,
+        masks: [],
         tables: onTable.length > 0 ? [{ schema: null, name: 'sales_all', rules: onTable }] : [],
         ranges: rangesOf(query, 0),
         limits: { rows: 100, max: 100 },

@@ -162,8 +162,8 @@ export interface TableMetadata {
 /** The SQL condition under which rows of a table may be read. Tables without a condition may be read completely. */
 export interface TableCondition extends NamedTable {
   readonly condition: string
-  /** The columns of the table, quoted. */
-  readonly columns: readonly string[]
+  /** The columns of the table that may be read: quoted names, and the SQL of their values. */
+  readonly columns: readonly { readonly name: string; readonly value: string }[]
   /** A quoted name that differs from all column names. */
   readonly flag: string
 }
@@ -298,11 +298,10 @@ export interface Dialect {
   readonly ownSchema: string
   /** True if counting the rows of a complete table is fast enough for the UI: with local columnar storage. */
   readonly countsAtOnce: boolean
-  /**
-   * How users' SQL is kept from rows hidden by row rules: `source` masks the rows of the source; `condition` wraps user
-   * conditions in a CASE and masks the source only for SQL outside of them.
-   */
+  /** How row rules fence users' SQL: by a masked source, or, where possible, by a CASE around its conditions. */
   readonly ruleFence: 'source' | 'condition'
+  /** SQL of masked values: `{col}` is the value as text, `{key}` the text of the key; null if the engine cannot hash. */
+  readonly masks: { readonly first: string; readonly hash: string | null }
   /** Returns whether users' SQL may make this call to the engine. */
   judge(call: Call): Judgement
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */

@@ -86,7 +86,7 @@ interface Masked {
 /** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
 function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: TreeOperations): Masked {
   const alias = grammar.quote?.('__rows') ?? '"__rows"'
-  const values = columns.map((column) => `CASE WHEN ${flag} THEN ${column} END AS ${column}`)
+  const values = columns.map(({ name: column, value }) => `CASE WHEN ${flag} THEN ${value} END AS ${column}`)
   const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `
   return { select: `${before}${name}) AS ${alias} WHERE ${flag})`, at: before.length }
 }

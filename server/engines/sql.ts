@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 /** A timestamp bound to a statement: epoch milliseconds, read as wall-clock time in UTC. */
 export interface SqlInstant {
   readonly epochMs: number
@@ -32,7 +34,15 @@ export interface Fragment {
  * SQL.
  */
 export function sealSql(text: string, params: readonly Param[], shown: string): Sql {
-  return { text, params, shown } as Sql
+  return { text, params, shown: shown.replace(MASK_KEY, 'mask-key:') } as Sql
+}
+
+/** The key of hashed columns in a statement; nobody sees it. */
+const MASK_KEY = /mask-key:[0-9a-f]{64}/g
+
+/** Returns the key of hashed columns, which is the same for all databases of an installation. */
+export function maskKeyOf(secretKey: string): string {
+  return `mask-key:${createHmac('sha256', secretKey).update('column masks').digest('hex')}`
 }
 
 /** Creates a fragment. Only for the guard. */

@@ -20,7 +20,7 @@ async function giveChannel(
   reply: FastifyReply,
   user: CurrentUser,
 ): Promise<void> {
-  if (!context.asyncQueries || (await findChannel(context, request.headers.cookie, user))) return
+  if (!context.asyncQueries || user.guest || (await findChannel(context, request.headers.cookie, user))) return
   const { config, now, newUuid } = context
   const token = await signChannel(config.secretKey, newUuid(), user, now())
   const settings = { path: config.basePath || '/', secure: request.protocol === 'https', maxAge: SESSION_LIFE / 1000 }
@@ -55,8 +55,9 @@ export async function authorizeCall(
   return { caller, bodyLimit: limit }
 }
 
-/** Throws `token-account` or `token-read-only` if the bearer token of the caller may not make the call. */
+/** Throws `guest-call`, `token-account` or `token-read-only` if the token of the caller may not make the call. */
 export function requireScope(route: Route, { method, routeOptions }: FastifyRequest, caller: Caller): void {
+  if (caller.user.guest && !route.guest) throw new ApiError('guest-call')
   if (route.needsSession && caller.by === 'bearer') throw new ApiError('token-account')
   if (caller.tokenScope === undefined) return
   // The path is that of the mounted route.
@@ -109,7 +110,7 @@ export function requireFormToken(
 /** True if a CSRF token is required: another site may have made a request that is authenticated by a cookie alone. */
 function needsToken(route: Route, { method }: FastifyRequest, caller: Caller): boolean {
   if (method === 'GET' || method === 'HEAD') return false
-  if (route.csrfExempt !== undefined || caller.by === 'bearer') return false
+  if (route.csrfExempt !== undefined || caller.by === 'bearer' || caller.by === 'guest') return false
   // A request without credentials has no authority to abuse, except to sign a user in as another user.
   return caller.by !== 'nothing' || ('allow' in route.policy && route.policy.allow === 'anyone')
 }

@@ -5,6 +5,7 @@ import { findSession, steadyUntil } from '#server/security/sessions.ts'
 import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
 import type { TokenScope } from '#server/store/api-tokens.ts'
 import { subscriberOf } from '#server/security/network.ts'
+import { guestUser, readGuestToken } from '#server/security/guest-token.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
 import { readCookie } from '#server/route/cookie.ts'
 
@@ -16,7 +17,7 @@ const PUBLIC_ROLE = 'Public'
 /** The caller and their credentials. */
 export interface Caller {
   readonly user: CurrentUser
-  readonly by: 'cookie' | 'bearer' | 'nothing'
+  readonly by: 'cookie' | 'bearer' | 'guest' | 'nothing'
   /** What a personal API token may do; undefined for callers without one. */
   readonly tokenScope?: TokenScope
   /** Value of the session cookie. */
@@ -30,11 +31,16 @@ export interface Caller {
   readonly until: number
 }
 
+/** The header of guest tokens. */
+const GUEST_HEADER = 'x-guesttoken'
+
 /**
- * Returns the caller of a request: by a personal API token, else by the session cookie, else by another bearer token,
+ * Returns the caller of a request: by a guest token, else by a personal API token, else by the session cookie, else by another bearer token,
  * else anonymous. An invalid bearer token is an error; an invalid cookie means anonymous.
  */
 export async function findCaller(context: Context, request: FastifyRequest): Promise<Caller> {
+  const guest = await guestCaller(context, request)
+  if (guest) return guest
   const cookie = readCookie(request.headers.cookie, SESSION_COOKIE)
   const hasApiToken = isApiToken(bearerToken(request.headers.authorization) ?? '')
   const session = cookie && !hasApiToken ? await findSession(context.store, cookie, context.now()) : undefined
@@ -48,6 +54,16 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   const until = request.headers.authorization === undefined ? Number.POSITIVE_INFINITY : 0
   const user = { ...(await context.store.users.anonymous(PUBLIC_ROLE)), origin: subscriberOf(request.ip) }
   return { user, by: 'nothing', cookie, csrfBinding, until }
+}
+
+/** Returns the caller of a guest token, if the request has one and the feature is on. Cookies are ignored then. */
+async function guestCaller({ config, store, now }: Context, request: FastifyRequest): Promise<Caller | undefined> {
+  const header = request.headers[GUEST_HEADER]
+  const token = Array.isArray(header) ? header.at(-1) : header
+  if (!config.flags.EMBEDDED_SUPERSET || !token) return undefined
+  const body = await readGuestToken(config.secretKey, token, now())
+  const user = await guestUser(store, body, { roleName: config.guestRoleName, origin: subscriberOf(request.ip) })
+  return { user, by: 'guest', cookie: undefined, csrfBinding: undefined, until: 0 }
 }
 
 async function bearer(

@@ -56,8 +56,9 @@ export class ResponseCache {
   /** Returns the cached response to a request, if it is still valid. */
   look(request: IncomingMessage, body: string): RouteResponse | undefined {
     const { now, asyncQueries, store } = this.#context
-    // With asynchronous queries, a response may have to set a cookie. A bearer token is looked up for each request.
-    if (asyncQueries || request.headers.authorization !== undefined) return undefined
+    // With asynchronous queries, a response may have to set a cookie. A token is looked up for each request.
+    const { authorization, 'x-guesttoken': guestToken } = request.headers
+    if (asyncQueries || authorization !== undefined || guestToken !== undefined) return undefined
     const key = keyOf(request, body)
     const cached = this.#entries.get(key)
     const answer = cached && now() < cached.until && this.#holds(cached) ? cached.again() : undefined

@@ -5,6 +5,7 @@ import { linkRoutes } from '#server/http/link-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
 import { providerRoutes } from '#server/http/provider-page.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
+import { signGuestToken } from '#server/security/guest-token.ts'
 import { createApiToken } from '#server/security/api-tokens.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { allRoutes } from '#testing/product-routes.ts'
@@ -25,6 +26,7 @@ const CALLERS = [
   'Admin',
   'read token',
   'write token',
+  'guest',
 ] as const
 type CallerName = (typeof CALLERS)[number]
 
@@ -34,11 +36,13 @@ const SECRET = 'merger'
 let fixture: TestApp
 let callers: Readonly<Record<Exclude<CallerName, 'owner' | 'Admin'>, () => Promise<Client>>>
 let ids: Readonly<Record<string, number>>
-let tokens: Readonly<Record<'read' | 'write', string>>
+let tokens: Readonly<Record<'read' | 'write' | 'guest', string>>
 
-const bearer = (token: string): Client => {
+const bearer = (token: string): Client => withHeaders({ authorization: `Bearer ${token}` })
+
+const withHeaders = (headers: Readonly<Record<string, string>>): Client => {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: InjectOptions = {}) =>
-    fixture.app.inject({ method, url, ...options, headers: { authorization: `Bearer ${token}` } })
+    fixture.app.inject({ method, url, ...options, headers })
   const withBody = (payload: unknown) => (payload === undefined ? {} : { payload: payload as object })
   return {
     user: undefined,
@@ -88,15 +92,24 @@ async function makeEntities(): Promise<Record<string, number>> {
   }
 }
 
+/** Embeds another dashboard than those of the routes; returns the uuid for guest tokens. */
+async function embedOther(): Promise<string> {
+  const { id } = await fixture.dashboard({ dashboard_title: 'embedded' })
+  return (await fixture.context.store.embeddedDashboards.set(id, [], null)).uuid
+}
+
 beforeAll(async () => {
-  fixture = await makeTestApp()
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_EMBEDDED_SUPERSET: '1' } })
   ids = await makeEntities()
   const admin = await fixture.user('token owner', ['Admin'])
   const make = async (scope: 'read' | 'write') => {
     const draft = { name: scope, scope, days: 1 }
     return (await createApiToken(fixture.context.store, admin.id, draft, fixture.now)).text
   }
-  tokens = { read: await make('read'), write: await make('write') }
+  const resources = [{ type: 'dashboard' as const, id: await embedOther() }]
+  const life = { now: fixture.now, seconds: 300 }
+  const guest = await signGuestToken(fixture.context.config.secretKey, { resources, rls: [] }, life)
+  tokens = { read: await make('read'), write: await make('write'), guest }
   callers = {
     anonymous: async () => fixture.nobody,
     Public: () => signedIn('route public', 'Public'),
@@ -105,6 +118,7 @@ beforeAll(async () => {
     other: () => signedIn('route other', 'Gamma', 'sql_lab'),
     'read token': async () => bearer(tokens.read),
     'write token': async () => bearer(tokens.write),
+    guest: async () => withHeaders({ 'x-guesttoken': tokens.guest }),
   }
 })
 afterAll(() => fixture.close())
@@ -169,7 +183,7 @@ function remember(name: CallerName): Promise<Client> {
 }
 
 it('answers each caller of each mounted route with the status of its row, and rejections reveal no name', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const rows: string[] = []
   const revealed: unknown[] = []

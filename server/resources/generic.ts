@@ -35,7 +35,13 @@ export function readRoutes(
     relatedRoute(resource, read),
     distinctRoute(resource, read),
     { method: 'GET', path: '/', policy: read, handler: (request) => list(resource, request) },
-    { method: 'GET', path: '/:id', policy: read, handler: (request) => show(resource, request) },
+    {
+      method: 'GET',
+      path: '/:id',
+      policy: read,
+      ...(resource.guest ? { guest: true } : {}),
+      handler: (request) => show(resource, request),
+    },
   ]
 }
 

@@ -12,6 +12,7 @@ import { cssTemplate } from './css_template/index.ts'
 import { dashboardGrant } from './dashboard_grant/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { copyDashPage } from './dashboard/copy.ts'
+import { embeddedByUuid } from './dashboard/embedded.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { uploadFormRoutes } from './database/upload-forms.ts'
@@ -93,6 +94,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     clientEventsRoute,
     permalinkPage,
     copyDashPage(() => dashboard),
+    embeddedByUuid(() => dashboard),
     annotationJson,
     ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),

@@ -35,6 +35,7 @@ beforeAll(async () => {
   fixture = await openDataFixture(["CREATE TABLE sales AS SELECT 'a' AS area, 1 AS amount"], Date.UTC(2024, 4, 1, 12), {
     FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1',
     FACET_FEATURE_DYNAMIC_PLUGINS: '1',
+    FACET_FEATURE_EMBEDDED_SUPERSET: '1',
   })
   authorization = `Bearer ${await fixture.token('admin')}`
   const made = async (path: string, body: object): Promise<number> => {
@@ -59,7 +60,9 @@ beforeAll(async () => {
   const link = await call('POST', `/api/v1/dashboard/${dashboard}/permalink`, authorization)
   const short = await call('POST', '/r/shortner/', authorization, { data: '/chart/list/' })
   keys = { '/superset/dashboard/p/': link.json().key, '/r/': short.body.split('/').at(-1) ?? '' }
+  const open = await call('POST', `/api/v1/dashboard/${dashboard}/embedded`, authorization, { allowed_domains: [] })
   named = {
+    uuid: open.json().result.uuid,
     chart,
     dashboard,
     dataset,

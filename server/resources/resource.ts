@@ -115,6 +115,8 @@ export interface ReadResource<Row extends Entity> {
   readonly name: string
   /** View in permissions: `can_read` on this. */
   readonly permission: string
+  /** Set if bearers of guest tokens may read single rows. */
+  readonly guest?: true
   readonly nouns: ResourceNouns
   readonly listing: Listing
   /** The repository of the rows. */

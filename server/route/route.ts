@@ -152,6 +152,8 @@ export interface Route {
   readonly tokenScope?: 'read' | 'write'
   /** Set on routes that no bearer token may call, because what they create outlives the token. */
   readonly needsSession?: true
+  /** Set on routes that bearers of guest tokens may call; they see only what their token names. */
+  readonly guest?: true
   /** Called when the first file of a form begins to arrive, on routes with `keepsFiles`. The form is not read yet. */
   readonly onFileStart?: (request: RouteRequest, start: FormStart) => FileReceipt | undefined
   /** Set on routes whose responses may be cached: see `RouteResponse.again`. */

@@ -4,6 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import { isInstantColumn, isZonedType } from '#core/time/instant-columns.ts'
 import type { Environment } from './environment.ts'
+import { maskedSource } from './masked-source.ts'
 import { sourceOf } from './source.ts'
 import type { Expr } from './tree.ts'
 import { kindOf, logicalTypeOf } from './values.ts'
@@ -120,7 +121,7 @@ export function listText(names: readonly string[]): string {
 async function isMoment(expr: Expr, env: Environment): Promise<boolean> {
   const type = await env.typeOf({
     columns: [{ expr, label: 'probe' }],
-    from: await sourceOf(env),
+    from: await maskedSource(await sourceOf(env), [], env),
     where: [],
     groupBy: [],
     having: [],

@@ -1,3 +1,4 @@
+import type { AppliedMask } from '#core/rest/column-masks.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { GenericType } from '#core/table/table.ts'
 import type { Dialect, TableColumn } from '#server/engines/engine.ts'
@@ -17,6 +18,8 @@ export interface Environment {
   readonly dialect: Dialect
   readonly guard: Guard
   readonly rules: readonly RowRule[]
+  /** The masks of the columns of the source. */
+  readonly masks: readonly AppliedMask[]
   readonly tables: readonly RuledTable[]
   /** The bounds of the query's own time range. */
   readonly bounds: Bounds

@@ -134,7 +134,7 @@ describe('rules of tables', () => {
 
   it('are those of the table of a dataset too, by whatever schema it is named', async () => {
     const found = async (schema: string | null, name: string, tables = [north()]) =>
-      (await guard.rulesOf({ schema, name }, tables)).flat()
+      (await guard.rulesOf({ schema, name }, tables)).rules.flat()
     expect(await found(null, 'sales')).toEqual(["region = 'n'"])
     expect(await found('main', 'Sales')).toEqual(["region = 'n'"])
     expect(await found('far', 'sales')).toEqual([])

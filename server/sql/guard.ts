@@ -5,7 +5,7 @@ import { bracketError } from './brackets.ts'
 import { checkCalls } from './calls.ts'
 import { Inspections } from './inspections.ts'
 import { ClauseBudget, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './lengths.ts'
-import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
+import { requireVisible, type RuledTable, type TableRules } from './rules.ts'
 import { narrowSelect, ruledBy } from './narrow.ts'
 import { type Fragment, type Sql, sealFragment, sealSql } from '#server/engines/sql.ts'
 
@@ -16,6 +16,11 @@ type SqlContext = Pick<Connection, 'grammar' | 'shape'>
 
 /** Maximum semicolons that are tried as the end of a statement. */
 const MAX_ENDS = 20
+
+interface GuardOptions {
+  readonly maskKey?: string | undefined
+  readonly inspections?: Inspections
+}
 
 /** A SELECT that passed the guard, and the tables it reads. */
 export interface GuardedSource {
@@ -61,9 +66,19 @@ export class Guard {
   readonly #admits: AllowsFunction
   readonly #inspections: Inspections
   readonly #allowance: ClauseBudget | undefined
+  readonly maskKey: string | undefined
 
-  /** `admits` returns what an administrator has allowed; default: nothing. */
-  constructor(connection: SqlContext, dialect: Dialect, admits = functionAllowlist(null), of?: Inspections) {
+  /**
+   * `admits` returns what an administrator has allowed; default: nothing. `maskKey` is the key of hashed columns; hashes
+   * are rejected without it.
+   */
+  constructor(
+    connection: SqlContext,
+    dialect: Dialect,
+    admits = functionAllowlist(null),
+    { maskKey, inspections: of }: GuardOptions = {},
+  ) {
+    this.maskKey = maskKey
     this.#connection = connection
     this.#dialect = dialect
     this.#admits = admits
@@ -76,7 +91,8 @@ export class Guard {
    * one.
    */
   forStatement(): Guard {
-    return new Guard(this.#connection, this.#dialect, this.#admits, this.#inspections)
+    const { maskKey } = this
+    return new Guard(this.#connection, this.#dialect, this.#admits, { maskKey, inspections: this.#inspections })
   }
 
   /**
@@ -115,7 +131,12 @@ export class Guard {
     await this.#refuse(read, text)
     const clause = (rule: string) => this.expression(rule, 'row rule', { subqueries: true })
     return sealFragment(
-      await narrowSelect(bare, read.tables, tables, { connection: this.#connection, dialect: this.#dialect, clause }),
+      await narrowSelect(bare, read.tables, tables, {
+        connection: this.#connection,
+        dialect: this.#dialect,
+        clause,
+        maskKey: this.maskKey,
+      }),
     )
   }
 
@@ -186,17 +207,17 @@ export class Guard {
     return { ...read, statement: sealSql(bare, [], bare) }
   }
 
-  /** Returns the rules of `tables` for the table of a dataset, under any of its names. */
-  async rulesOf({ schema, name }: NamedTable, tables: readonly RuledTable[]): Promise<readonly RowRule[]> {
+  /** Returns the rules and masks of `tables` for the table of a dataset, under any of its names. */
+  async rulesOf({ schema, name }: NamedTable, tables: readonly RuledTable[]): Promise<TableRules> {
     const written = `${schema === null ? '' : `${this.#dialect.quote(schema)}.`}${this.#dialect.quote(name)}`
     const read = await this.#inspections.of(`SELECT * FROM ${written}`)
     const [table, ...others] = read.ok ? read.tables : []
     if (!table || others.length > 0) throw new ApiError('rules-unsafe', { args: [name] })
     if (this.#dialect.isCatalogue(table)) throw new ApiError('sql-refused', { args: [name] })
-    if (tables.length === 0) return []
+    if (tables.length === 0) return { rules: [], masks: [] }
     const ruled = await ruledBy(table, tables, { connection: this.#connection, dialect: this.#dialect })
     requireVisible(ruled)
-    return ruled.flatMap(({ rules }) => rules)
+    return { rules: ruled.flatMap(({ rules }) => rules), masks: ruled.flatMap(({ masks = [] }) => masks) }
   }
 
   async #refuse(read: Pick<Read, 'placeholders' | 'otherParts' | 'tables' | 'calls'>, sql: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
 import { flagName } from './flag-name.ts'
+import { fencedColumns } from './column-masks.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { type Fragment, sealSql } from '#server/engines/sql.ts'
 
@@ -9,6 +10,7 @@ export interface NarrowWith {
   readonly connection: Pick<Connection, 'grammar' | 'shape'>
   readonly dialect: Dialect
   readonly clause: (text: string) => Promise<Fragment>
+  readonly maskKey: string | undefined
 }
 
 /**
@@ -28,7 +30,9 @@ export async function narrowSelect(
     requireVisible(ruled)
     for (const table of ruled) await unqualifiedColumns(table, table.rules, given)
     const rules = ruled.flatMap((table) => table.rules)
-    if (rules.length > 0) conditions.set(keyOf(each), await tableCondition(each, rules, given))
+    const masks = ruled.flatMap((table) => table.masks ?? [])
+    if (rules.length + masks.length > 0)
+      conditions.set(keyOf(each), await tableCondition(each, { rules, masks }, given))
   }
   if (conditions.size === 0) return text
   const narrowed = await given.connection.grammar.narrow(text, [...conditions.values()])
@@ -58,6 +62,7 @@ export async function ruledBy(
 }
 
 async function conditionOf(rules: readonly RowRule[], { clause }: NarrowWith): Promise<string> {
+  if (rules.length === 0) return '1 = 1'
   const all: string[] = []
   for (const rule of rules) {
     const any: string[] = []
@@ -69,7 +74,7 @@ async function conditionOf(rules: readonly RowRule[], { clause }: NarrowWith): P
 
 async function tableCondition(
   table: NamedTable,
-  rules: readonly RowRule[],
+  { rules, masks }: Required<Pick<RuledTable, 'rules' | 'masks'>>,
   given: NarrowWith,
 ): Promise<TableCondition> {
   const names = await unqualifiedColumns(table, rules, given)
@@ -78,7 +83,7 @@ async function tableCondition(
     schema: table.schema,
     name: table.name,
     condition: await conditionOf(rules, given),
-    columns: names.map((name) => quote(name)),
+    columns: fencedColumns(names, masks, given),
     flag: quote(flagName(names)),
   }
 }

@@ -72,7 +72,7 @@ function fromText(from: From, to: Printing): string {
 function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): string {
   const quote = (name: string): string => to.dialect.quote(name)
   const [flag, alias] = [quote(from.flag), quote(from.alias)]
-  const columns = from.columns.map((name) => `CASE WHEN ${flag} THEN ${quote(name)} END AS ${quote(name)}`)
+  const columns = from.columns.map(({ name, value }) => `CASE WHEN ${flag} THEN ${value} END AS ${name}`)
   const rule = exprText(from.rule, to)
   const source = fromText(from.from, to)
   const where = from.where.length > 0 ? `\nWHERE ${joined(from.where, ' AND ', to)}` : ''

@@ -3,7 +3,7 @@ import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/tabl
 import type { TableColumn } from '#server/engines/engine.ts'
 import { datasetColumn } from './columns.ts'
 import type { Environment } from './environment.ts'
-import { flagName } from './flag-name.ts'
+import { masked, maskedSource } from './masked-source.ts'
 import { isMetric } from './order.ts'
 import { timeColumn } from './time.ts'
 import type { Expr, From } from './tree.ts'
@@ -35,6 +35,8 @@ export async function filteredRows(
 ): Promise<FilteredRows> {
   const { dialect } = env
   const others = [...filters, ...clauses]
+  // Conditions of users are above the masks, so that they compare masked values only.
+  if (env.masks.length > 0) return { from: await maskedSource(source, rules, env), where: others }
   if (rules.length === 0) return { from: source, where: others }
   const isMasked = dialect.ruleFence === 'source'
   const columns = isMasked && others.length > 0 ? await env.sourceColumns(source) : undefined
@@ -42,7 +44,8 @@ export async function filteredRows(
   const safe = others.filter(isSafe)
   const unsafe = others.filter((expr) => !isSafe(expr))
   if (readsExpressions(query, env) || (isMasked && unsafe.length > 0)) {
-    return { from: masked(source, rules, safe, columns ?? (await env.sourceColumns(source))), where: unsafe }
+    const fenced = { where: safe, columns: columns ?? (await env.sourceColumns(source)) }
+    return { from: masked(source, rules, fenced, env), where: unsafe }
   }
   if (unsafe.length === 0) return { from: source, where: [...filters, ...rules, ...clauses] }
   const guarded: Expr = { kind: 'case', when: all(rules), so: all(unsafe), otherwise: { kind: 'literal', value: null } }
@@ -51,14 +54,6 @@ export async function filteredRows(
 
 function all(of: readonly Expr[]): Expr {
   return { kind: 'all', of }
-}
-
-/** Duplicate names cannot be read from a sub-query. */
-function masked(from: From, rules: readonly Expr[], where: readonly Expr[], columns: readonly TableColumn[]): From {
-  const names = columns.map(({ name }) => name)
-  const once = names.filter((name) => names.indexOf(name) === names.lastIndexOf(name))
-  const alias = from.kind === 'table' ? from.name : 'alias' in from ? from.alias : ''
-  return { kind: 'masked', from, rule: all(rules), where, columns: once, alias, flag: flagName(names) }
 }
 
 /** True if a condition only compares columns with bound values of their own type, so that it cannot fail on any row. */

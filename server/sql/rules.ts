@@ -1,3 +1,4 @@
+import type { AppliedMask } from '#core/rest/column-masks.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
 /** A row-level security rule: one of its SQL clauses must hold. Rules are ANDed. */
@@ -8,8 +9,16 @@ export interface RuledTable {
   readonly schema: string | null
   readonly name: string
   readonly rules: readonly RowRule[]
+  /** The masks of its columns; absent: none. */
+  readonly masks?: readonly AppliedMask[]
   /** The source tables of this created table whose rules hide it completely from the user. */
   readonly hiddenBy?: readonly string[]
+}
+
+/** The row rules and column masks of one table. */
+export interface TableRules {
+  readonly rules: readonly RowRule[]
+  readonly masks: readonly AppliedMask[]
 }
 
 /** Rejects a table that is completely hidden. */

@@ -62,7 +62,8 @@ export type From =
       readonly from: From
       readonly rule: Expr
       readonly where: readonly Expr[]
-      readonly columns: readonly string[]
+      /** Quoted names, and the SQL of their values. */
+      readonly columns: readonly { readonly name: string; readonly value: string }[]
       readonly alias: string
       readonly flag: string
     }

@@ -14,6 +14,8 @@ const others = [
   'dashboard_charts',
   'dashboard_roles',
   'draft_readers',
+  'embedded_dashboards',
+  'column_masks',
   'created_tables',
   'row_rule_datasets',
   'row_rule_roles',

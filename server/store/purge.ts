@@ -14,10 +14,12 @@ const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column
   dashboards: [
     ['filter_sets', 'dashboard_id'],
     ['dashboard_grants', 'dashboard_id'],
+    ['embedded_dashboards', 'dashboard_id'],
   ],
   datasets: [
     ['dataset_columns', 'dataset_id'],
     ['dataset_metrics', 'dataset_id'],
+    ['column_masks', 'dataset_id'],
     ['dashboard_grants', 'dataset_id'],
   ],
 }

@@ -1,6 +1,8 @@
 import type { Session } from '#core/entity/session.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { Patch } from '#core/entity/entity.ts'
+import type { ColumnMask } from '#core/rest/column-masks.ts'
+import type { ColumnMasks, DatasetMasks } from './column-masks.ts'
 import type { Home, HomeFiles } from './home-files.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
 import { addReads, recordReads } from './reads.ts'
@@ -74,6 +76,7 @@ interface ReadOften {
   readonly charts: Charts
   readonly rowRules: RowRules
   readonly homeFiles: HomeFiles
+  readonly columnMasks: ColumnMasks
 }
 
 /**
@@ -81,12 +84,14 @@ interface ReadOften {
  * what was read from the written types, so a result is never older than the request that reads it.
  */
 export function remembering<S extends ReadOften>(store: S, clock: () => number): S {
-  const { versions, users, sessions, databases, datasets, charts, rowRules, homeFiles } = store
+  const { versions, users, sessions, databases, datasets, charts, rowRules, homeFiles, columnMasks } = store
   const current = new Remembered<Awaited<ReturnType<Users['current']>>>(versions)
   const anonymous = new Remembered<Awaited<ReturnType<Users['anonymous']>>>(versions)
   const tokensFrom = new Remembered<number | null>(versions)
   const signedIn = new Remembered<Session | undefined>(versions)
   const rules = new Remembered<Page<RowRule>>(versions)
+  const masks = new Remembered<readonly ColumnMask[]>(versions)
+  const masksIn = new Remembered<readonly DatasetMasks[]>(versions)
   const holders = new Remembered<Home | undefined>(versions)
   return {
     ...store,
@@ -106,6 +111,11 @@ export function remembering<S extends ReadOften>(store: S, clock: () => number):
     databases: { ...databases, get: getOf((id, readOptions) => databases.get(id, readOptions), versions) },
     datasets: { ...datasets, get: getOf((id, readOptions) => datasets.get(id, readOptions), versions) },
     charts: { ...charts, get: getOf((id, readOptions) => charts.get(id, readOptions), versions) },
+    columnMasks: {
+      ...columnMasks,
+      ofDataset: (id) => masks.read(id, () => columnMasks.ofDataset(id)),
+      ofDatabase: (id) => masksIn.read(id, () => columnMasks.ofDatabase(id)),
+    },
     homeFiles: { ...homeFiles, holder: (file) => holders.read(file, () => homeFiles.holder(file)) },
     rowRules: { ...rowRules, list: (query) => rules.read(JSON.stringify(query), () => rowRules.list(query)) },
   }

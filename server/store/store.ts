@@ -17,6 +17,8 @@ import { draftReaderRepository } from './draft-readers.ts'
 import { type ExternalIdentities, externalIdentityRepository } from './external-identities.ts'
 import { favoriteRepository } from './favorites.ts'
 import { guarded, TransactionScope } from './guard.ts'
+import { type ColumnMasks, columnMaskRepository } from './column-masks.ts'
+import { type EmbeddedDashboards, embeddedDashboardRepository } from './embedded-dashboards.ts'
 import { type HomeFiles, homeFileRepository } from './home-files.ts'
 import { jobRepository } from './jobs.ts'
 import { keyValueRepository, settingRepository } from './key-values.ts'
@@ -96,6 +98,8 @@ export interface Store {
   of<T extends EntityDefinition>(entity: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly draftReaders: DraftReaders
+  readonly embeddedDashboards: EmbeddedDashboards
+  readonly columnMasks: ColumnMasks
   readonly createdTables: CreatedTables
   readonly keyValues: KeyValues
   readonly events: Events
@@ -151,6 +155,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     of: <T extends EntityDefinition>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
     favorites: favoriteRepository(context),
     draftReaders: draftReaderRepository(context),
+    embeddedDashboards: embeddedDashboardRepository(context),
+    columnMasks: columnMaskRepository(context),
     createdTables: createdTableRepository(context),
     keyValues: keyValueRepository(context),
     events: eventLog(context),

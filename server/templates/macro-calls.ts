@@ -37,6 +37,8 @@ export function macroFilters(book: RenderingRecord): Readonly<Record<string, Cal
       const { default_to_none } = named(given, ['mark', 'default_to_none'])
       const values = Array.isArray(value) ? value : isFilled(value) ? [value] : []
       if (values.length === 0 && default_to_none === true) return null
+      // The SQL returns no rows then, but has to be valid.
+      if (values.length === 0 && book.reads.missing.length > 0) return '(NULL)'
       return `(${values.map((each) => book.literal(each)).join(', ')})`
     },
   }
@@ -49,6 +51,7 @@ function userMacros(book: RenderingRecord): Record<string, Call> {
     current_username: () => book.safe(user.username),
     current_user_email: () => book.safe(user.email),
     current_user_roles: () => book.safe(user.roles),
+    attribute: (...given) => book.attribute(String(named(given, ['name'])['name'])),
     cache_key_wrapper(value) {
       book.keys.push(value ?? null)
       return value

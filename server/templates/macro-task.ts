@@ -40,6 +40,7 @@ export type MacroLookup =
       readonly metrics: boolean
       readonly columns: readonly string[] | null
     }
+  | { readonly macro: 'attribute'; readonly name: string }
   | { readonly macro: 'metric'; readonly name: string; readonly dataset: number | null }
   | {
       readonly macro: 'time'
@@ -64,6 +65,8 @@ export interface Reads {
   readonly removed: readonly string[]
   /** Values that must be part of the cache key. */
   readonly keys: readonly unknown[]
+  /** Attributes that the user lacks: the text must not return rows. */
+  readonly missing: readonly string[]
 }
 
 /** One template to render in the sandbox. */

@@ -66,7 +66,7 @@ it.each([
 it('tells which filters were read, which are not to be applied again, and what belongs to the cache key', async () => {
   expect(
     await reads("{{ filter_values('city', remove_filter=True) }}{{ get_filters('n') }}{{ filter_values('no') }}"),
-  ).toEqual({ filters: ['city', 'n'], removed: ['city'], keys: [] })
+  ).toEqual({ filters: ['city', 'n'], removed: ['city'], keys: [], missing: [] })
   expect((await reads("{{ cache_key_wrapper('a') }}{{ cache_key_wrapper(3) }}")).keys).toEqual(['a', 3])
 })
 

@@ -57,7 +57,7 @@ export class Macros {
     answer: (need: MacroLookup) => Promise<unknown>,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Rendering> {
-    if (!isTemplate(source)) return { text: source, reads: { filters: [], removed: [], keys: [] } }
+    if (!isTemplate(source)) return { text: source, reads: { filters: [], removed: [], keys: [], missing: [] } }
     requireWithin('template-length', source.length)
     const answers: Record<string, unknown> = {}
     for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -17,6 +17,7 @@ export function isFilled(value: unknown): boolean {
 export class RenderingRecord {
   readonly macroContext: MacroContext
   readonly keys: unknown[] = []
+  readonly #missing = new Set<string>()
   readonly #answers: NeedResults
   readonly #read = new Set<string>()
   readonly #removed = new Set<string>()
@@ -30,7 +31,7 @@ export class RenderingRecord {
   }
 
   get reads(): Reads {
-    return { filters: [...this.#read], removed: [...this.#removed], keys: this.keys }
+    return { filters: [...this.#read], removed: [...this.#removed], keys: this.keys, missing: [...this.#missing] }
   }
 
   get needs(): readonly MacroLookup[] {
@@ -60,6 +61,13 @@ export class RenderingRecord {
     if (found.length > 0) this.#read.add(column)
     if (remove === true && found.length > 0) this.#removed.add(column)
     return found
+  }
+
+  /** Returns an attribute of the user, safe within quotes; an empty text, and recorded, if the user lacks it. */
+  attribute(name: string): unknown {
+    const value = this.lookUp({ macro: 'attribute', name }, '')
+    if (value === null) this.#missing.add(name)
+    return this.safe(value ?? '')
   }
 
   /** Returns the result of a need; `until` while it is unknown. */

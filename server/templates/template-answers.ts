@@ -1,3 +1,4 @@
+import { readAttributes } from '#core/rest/user-attributes.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -12,10 +13,12 @@ import { strftime } from '#server/sql/strftime.ts'
 import { literalText } from '#server/sql/print.ts'
 import { timeBound } from '#server/sql/time.ts'
 import type { Store } from '#server/store/store.ts'
+import { columnMasks } from '#server/dataset/column-masks.ts'
+import { maskedDataset } from '#server/sql/column-masks.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
-import { renderText } from './templates.ts'
+import { renderText, requireAttributes } from './templates.ts'
 
 /** Maximum nesting of datasets. */
 const DEEPEST = 5
@@ -41,12 +44,21 @@ export interface NeedDependencies {
 export async function resolveNeed(need: MacroLookup, given: NeedDependencies, depth = 0): Promise<unknown> {
   if (depth > DEEPEST) throw new TemplateError('datasets are nested too deep')
   if (need.macro === 'time') return timeAnswer(need, given)
+  if (need.macro === 'attribute') return attributeOf(need.name, given)
   const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, given)
   const plain = (text: string): Promise<string> => rendered(text, dataset, given, depth)
   if (need.macro === 'dataset') return datasetSql(need, dataset, given, plain)
   const found = dataset.metrics.find(({ metric_name }) => metric_name === need.name)
   if (!found) throw new TemplateError(`Metric ${need.name} not found in ${dataset.table_name}.`)
   return plain(found.expression)
+}
+
+/** Returns an attribute of the user; null if the user lacks it or is anonymous. An empty list counts as lacking. */
+async function attributeOf(name: string, { store, user }: NeedDependencies): Promise<unknown> {
+  const row = user.userId === null ? undefined : await store.users.get(user.userId)
+  const attributes = readAttributes(row?.attributes ?? null)
+  const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  return value === undefined || value.length === 0 ? null : value
 }
 
 async function datasetOf(
@@ -60,7 +72,10 @@ async function datasetOf(
     throw error
   })
   if (loaded.database.id !== database.id) throw new TemplateError(`Dataset ${id} is in another database`)
-  return loaded.dataset
+  const masks = await columnMasks(store, user, loaded.dataset)
+  // The tables of the outer statement are masked, but not the result of other SQL.
+  if (masks.length > 0 && loaded.dataset.sql) throw new TemplateError(`columns of dataset ${id} are masked for you`)
+  return maskedDataset(loaded.dataset, masks)
 }
 
 async function rendered(text: string, dataset: Dataset, given: NeedDependencies, depth: number): Promise<string> {
@@ -68,7 +83,9 @@ async function rendered(text: string, dataset: Dataset, given: NeedDependencies,
   const inner = { ...given, dataset }
   const { macros, signal } = given
   const rendering = { macros, signal, answer: (need: MacroLookup) => resolveNeed(need, inner, depth + 1) }
-  return (await renderText(text, 'template-wrong', given.macroContext, rendering)).text
+  const { text: plain, reads } = await renderText(text, 'template-wrong', given.macroContext, rendering)
+  requireAttributes(reads)
+  return plain
 }
 
 /**

@@ -28,7 +28,7 @@ export function templateContextOf({ user, dataset, query, context, ranges, diale
   return {
     user: {
       id: user.userId,
-      username: signedIn ? user.username : null,
+      username: signedIn || user.guest ? user.username : null,
       email: signedIn ? user.email : null,
       roles: Object.keys(user.roles).toSorted(),
     },

@@ -56,21 +56,38 @@ export async function renderQuery(written: TemplateSource, rendering: Rendering)
     requireWithin('question-templates', seen.length + 1)
     const rendered = await renderText(text, code, macroContext, rendering)
     seen.push(rendered.reads)
-    keys.push(rendered.text)
-    return rendered.text
+    const plain = code === 'rules-template' ? renderedRule(rendered) : rendered.text
+    keys.push(plain)
+    return plain
   }
   const dataset = await plainDataset(written, render)
   const rules: RowRule[] = []
+  const beforeRules = seen.length
   for (const rule of written.rules) rules.push(await inOrder(rule, (clause) => render(clause, 'rules-template')))
+  const ofRules = seen.slice(beforeRules)
   const query = await plainQuery(written.query, render)
+  const lacks = seen.some((reads) => !ofRules.includes(reads) && reads.missing.length > 0)
   const removed = new Set(seen.flatMap((reads) => reads.removed))
   return {
     dataset,
-    rules,
+    rules: lacks ? [...rules, [NO_ROWS]] : rules,
     query: removed.size === 0 ? query : { ...query, filters: stored(query, removed) },
     read: [...new Set(seen.flatMap((reads) => reads.filters))],
     keys: [...keys, ...seen.flatMap((reads) => reads.keys)],
   }
+}
+
+/** The condition of a user who lacks an attribute that the SQL reads. */
+const NO_ROWS = '1 = 0'
+
+/** Returns the text of a rendered condition; one that no row meets if the user lacks an attribute that it reads. */
+export function renderedRule({ text, reads }: { readonly text: string; readonly reads: Reads }): string {
+  return reads.missing.length > 0 ? NO_ROWS : text
+}
+
+/** Throws TemplateError if the user lacks an attribute that a template read. */
+export function requireAttributes({ missing: [name] }: Reads): void {
+  if (name !== undefined) throw new TemplateError(`you have no attribute ${name}`)
 }
 
 /** Renders one template; errors name its position. */

@@ -17,7 +17,7 @@ import { type RuledDataset, ruledTables } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import { resolveNeed } from './template-answers.ts'
 import { templateContextOf } from './template-context.ts'
-import { type Plain, renderQuery, renderText } from './templates.ts'
+import { type Plain, renderQuery, renderText, renderedRule } from './templates.ts'
 
 /** The dependencies of templating; with `enabled: false` templates are not rendered. */
 export interface TemplatingOptions {
@@ -100,7 +100,9 @@ export class Templating {
     const query = this.#outside(user, database, { sql, template_params })
     const macroContext = this.#macroContext(query)
     const answer = (need: MacroLookup) => this.#answer(need, query, macroContext)
-    return (await renderText(sql, 'virtual-template', macroContext, { macros: this.#macros, answer })).text
+    const { text, reads } = await renderText(sql, 'virtual-template', macroContext, { macros: this.#macros, answer })
+    if (reads.missing.length > 0) throw new ApiError('attribute-missing', { args: [reads.missing.join(', ')] })
+    return text
   }
 
   /** Renders the clause of a row-level security rule and the SQL of its dataset for the user, outside of a query. */
@@ -111,10 +113,8 @@ export class Templating {
     const query = this.#outside(user, database, dataset)
     const macroContext = this.#macroContext(query)
     const answer = (need: MacroLookup) => this.#answer(need, query, macroContext)
-    return {
-      sql,
-      text: (await renderText(clause, 'rules-template', macroContext, { macros: this.#macros, answer })).text,
-    }
+    const rendering = { macros: this.#macros, answer }
+    return { sql, text: renderedRule(await renderText(clause, 'rules-template', macroContext, rendering)) }
   }
 
   close(): void {
@@ -138,7 +138,8 @@ export class Templating {
     const tables = [...(await hiddenTables(this.#options.store, user, loaded.database, dialect))]
     for (const each of ruled) {
       const { schema, table_name: name } = each.dataset
-      tables.push({ schema: schema || null, name, rules: await this.#rules(each, query) })
+      const own = { schema: schema || null, name, rules: await this.#rules(each, query) }
+      tables.push(each.masks.length > 0 ? { ...own, masks: each.masks } : own)
     }
     return tables
   }
@@ -161,7 +162,7 @@ export class Templating {
     for (const rule of rules) {
       const clauses: string[] = []
       for (const clause of rule)
-        clauses.push((await renderText(clause, 'rules-template', macroContext, rendering)).text)
+        clauses.push(renderedRule(await renderText(clause, 'rules-template', macroContext, rendering)))
       rendered.push(clauses)
     }
     return rendered

@@ -101,6 +101,11 @@ async function savedOn(fixture: EffectFixture, id: number): Promise<number> {
   return (await fixture.admin.post(`${API}/chart/`, sent)).json().id as number
 }
 
+const MASKS = {
+  file: 'server/resources/dataset/masks.test.ts',
+  title: 'are set by administrators, with a version, and recorded',
+}
+
 export const dataEffects: Effects = {
   [`POST ${API}/chart/data`]: rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
   [`POST ${API}/chart/data/batch`]: rows((w, { id }) =>
@@ -189,6 +194,8 @@ export const dataEffects: Effects = {
     'a virtual one is duplicated with its columns and metrics, and answers the same',
   ),
   [`POST ${API}/dataset/get_or_create`]: small('that of a table is found, or made'),
+  [`GET ${API}/dataset/{id}/masks`]: MASKS,
+  [`PUT ${API}/dataset/{id}/masks`]: MASKS,
   [`PUT ${API}/dataset/{id}/refresh`]: {
     counterpart: `GET ${API}/dataset/{id}`,
     act: async (fixture) => {

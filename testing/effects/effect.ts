@@ -64,7 +64,9 @@ export const q = (value: unknown): string => `?q=${encodeURIComponent(printRison
 
 /** Opens a server with all features enabled. */
 export async function openEffectFixture(): Promise<EffectFixture> {
-  const test = await makeTestApp({ environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1' } })
+  const test = await makeTestApp({
+    environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1', FACET_FEATURE_EMBEDDED_SUPERSET: '1' },
+  })
   const made: Made[] = []
   let names = 0
   const stored = async (method: string, url: string, call: Promise<LightMyRequestResponse>) => {

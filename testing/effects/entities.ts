@@ -157,6 +157,11 @@ async function placed(fixture: EffectFixture) {
   return { board, dataset: dataset.id, place }
 }
 
+const EMBEDDED = {
+  file: 'server/resources/dashboard/embedded.test.ts',
+  title: 'are created, read by uuid, changed and removed; the uuid stays the same',
+}
+
 export const entityEffects: Effects = {
   ...favorites('chart', chartOf),
   ...favorites('dashboard', boardOf),
@@ -208,6 +213,11 @@ export const entityEffects: Effects = {
       expectThat(!(await names()).includes(name), 'the set is told still')
     },
   },
+  [`GET ${API}/dashboard/{id}/embedded`]: EMBEDDED,
+  [`POST ${API}/dashboard/{id}/embedded`]: EMBEDDED,
+  [`PUT ${API}/dashboard/{id}/embedded`]: EMBEDDED,
+  [`DELETE ${API}/dashboard/{id}/embedded`]: EMBEDDED,
+  [`GET ${API}/embedded_dashboard/{uuid}`]: EMBEDDED,
   [`POST ${API}/dashboard/{id}/copy`]: {
     counterpart: `GET ${API}/dashboard/{id}`,
     act: async (fixture) => {

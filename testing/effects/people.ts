@@ -124,6 +124,10 @@ export const peopleEffects: Effects = {
       await fixture.caller({ ...client, put }).put(`${API}/dashboard/${id}`, { css: 'a {}' })
     },
   },
+  [`POST ${API}/security/guest_token`]: {
+    file: 'server/resources/dashboard/embedded.test.ts',
+    title: 'opens the named dashboard and its chart, without people, source and unused columns',
+  },
   'GET /superset/csrf_token': { file: 'server/resources/small-calls.test.ts', title: 'give a token that writes' },
   [`GET ${API}/me/`]: {
     counterpart: `POST ${API}/security/login`,

@@ -16,7 +16,7 @@ const MAX_RANKED_VALUES = 1000
 
 /** The dependencies of label ranking. */
 export interface RankHost {
-  readonly store: Pick<Store, 'rowRules' | 'datasets'>
+  readonly store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>
   /** The key that orders values which some users may not see; if absent, a random one per process. */
   readonly secretKey: string | undefined
   readonly now: () => number
@@ -96,6 +96,8 @@ export class LabelRanks {
     const dimensions = context.color_columns ?? []
     if (dimensions.length === 0 || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
     if (!isCounted(loaded, question.query, dimensions)) return undefined
+    // Positions are those of the values themselves, which masks hide.
+    if ((await this.#host.store.columnMasks.ofDatabase(loaded.database.id)).length > 0) return undefined
     const isRuled = await hasRules(this.#host.store, loaded)
     // With a SQL source or expression, the number of values could reveal rows that the user may not see.
     if (isRuled && !isPlain(loaded, dimensions)) return undefined
@@ -227,6 +229,7 @@ function rankQuestion(queryRequest: QueryRequest, dimensions: readonly string[],
     loaded,
     question: { query, type: 'full', limits: { rows: MAX_RANKED_VALUES + 1, max: MAX_RANKED_VALUES + 1 } },
     rules: [],
+    masks: [],
     tables: [],
     ranges: rangesOf(query, now, [dataRequest.calendar, loaded.dataset.extra]),
     read: [],

@@ -10,6 +10,7 @@ const database = { id: 1, database_name: 'shops', owners: [] as readonly number[
 const withRules = (rows: readonly object[]): Store =>
   ({
     rowRules: { list: async () => ({ rows }) },
+    columnMasks: { ofDataset: async () => [], ofDatabase: async () => [] },
     datasets: { list: async () => ({ rows: [{ id: 5, sql: null, schema: null, table_name: 't' }] }) },
   }) as unknown as Store
 const store = withRules([])

@@ -5,6 +5,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
+import { columnMasks } from '#server/dataset/column-masks.ts'
 import { rowRules, ruledTables } from '#server/dataset/row-rules.ts'
 
 const NO_WORDS = 'the database could not evaluate this'
@@ -58,5 +59,6 @@ async function isNarrowed(
   dataset?: Pick<Dataset, 'id'>,
 ): Promise<boolean> {
   if (dataset && (await rowRules(store, user, dataset)).length > 0) return true
+  if (dataset && (await columnMasks(store, user, dataset)).length > 0) return true
   return (await ruledTables(store, user, database)).length > 0
 }

@@ -1,4 +1,5 @@
 import { readCurrency, withCurrency } from '#core/format/currency.ts'
+import type { AppliedMask } from '#core/rest/column-masks.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
@@ -47,6 +48,8 @@ export interface QueryRequest {
   readonly loaded: Loaded
   readonly question: RunnableQuery
   readonly rules: readonly RowRule[]
+  /** The masks of the columns of the dataset for the caller. */
+  readonly masks: readonly AppliedMask[]
   /** Row rules of other datasets for the tables that this one may use: its own table, or those of its SQL. */
   readonly tables: readonly RuledTable[]
   readonly ranges: Ranges
@@ -65,8 +68,8 @@ export function withTemplateFilters({ applied, rejected }: Planned['plan'], read
   }
 }
 
-export function planningOf({ loaded, rules, tables, ranges, question }: QueryRequest) {
-  return { loaded, rules, tables, ranges, limits: question.limits }
+export function planningOf({ loaded, rules, masks, tables, ranges, question }: QueryRequest) {
+  return { loaded, rules, masks, tables, ranges, limits: question.limits }
 }
 
 export function headingsOf({ dataset }: Loaded): Headings {
@@ -97,7 +100,17 @@ export function timeoutsOf({ dataRequest, loaded }: QueryRequest): Timeouts {
 /**
  * Returns the cache key from everything that determines the bytes of a result; time ranges are included as resolved.
  */
-export function keyOf({ dataRequest, loaded, question, rules, tables, ranges, read, keys }: QueryRequest): string {
+export function keyOf({
+  dataRequest,
+  loaded,
+  question,
+  rules,
+  masks,
+  tables,
+  ranges,
+  read,
+  keys,
+}: QueryRequest): string {
   const admitted = allowedFunctions(loaded.database.extra)
   return cacheKey({
     numberRules: NUMBER_RULES_VERSION,
@@ -108,6 +121,7 @@ export function keyOf({ dataRequest, loaded, question, rules, tables, ranges, re
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
     rules,
+    ...(masks.length > 0 ? { masks } : {}),
     ...(tables.length > 0 ? { tables } : {}),
     ...(admitted.length > 0 ? { admitted } : {}),
     ...(read.length + keys.length > 0 ? { read, keys } : {}),

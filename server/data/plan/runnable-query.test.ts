@@ -135,6 +135,7 @@ function queryRequest(
     },
     question: { query, type, limits: { rows: 1, max: 1 } },
     rules: [],
+    masks: [],
     tables: [],
     ranges: rangesOf(query, now),
     read: [],
@@ -211,6 +212,7 @@ describe('the key of an answer', () => {
       queryRequest(query, { loaded: { dataset: { ...sales, id: 4 }, database: queryRequest(query).loaded.database } }),
     ],
     ['row rules', queryRequest(query), queryRequest(query, { rules: [['n = 1']] })],
+    ['column masks', queryRequest(query), queryRequest(query, { masks: [{ column: 'n', method: 'hash' }] })],
     [
       'rules of tables',
       queryRequest(query),

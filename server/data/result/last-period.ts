@@ -100,7 +100,7 @@ function lastPeriodRequest(written: QueryRequest, plain: QueryRequest, query: Qu
   const { dataRequest, loaded, began } = written
   const { user, priority, signal } = dataRequest
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
-  const { rules, tables, read, keys } = plain
+  const { rules, masks, tables, read, keys } = plain
   const limits = { rows: NEIGHBOURS + 1, max: NEIGHBOURS + 1 }
   return {
     dataRequest: { context, index: 0, user, priority, signal, format: 'columns' },
@@ -109,6 +109,7 @@ function lastPeriodRequest(written: QueryRequest, plain: QueryRequest, query: Qu
     question: { query, type: 'full', limits },
     ranges: rangesOf(query, now, [dataRequest.calendar, loaded.dataset.extra]),
     rules,
+    masks,
     tables,
     read,
     keys,

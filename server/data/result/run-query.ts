@@ -1,9 +1,11 @@
 import { type CachedResult, type StageDurations } from '#server/shared/cached-result.ts'
-import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import type { AppliedMask } from '#core/rest/column-masks.ts'
+import { type AdhocMetric, columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
-import type { RowRule, RuledTable } from '#server/sql/rules.ts'
+import { maskedDataset, requireVisibleColumns } from '#server/sql/column-masks.ts'
+import type { RowRule, RuledTable, TableRules } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
 import { print, printRows } from '#server/sql/print.ts'
 import type { Sql } from '#server/engines/sql.ts'
@@ -34,6 +36,7 @@ export interface Planned {
 export interface Planning {
   readonly loaded: Loaded
   readonly rules: readonly RowRule[]
+  readonly masks: readonly AppliedMask[]
   readonly tables: readonly RuledTable[]
   readonly ranges: Ranges
   readonly limits: Limits
@@ -44,7 +47,7 @@ export async function planQuery(query: QueryObject, planning: Planning, source: 
   const { dialect } = source.engine
   const { dataset } = planning.loaded
   let columns: Promise<readonly TableColumn[]> | undefined
-  const requested: Omit<Environment, 'rules'> = {
+  const requested: Omit<Environment, 'rules' | 'masks'> = {
     dataset,
     dialect,
     guard: source.guard.forStatement(),
@@ -60,7 +63,11 @@ export async function planQuery(query: QueryObject, planning: Planning, source: 
     limits: planning.limits,
   }
   try {
-    const env = { ...requested, rules: [...planning.rules, ...(await rulesOfTable(requested))] }
+    const ofTable = await rulesOfTable(requested)
+    const masks = [...planning.masks, ...ofTable.masks]
+    requireVisibleColumns(metricExpressions(query, dataset), masks)
+    const own = { dataset: maskedDataset(dataset, masks), masks }
+    const env = { ...requested, ...own, rules: [...planning.rules, ...ofTable.rules] }
     const planned = await plan(query, env)
     const sql = print(planned.select, dialect)
     const compared = []
@@ -75,9 +82,24 @@ export async function planQuery(query: QueryObject, planning: Planning, source: 
   }
 }
 
-/** Returns the row rules of other datasets with the same table. */
-async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules'>): Promise<readonly RowRule[]> {
-  if (dataset.sql) return []
+/** Returns the metrics of a query, with the SQL or the column that they read. */
+function metricExpressions(query: QueryObject, { metrics }: Loaded['dataset']) {
+  const order = (query.orderby ?? []).map(([key]) => key)
+  return [...(query.metrics ?? []), ...order, query.series_limit_metric].flatMap((metric) => {
+    if (!metric) return []
+    if (typeof metric === 'string') {
+      const saved = metrics.find(({ metric_name }) => metric_name === metric)
+      return saved ? [{ name: metric, expression: saved.expression }] : []
+    }
+    const { sqlExpression, column, label } = metric as Partial<AdhocMetric>
+    const expression = sqlExpression || column?.column_name || ''
+    return expression === '' ? [] : [{ name: label || expression, expression }]
+  })
+}
+
+/** Returns the row rules and masks of other datasets with the same table. */
+async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules' | 'masks'>): Promise<TableRules> {
+  if (dataset.sql) return { rules: [], masks: [] }
   return guard.rulesOf({ schema: dataset.schema || null, name: dataset.table_name }, tables)
 }
 

@@ -22,6 +22,7 @@ function decimalOf(text: string): string {
 
 export const dialect: Dialect = {
   ...ansi,
+  masks: { ...ansi.masks, hash: "sha256('{key}' || {col})" },
   name: 'duckdb',
   placeholder: (index) => `$${index}`,
   grains: grainTemplates({

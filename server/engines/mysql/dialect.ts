@@ -83,6 +83,7 @@ function placeholder(_index: number, value: Param): string {
 
 export const dialect: Dialect = {
   ...ansi,
+  masks: { first: "CONCAT(SUBSTRING({col}, 1, 1), '***')", hash: "SHA2(CONCAT('{key}', {col}), 256)" },
   name: 'mysql',
   // As servers do, whose lower case of a letter is one letter.
   fold: (name) => Array.from(name, (each) => (each === 'İ' ? 'i' : each.toLowerCase())).join(''),

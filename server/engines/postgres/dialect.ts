@@ -82,6 +82,10 @@ export const dialect: Dialect = {
   // The parser has already lower-cased unquoted names.
   fold: (name) => cut(name, NAME_BYTES),
   ruleFence: 'condition',
+  masks: {
+    ...ansi.masks,
+    hash: "encode(sha256(convert_to('{key}' || {col}, 'UTF8')), 'hex')",
+  },
   // Numbers need their type: without one an integer column could not be compared with a fraction.
   placeholder: (index, value) => {
     if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`

@@ -165,7 +165,7 @@ it('applies no rule that reads a table whose name the statement defines, in any 
     schema: null,
     name: 'sales',
     condition: 'city IN (SELECT home FROM who)',
-    columns: ['`city`'],
+    columns: [{ name: '`city`', value: '`city`' }],
     flag: '`f`',
   }
   for (const name of ['who', 'WHO', 'Who'])
@@ -182,7 +182,7 @@ it('works after a statement that is too large for the parser', async () => {
 })
 
 it('narrows each table to its rows, and nothing else', async () => {
-  const condition = { condition: 'n > 1', columns: ['`n`'], flag: '`f`' }
+  const condition = { condition: 'n > 1', columns: [{ name: '`n`', value: '`n`' }], flag: '`f`' }
   const rows = (name: string) =>
     `(SELECT CASE WHEN \`f\` THEN \`n\` END AS \`n\` FROM (SELECT *, (n > 1\n) AS \`f\` FROM ${name}) AS \`__rows\` WHERE \`f\`)`
   const narrow = (text: string) =>

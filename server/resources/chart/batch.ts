@@ -20,6 +20,7 @@ export function batchRoute(layers: LayerRoutes): Route {
     method: 'POST',
     path: '/api/v1/chart/data/batch',
     tokenScope: 'read',
+    guest: true,
     policy: readDataPolicy,
     csrfExempt: 'It changes nothing, and older clients send no token.',
     async handler(request) {
@@ -87,6 +88,7 @@ async function answerItem(item: BatchItem, request: RouteRequest, layers: LayerR
   try {
     // Brotli is for complete responses: every browser can decompress gzip within one.
     const packed = accepts(request.headers['accept-encoding'], 'gzip')
+    if (item.layer !== undefined && request.user.guest) throw new ApiError('guest-call')
     if (item.layer !== undefined) return framed(await runBatchLayer(item.layer, request, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })

@@ -14,6 +14,7 @@ import { encodingFor } from '#server/route/encoding.ts'
 import type { RouteResponse, RouteRequest, Policy } from '#server/route/route.ts'
 import { fileResponse } from '#server/resources/shared/file-response.ts'
 import { completeResponse } from './complete-response.ts'
+import { requireEmbeddedQueries } from './embedded-queries.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 const LEGS = ['queue', 'plan', 'engine', 'post', 'serialise'] as const
@@ -89,6 +90,7 @@ export async function runQueryContext(
     requireCsv(request)
     if (context.queries.length === 0) throw new ApiError('result-empty')
   }
+  await requireEmbeddedQueries(context, request)
   const format = wanted.format ?? formatOf(context, request)
   const { context: given, user, signal } = request
   const { priority = 'visible', format: _format, pieces, ...rest } = wanted

@@ -20,7 +20,8 @@ export async function resultOrJob(
   const queries = request.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
   const hasCookies = (request.headers['cookie'] ?? '') !== ''
-  if (!queries || !whole || !hasCookies) return runQueryContext(context, request, wanted)
+  // A job would run without the rules of a guest.
+  if (!queries || !whole || !hasCookies || request.user.guest) return runQueryContext(context, request, wanted)
   return (await fromCache(context, request, wanted)) ?? byJob(queries, context, request, wanted)
 }
 

@@ -10,6 +10,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDashboard, echoDashboard, parseDashboard, updateDashboard } from './body.ts'
 import { freeSlug, visibleVersions, versionBody } from './brought-back.ts'
 import { copyRoute } from './copy.ts'
+import { embeddedRoutes } from './embedded.ts'
 import { filterStateRoutes } from './filter-state.ts'
 import { filterSetRoutes } from './filter-sets.ts'
 import { resolveDashboard } from './lookup.ts'
@@ -24,6 +25,7 @@ const VIEW = 'Dashboard'
 export const dashboard: Resource<Dashboard, DashboardBody> = {
   name: 'dashboard',
   permission: VIEW,
+  guest: true,
   nouns: { one: 'Dashboard', many: 'Dashboards', model: 'Dashboard' },
   listing,
   hidden: 'dashboard-access',
@@ -52,6 +54,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
     ...filterStateRoutes(() => dashboard, VIEW),
     ...filterSetRoutes(() => dashboard),
     copyRoute(() => dashboard, VIEW),
+    ...embeddedRoutes(() => dashboard, VIEW),
     ...partRoutes(() => dashboard, VIEW),
   ],
 }

@@ -6,7 +6,7 @@ import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
-import { presentSlice } from '#server/resources/shared/slice.ts'
+import { parseObject, presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { findDashboard } from './lookup.ts'
 import { chartsAmong, hiddenAmong } from './seen-charts.ts'
@@ -18,9 +18,10 @@ export function partRoutes(resource: () => AnyResource, view: string): readonly 
     (handler: (dashboard: Dashboard, request: RouteRequest) => Promise<RouteResponse>) =>
     async (request: RouteRequest): Promise<RouteResponse> =>
       handler(await findDashboard(resource(), request), request)
+  const guest = true
   return [
-    { method: 'GET', path: '/:id/charts', policy, answers: { 200: placedChartsAnswer }, handler: of(charts) },
-    { method: 'GET', path: '/:id/datasets', policy, answers: { 200: datasetsAnswer }, handler: of(datasets) },
+    { method: 'GET', path: '/:id/charts', policy, guest, answers: { 200: placedChartsAnswer }, handler: of(charts) },
+    { method: 'GET', path: '/:id/datasets', policy, guest, answers: { 200: datasetsAnswer }, handler: of(datasets) },
   ]
 }
 
@@ -34,7 +35,7 @@ async function charts(dashboard: Dashboard, request: RouteRequest): Promise<Rout
   const all = await chartsAmong(store, dashboard.charts)
   const hidden = await hiddenAmong(dashboard.charts, request)
   const seen = all.filter(({ id }) => !hidden.has(id))
-  const people = await loadUsers(store, seen)
+  const people = request.user.guest ? new Map() : await loadUsers(store, seen)
   const heads = await readableHeads(seen, request)
   const result = all.map((chart) =>
     hidden.has(chart.id)
@@ -54,5 +55,56 @@ async function datasets(dashboard: Dashboard, request: RouteRequest): Promise<Ro
   const found = await Promise.all([...heads.keys()].map((id) => store.datasets.get(id)))
   const result = []
   for (const dataset of found) if (dataset) result.push(await presentDataset(dataset, request))
+  if (request.user.guest) {
+    const used = new Set(
+      [dashboard.json_metadata, ...rows.flatMap((row) => [row.params, row.query_context])].flatMap(textsIn),
+    )
+    return { status: 200, json: { result: result.map((dataset) => presentForGuest(dataset, used)) } }
+  }
   return { status: 200, json: { result } }
+}
+
+/** Fields of a dataset that guests receive. */
+const GUEST_FIELDS = [
+  'id',
+  'uuid',
+  'uid',
+  'type',
+  'name',
+  'table_name',
+  'main_dttm_col',
+  'filter_select',
+  'time_grain_sqla',
+]
+
+/** Returns a dataset without its source, owners and database, with the columns and metrics that the dashboard uses. */
+function presentForGuest(
+  dataset: Readonly<Record<string, unknown>>,
+  used: ReadonlySet<string>,
+): Record<string, unknown> {
+  const usedParts = (parts: unknown, name: string) =>
+    (parts as readonly Record<string, unknown>[])
+      .filter((part) => used.has(String(part[name])))
+      .map(({ expression: _, created_on: _created, changed_on: _changed, extra: _extra, ...part }) => part)
+  const usedNames = (names: unknown) =>
+    Object.fromEntries(Object.entries(names as object).filter(([name]) => used.has(name) || name === '__timestamp'))
+  return {
+    ...Object.fromEntries(GUEST_FIELDS.map((name) => [name, dataset[name]])),
+    columns: usedParts(dataset['columns'], 'column_name'),
+    metrics: usedParts(dataset['metrics'], 'metric_name'),
+    verbose_map: usedNames(dataset['verbose_map']),
+    column_formats: usedNames(dataset['column_formats']),
+    owners: [],
+  }
+}
+
+/** Returns all texts in a JSON text. */
+function textsIn(json: string | null): readonly string[] {
+  const texts: string[] = []
+  const add = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value)
+    else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) add(each)
+  }
+  add(parseObject(json))
+  return texts
 }

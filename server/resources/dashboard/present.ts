@@ -19,8 +19,8 @@ export async function presentDashboards(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadUsers(store, dashboards)
-  const roleIds = [...new Set(dashboards.flatMap((each) => each.roles))]
+  const people = request.user.guest ? new Map() : await loadUsers(store, dashboards)
+  const roleIds = request.user.guest ? [] : [...new Set(dashboards.flatMap((each) => each.roles))]
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
   const tagsOf = await loadTags(store, 'dashboard', dashboards)

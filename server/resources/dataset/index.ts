@@ -10,6 +10,7 @@ import { copyRoutes } from './copies.ts'
 import { joinRoute } from './join.ts'
 import { listing } from './listing.ts'
 import { presentDatasets } from './present.ts'
+import { maskRoutes } from './masks.ts'
 import { datasetRoutes } from './routes.ts'
 import { warmUpRoute } from './warm-up.ts'
 
@@ -40,5 +41,6 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
     ...copyRoutes(() => dataset, VIEW),
     joinRoute(() => dataset, VIEW),
     ...datasetRoutes(() => dataset, VIEW),
+    ...maskRoutes,
   ],
 }

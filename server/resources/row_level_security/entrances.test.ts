@@ -294,6 +294,11 @@ const SILENT = [
   /^POST \/api\/v1\/dataset\/(duplicate|get_or_create)$/,
   // Row counts under the rules of the caller: `dataset/join.test.ts`.
   /^POST \/api\/v1\/dataset\/join$/,
+  // Settings of embedded dashboards; tokens of guests, whose rules are tested in dashboard/embedded.test.ts.
+  /^\w+ \/api\/v1\/dashboard\/:id\/embedded$/,
+  /^GET \/api\/v1\/embedded_dashboard\/:uuid$/,
+  // Masks of columns, not their values.
+  /^(GET|PUT) \/api\/v1\/dataset\/:id\/masks$/,
   // Files of the operator and their URLs.
   /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,

@@ -1,8 +1,14 @@
+import { guestTokenAnswer, guestTokenBody } from '#core/rest/security.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { allowed } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
 import { accessAnswer, csrfAnswer, tokensAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { guestAccess, signGuestToken } from '#server/security/guest-token.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { logSignIn, signIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'
@@ -35,6 +41,14 @@ export const securityRoutes: readonly Route[] = [
     handler: refresh,
   },
   { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfAnswer }, handler: csrf },
+  {
+    method: 'POST',
+    path: '/guest_token',
+    policy: { permission: 'can_grant_guest_token', view: 'SecurityRestApi' },
+    body: guestTokenBody,
+    answers: { 200: guestTokenAnswer },
+    handler: guestToken,
+  },
 ]
 
 async function login(request: RouteRequest): Promise<RouteResponse> {
@@ -69,4 +83,40 @@ async function csrf(request: RouteRequest): Promise<RouteResponse> {
   const { binding, cookie } = csrfBinding(request.csrfBinding)
   const result = csrfToken(request.context.config.secretKey, binding, request.context.now())
   return { ...jsonResponse(csrfAnswer, { result }), ...(cookie === undefined ? {} : { cookie }) }
+}
+
+/**
+ * `POST /api/v1/security/guest_token/`: returns a token with which its bearer reads embedded dashboards. The caller must
+ * be able to read the dashboards and all of their datasets.
+ */
+async function guestToken(request: RouteRequest): Promise<RouteResponse> {
+  const { context, user } = request
+  const { store, config } = context
+  if (!config.flags.EMBEDDED_SUPERSET) throw new ApiError('flag-off', { args: ['EMBEDDED_SUPERSET'] })
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('payload-not-json')
+  const read = readBody(guestTokenBody, request.body)
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  for (const { id } of read.ok.resources) {
+    const { dashboards } = await guestAccess(store, { resources: [{ type: 'dashboard', id }], rls: [] })
+    if (dashboards.length === 0) throw new ApiError('guest-resource', { args: [id] })
+  }
+  const access = await guestAccess(store, read.ok)
+  const rules = ruleOptions(request)
+  await requireAll(store.dashboards, access.dashboards, allowed(user, 'read', 'Dashboard', rules))
+  await requireAll(store.datasets, access.datasets, allowed(user, 'read', 'Dataset', rules))
+  const life = { now: context.now(), seconds: config.guestTokenSeconds }
+  const token = await signGuestToken(config.secretKey, read.ok, life)
+  requireWithin('guest-token-bytes', token.length)
+  return { ...jsonResponse(guestTokenAnswer, { token }), headers: { 'cache-control': 'no-store' } }
+}
+
+/** Throws `forbidden` if one of the rows does not satisfy the condition. */
+async function requireAll(
+  rows: { count(where: Condition): Promise<number> },
+  ids: readonly number[],
+  where: Condition,
+): Promise<void> {
+  if (ids.length === 0) return
+  const among = { col: 'id', op: 'in', value: ids } as const
+  if ((await rows.count({ and: [among, where] })) < (await rows.count(among))) throw new ApiError('forbidden')
 }

@@ -8,9 +8,13 @@ const contains =
   (col: string): Condition => ({ col, op: 'ct', value })
 
 export const listing = listingOf(userEntity, {
-  columns: ['roles.id', 'roles.name', 'groups.id', 'groups.name', 'has_password'],
+  columns: ['roles.id', 'roles.name', 'groups.id', 'groups.name', 'has_password', 'attributes'],
   base: [{ column: 'username', direction: 'asc' }],
-  shapes: { last_login: { type: 'string', nullable: true }, has_password: { type: 'boolean' } },
+  shapes: {
+    last_login: { type: 'string', nullable: true },
+    has_password: { type: 'boolean' },
+    attributes: { type: 'object', nullable: true },
+  },
   filters: {
     username: [
       allText('user_all_text', 'All Text', (text) =>

@@ -1,3 +1,5 @@
+import { isAdmin } from '#core/access/ability.ts'
+import { readAttributes } from '#core/rest/user-attributes.ts'
 import { type User, userEntity } from '#core/entity/user.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
@@ -17,6 +19,7 @@ export async function presentUsers(users: readonly User[], request: RouteRequest
     ...presentStamp(user, people, now()),
     ...presentFields(userEntity, user, 'show'),
     last_login: user.last_login === null ? null : printInstant(user.last_login),
+    ...(isAdmin(request.user) ? { attributes: readAttributes(user.attributes) } : {}),
     has_password: user.password !== null,
     roles: roles.filter(({ id }) => user.roles.includes(id)).map(({ id, name }) => ({ id, name })),
     groups: groups.filter((group) => group.users.includes(user.id)).map(({ id, name }) => ({ id, name })),

@@ -1,0 +1,131 @@
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { embeddedAnswer, embeddedBody } from '#core/rest/dashboard.ts'
+import { readBody } from '#core/rest/body.ts'
+import { findAllowed, keyOf } from '#server/resources/generic.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
+import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
+import type { EmbeddedDashboard } from '#server/store/embedded-dashboards.ts'
+import { findDashboard } from './lookup.ts'
+
+/** Settings that open a dashboard to guest tokens. */
+export function embeddedRoutes(resource: () => AnyResource, view: string): readonly Route[] {
+  const set = {
+    path: '/:id/embedded',
+    policy: { permission: 'can_set_embedded', view },
+    body: embeddedBody,
+    answers: { 200: embeddedAnswer },
+    handler: (request: RouteRequest) => setEmbedded(resource(), request),
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/:id/embedded',
+      policy: { permission: 'can_get_embedded', view },
+      answers: { 200: embeddedAnswer },
+      handler: (request) => getEmbedded(resource(), request),
+    },
+    { ...set, method: 'POST' },
+    { ...set, method: 'PUT' },
+    {
+      method: 'DELETE',
+      path: '/:id/embedded',
+      policy: { permission: 'can_delete_embedded', view },
+      answers: { 200: doneAnswer },
+      handler: (request) => removeEmbedded(resource(), request),
+    },
+  ]
+}
+
+/** Throws `flag-off` if guest tokens are not accepted. */
+export function requireEmbedding({ context }: RouteRequest): void {
+  if (!context.config.flags.EMBEDDED_SUPERSET) throw new ApiError('flag-off', { args: ['EMBEDDED_SUPERSET'] })
+}
+
+/** `GET /api/v1/embedded_dashboard/{uuid}`: returns the settings of an embedded dashboard that the caller may open. */
+export function embeddedByUuid(resource: () => AnyResource): Route {
+  return {
+    method: 'GET',
+    path: '/api/v1/embedded_dashboard/:uuid',
+    policy: { permission: 'can_read', view: 'EmbeddedDashboard' },
+    guest: true,
+    answers: { 200: embeddedAnswer },
+    async handler(request) {
+      requireEmbedding(request)
+      const [found] = await request.context.store.embeddedDashboards.byUuids([request.params['uuid'] ?? ''])
+      if (!found) throw new ApiError('not-found')
+      await findDashboard(resource(), { ...request, params: { id: String(found.dashboard_id) } }).catch(() => {
+        throw new ApiError('not-found')
+      })
+      return present(found, request)
+    },
+  }
+}
+
+async function getEmbedded(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  requireEmbedding(request)
+  const { id } = await findDashboard(resource, request)
+  const found = await request.context.store.embeddedDashboards.byDashboard(id)
+  if (!found) throw new ApiError('not-found')
+  return present(found, request)
+}
+
+async function setEmbedded(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  requireEmbedding(request)
+  const { id } = await writableDashboard(resource, request)
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(embeddedBody, request.body)
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  const { userId } = request.user
+  const changed = await request.context.store.transaction(async (inside) => {
+    const before = await inside.embeddedDashboards.byDashboard(id)
+    const after = await inside.embeddedDashboards.set(id, [...new Set(read.ok.allowed_domains)], userId)
+    await inside.events.append({
+      ...eventOf(id, userId),
+      ...(before ? { before: printed(before) } : {}),
+      after: printed(after),
+    })
+    return after
+  })
+  return present(changed, request)
+}
+
+async function removeEmbedded(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  requireEmbedding(request)
+  const { id } = await writableDashboard(resource, request)
+  await request.context.store.transaction(async (inside) => {
+    const before = await inside.embeddedDashboards.byDashboard(id)
+    if (!before || !(await inside.embeddedDashboards.remove(id))) throw new ApiError('not-found')
+    await inside.events.append({ ...eventOf(id, request.user.userId), before: printed(before) })
+  })
+  return jsonResponse(doneAnswer, { message: 'OK' })
+}
+
+async function writableDashboard(resource: AnyResource, request: RouteRequest): Promise<Dashboard> {
+  return findAllowed(resource, request, await keyOf(resource, request), 'write')
+}
+
+const eventOf = (entity_id: number, actor: number | null) =>
+  ({ actor, action: 'update', entity_type: 'dashboard', entity_id }) as const
+
+/** Returns the settings as text of the action log. */
+function printed({ uuid, allowed_domains }: EmbeddedDashboard): string {
+  return JSON.stringify({ embedded: { uuid, allowed_domains } })
+}
+
+async function present(embedded: EmbeddedDashboard, { user, context }: RouteRequest): Promise<RouteResponse> {
+  const { uuid, dashboard_id, allowed_domains, changed_on, changed_by_fk } = embedded
+  const people = user.guest ? new Map() : await loadUsers(context.store, [{ created_by_fk: null, changed_by_fk }])
+  return jsonResponse(embeddedAnswer, {
+    result: {
+      uuid,
+      dashboard_id: String(dashboard_id),
+      allowed_domains,
+      changed_on: printInstant(changed_on),
+      changed_by: userReferenceOf(people, changed_by_fk),
+    },
+  })
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { readBody } from '#core/rest/body.ts'
+import { type ColumnMask, columnMasksAnswer, columnMasksBody } from '#core/rest/column-masks.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import { idOf, ifMatch } from '#server/resources/generic.ts'
+import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
+
+const VIEW = 'RowLevelSecurity'
+
+/** The masks of the columns of a dataset, for users who may read and write row-level security. */
+export const maskRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/:id/masks',
+    policy: { permission: 'can_read', view: VIEW },
+    answers: { 200: columnMasksAnswer },
+    handler: async (request) => present(await datasetOf(request), request),
+  },
+  {
+    method: 'PUT',
+    path: '/:id/masks',
+    policy: { permission: 'can_write', view: VIEW },
+    body: columnMasksBody,
+    answers: { 200: columnMasksAnswer },
+    handler: setMasks,
+  },
+]
+
+async function datasetOf(request: RouteRequest): Promise<Dataset> {
+  const dataset = await request.context.store.datasets.get(idOf(request))
+  if (!dataset) throw new ApiError('not-found')
+  return dataset
+}
+
+async function present({ id }: Dataset, { context: { store } }: RouteRequest): Promise<RouteResponse> {
+  const masks = await store.columnMasks.ofDataset(id)
+  const ids = [...new Set(masks.flatMap((mask) => mask.roles))]
+  const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: ids } })
+  const rolesOf = (mask: ColumnMask) =>
+    rows.filter((role) => mask.roles.includes(role.id)).map(({ id: of, name }) => ({ id: of, name }))
+  const result = masks.map((mask) => ({ ...mask, roles: rolesOf(mask) }))
+  const version = versionOf(masks)
+  return { ...jsonResponse(columnMasksAnswer, { id, version, result }), headers: { etag: `"${version}"` } }
+}
+
+/** Returns a number that identifies the masks, for `If-Match`. */
+function versionOf(masks: readonly ColumnMask[]): number {
+  return Number.parseInt(createHash('sha256').update(JSON.stringify(masks)).digest('hex').slice(0, 12), 16)
+}
+
+async function setMasks(request: RouteRequest): Promise<RouteResponse> {
+  const dataset = await datasetOf(request)
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(columnMasksBody, request.body)
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  const { masks } = read.ok
+  const errors = await problemsOf(dataset, masks, request)
+  if (Object.keys(errors).length > 0) throw new ApiError('fields-refused', { fields: errors })
+  const version = ifMatch(request)
+  await request.context.store.transaction(async (inside) => {
+    const before = await inside.columnMasks.ofDataset(dataset.id)
+    if (version !== undefined && version !== versionOf(before)) throw new ApiError('version-conflict')
+    await inside.columnMasks.set(dataset.id, masks)
+    const event = {
+      actor: request.user.userId,
+      action: 'update',
+      entity_type: 'dataset',
+      entity_id: dataset.id,
+    } as const
+    const printed = (of: readonly ColumnMask[]) => JSON.stringify({ column_masks: of })
+    await inside.events.append({ ...event, before: printed(before), after: printed(masks) })
+  })
+  return present(dataset, request)
+}
+
+/** Returns the errors of masks: columns that the source does not have, unknown roles, and hashes on other engines. */
+async function problemsOf(
+  dataset: Dataset,
+  masks: readonly ColumnMask[],
+  { context: { store } }: RouteRequest,
+): Promise<FieldErrors> {
+  const stored = new Set(dataset.columns.flatMap(({ column_name, expression }) => (expression ? [] : [column_name])))
+  const missing = masks.find(({ column_name }) => !stored.has(column_name))
+  if (missing) return { masks: [`${missing.column_name} is not a column of the source of the dataset`] }
+  const roles = [...new Set(masks.flatMap((mask) => mask.roles))]
+  const found = roles.length === 0 ? 0 : await store.roles.count({ col: 'id', op: 'in', value: roles })
+  if (found < roles.length) return { masks: ['Some roles do not exist'] }
+  const database = await store.databases.get(dataset.database_id)
+  const engine = database && engineNamed(database.backend)
+  if (!engine) return {}
+  const unavailable = masks.find(({ method }) => method === 'hash' && engine.dialect.masks.hash === null)
+  return unavailable ? { masks: [new ApiError('mask-engine', { args: ['hash', engine.label] }).message] } : {}
+}

@@ -1,0 +1,61 @@
+import type { ColumnMask } from '#core/rest/column-masks.ts'
+import type { Context } from './context.ts'
+
+/** The masks of the columns of a dataset. */
+export interface DatasetMasks {
+  readonly dataset_id: number
+  readonly masks: readonly ColumnMask[]
+}
+
+/** Masks of dataset columns. */
+export interface ColumnMasks {
+  ofDataset(datasetId: number): Promise<readonly ColumnMask[]>
+  /** Returns the masks of all datasets of a database, ordered by dataset. */
+  ofDatabase(databaseId: number): Promise<readonly DatasetMasks[]>
+  /** Replaces all masks of a dataset. */
+  set(datasetId: number, masks: readonly ColumnMask[]): Promise<void>
+}
+
+type Row = Omit<ColumnMask, 'roles'> & { readonly dataset_id: number; readonly roles_json: string }
+
+const read = ({ roles_json, column_name, method, filter_type }: Row): ColumnMask => ({
+  column_name,
+  method,
+  filter_type,
+  roles: JSON.parse(roles_json) as number[],
+})
+
+/** Returns the repository of column masks. */
+export function columnMaskRepository({ db, atomically }: Context): ColumnMasks {
+  return {
+    async ofDataset(datasetId) {
+      const query = db.selectFrom('column_masks').selectAll().where('dataset_id', '=', datasetId).orderBy('id')
+      return (await query.$castTo<Row>().execute()).map(read)
+    },
+    async ofDatabase(databaseId) {
+      const rows = await db
+        .selectFrom('column_masks as mask')
+        .innerJoin('datasets as one', 'one.id', 'mask.dataset_id')
+        .selectAll('mask')
+        .where('one.database_id', '=', databaseId)
+        .where('one.deleted_at', 'is', null)
+        .orderBy('mask.dataset_id')
+        .orderBy('mask.id')
+        .$castTo<Row>()
+        .execute()
+      const found = new Map<number, ColumnMask[]>()
+      for (const row of rows) found.set(row.dataset_id, [...(found.get(row.dataset_id) ?? []), read(row)])
+      return [...found].map(([dataset_id, masks]) => ({ dataset_id, masks }))
+    },
+    set: (datasetId, masks) =>
+      atomically(async (inner) => {
+        await inner.db.deleteFrom('column_masks').where('dataset_id', '=', datasetId).execute()
+        const rows = masks.map(({ roles, ...mask }) => ({
+          ...mask,
+          dataset_id: datasetId,
+          roles_json: JSON.stringify([...roles].toSorted((one, other) => one - other)),
+        }))
+        if (rows.length > 0) await inner.db.insertInto('column_masks').values(rows).execute()
+      }),
+  }
+}
