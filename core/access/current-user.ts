@@ -1,4 +1,5 @@
 import type { PermissionPair } from '#core/entity/role.ts'
+import type { UserGrant } from './granted.ts'
 
 /** The user of a request, as sent to the browser and read by the access rules. */
 export interface CurrentUser {
@@ -15,8 +16,13 @@ export interface CurrentUser {
   /** Permission pairs by role name. */
   readonly roles: Readonly<Record<string, readonly PermissionPair[]>>
   readonly roleIds: readonly number[]
-  /** The views of permissions on single objects: `datasource_access`, `schema_access`, `database_access`. */
+  /**
+   * The views of permissions on single objects: `datasource_access`, `schema_access`, `database_access`. They come from
+   * roles and from grants.
+   */
   readonly permissions: Readonly<Record<string, readonly string[]>>
+  /** Grants that permit more than reading the data of a dataset; absent without any. */
+  readonly grants?: readonly UserGrant[]
   /** The origin of an anonymous caller. Rate limits count anonymous callers by it. */
   readonly origin?: string
 }

@@ -34,6 +34,7 @@ export const kinds: readonly StoredType[] = [...(Object.keys(tables) as (keyof t
 export const uncounted = [
   'login_links',
   'api_tokens',
+  'access_requests',
   'favorites',
   'events',
   'jobs',

@@ -14,11 +14,15 @@ const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column
   dashboards: [
     ['filter_sets', 'dashboard_id'],
     ['dashboard_grants', 'dashboard_id'],
+    ['grants', 'dashboard_id'],
+    ['access_requests', 'dashboard_id'],
   ],
   datasets: [
     ['dataset_columns', 'dataset_id'],
     ['dataset_metrics', 'dataset_id'],
     ['dashboard_grants', 'dataset_id'],
+    ['grants', 'dataset_id'],
+    ['access_requests', 'dataset_id'],
   ],
 }
 
