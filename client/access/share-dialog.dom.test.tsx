@@ -92,7 +92,7 @@ it('lists who has access and why when its section is opened', async () => {
   })
   await press('Who has access, and why')
   const table = within(await screen.findByRole('table', { name: 'Who has access' }))
-  await table.findByText('is an owner; may edit, by a grant (group Berlin)')
+  expect(await table.findByText('is an owner; may edit, by a grant (group Berlin)')).toBeDefined()
 })
 
 it('grants and dismisses requests for access', async () => {
@@ -118,7 +118,7 @@ it('requests access with a note, and says what happens next', async () => {
 
 it('names the administrators to ask', async () => {
   show(<AccessContacts />, { [`GET ${ROOT}/contacts`]: { result: ['Ana Lee', 'Bob Ray'] } })
-  await screen.findByText('Ask one of the administrators: Ana Lee, Bob Ray.')
+  expect(await screen.findByText('Ask one of the administrators: Ana Lee, Bob Ray.')).toBeDefined()
 })
 
 it.each<[ReadReason, string]>([

@@ -83,7 +83,13 @@ export async function grantsOf(
   return {
     grants: rows
       .filter(({ dashboard_id, level }) => dashboard_id !== null || level !== 'see')
-      .map(({ role_id: _, ...grant }) => grant),
+      .map(({ level, dashboard_id, dataset_id, database_id, schema }) => ({
+        level,
+        dashboard_id,
+        dataset_id,
+        database_id,
+        schema,
+      })),
     pairs: await permissionsOf(context, permitting),
   }
 }
