@@ -78,7 +78,8 @@ function useShareEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const info = useDashboard((state) => state.info)
   const layout = useDashboard((state) => state.layout)
   const activeTabs = useDashboard((state) => state.activeTabs)
-  const access = mayShare(info) ? [entry('access', t('Share with people'), 'user', () => open('access'))] : []
+  const isSharing = info.dash_edit_perm && mayShare(info)
+  const access = isSharing ? [entry('access', t('Share with people'), 'user', () => open('access'))] : []
   if (!info.dash_share_perm) return access
   const tabs = activeTabsFor(layout, activeTabs).flatMap((id) => nodeOf(layout, id) ?? [])
   const items: readonly MenuEntry[] = [
