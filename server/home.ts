@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { requestRules } from '#core/access/rules.ts'
 import { DiskCache } from './cache/disk.ts'
 import { cacheKey } from './cache/key.ts'
 import type { Config, Settings } from './base/config.ts'
@@ -125,7 +126,7 @@ export function makeChartDataService(
     timeoutMs: config.webTimeout * 1000,
     cacheTimeout: config.cacheTimeout,
     secretKey: config.secretKey,
-    access: { byRole: config.flags.DASHBOARD_RBAC },
+    access: requestRules(config.flags),
     templates: config.flags.ENABLE_TEMPLATE_PROCESSING,
     ...parts,
   })

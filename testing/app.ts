@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requestRules } from '#core/access/rules.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Chart, ChartDraft } from '#core/entity/chart.ts'
@@ -92,7 +93,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     dataDirectories: config.dataDirectories,
     now,
     places: 2,
-    access: { byRole: config.flags.DASHBOARD_RBAC },
+    access: requestRules(config.flags),
     timeoutMs: 60_000,
     secretKey: config.secretKey,
     ...held,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requestRules } from '#core/access/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -113,7 +114,7 @@ export async function openDataFixture(
     directory,
     now: clock,
     places: 2,
-    access: { byRole: config.flags.DASHBOARD_RBAC },
+    access: requestRules(config.flags),
     timeoutMs: parts.timeoutMs ?? 20_000,
     secretKey: config.secretKey,
     ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),

@@ -34,6 +34,32 @@ const idsOf = (users: readonly NamedEntity[]) =>
     .toSorted((a, b) => a - b)
     .join()
 
+/** Returns the groups whose users have the role too; undefined without any. */
+function groupText(role: RoleAnswer | undefined): string | undefined {
+  const names = (role?.groups ?? []).map(({ name }) => name)
+  return names.length === 0 ? undefined : t('The users of these groups have the role too: %s', names.join(', '))
+}
+
+interface RoleUsersProps {
+  readonly role: RoleAnswer | undefined
+  readonly value: readonly NamedEntity[]
+  readonly onChange: (users: readonly NamedEntity[]) => void
+}
+
+/** Selects the users of a role; names the groups that have it. */
+function RoleUsers({ role, value, onChange }: RoleUsersProps) {
+  return (
+    <RelatedField
+      of="security/roles"
+      label={t('Users')}
+      field="users"
+      description={groupText(role)}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
 /** Edits the name, the permissions and the users of a role. Of a built-in role, only the users can be changed. */
 function RoleForm({ role, isCopy = false, onClose }: Props) {
   const client = useQueryClient()
@@ -88,7 +114,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
         value={name}
         onChange={setName}
       />
-      <RelatedField of="security/roles" label={t('Users')} field="users" value={users} onChange={setUsers} />
+      <RoleUsers role={edited} value={users} onChange={setUsers} />
       <PermissionTree value={permissions} onChange={setPermissions} isDisabled={isBuiltIn} />
     </SaveDialog>
   )

@@ -1,16 +1,22 @@
 import { mayUpload } from '#client/upload/may-upload.ts'
-import { has, isAdmin, owns } from '#core/access/ability.ts'
+import { has } from '#core/access/ability.ts'
+import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { editAccess } from '#core/access/rules.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
-/** True if the user may edit the dataset: owners and admins. */
-export function mayEditDataset(user: CurrentUser, dataset: Pick<DatasetAnswer, 'owners'>): boolean {
-  return isAdmin(user) || owns(user, { owners: (dataset.owners ?? []).map(({ id }) => id) })
+type EditedDataset = Pick<DatasetAnswer, 'owners'> & Partial<Pick<DatasetAnswer, 'id' | 'schema' | 'database'>>
+
+/** True if the user may edit the dataset: owners, admins, and users with a grant to edit it. */
+export function mayEditDataset(user: CurrentUser, dataset: EditedDataset): boolean {
+  const { id, schema = null, database } = dataset
+  const owners = (dataset.owners ?? []).map((owner) => owner.id)
+  return satisfies(editAccess(user, 'Dataset'), { id, schema, database_id: database?.id ?? null, owners })
 }
 
 /** Returns why the user may not edit the dataset; undefined for owners and admins. */
-export function notOwnerReason(user: CurrentUser, dataset: Pick<DatasetAnswer, 'owners'>): string | undefined {
+export function notOwnerReason(user: CurrentUser, dataset: EditedDataset): string | undefined {
   if (mayEditDataset(user, dataset)) return undefined
   return t(
     'You must be a dataset owner in order to edit. Please reach out to a dataset owner to request modifications or edit access.',
@@ -25,7 +31,7 @@ export function noDatasetReason(user: CurrentUser): string | undefined {
 /** Returns why the dataset is read-only: an external system manages it. */
 export function lockedReason(
   user: CurrentUser,
-  dataset: Pick<DatasetAnswer, 'owners' | 'is_managed_externally'>,
+  dataset: EditedDataset & Pick<DatasetAnswer, 'is_managed_externally'>,
 ): string | undefined {
   if (dataset.is_managed_externally) return t("This dataset is managed externally, and can't be edited in the product")
   return notOwnerReason(user, dataset)

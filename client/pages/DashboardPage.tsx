@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
+import { RequestAccess } from '#client/access/RequestAccess.tsx'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
@@ -198,6 +199,7 @@ export default function DashboardPage() {
         missing={t('Dashboard not found')}
         way={dashboards()}
         onRetry={() => void parts.refetch()}
+        access={session().user.userId !== null && <RequestAccess object={{ type: 'dashboard', id: idOrSlug }} />}
       />
     )
   if (view.isError && !view.data)

@@ -1,3 +1,5 @@
+import { AccessContacts } from '#client/access/RequestAccess.tsx'
+import { ShareButton, SharedRow } from '#client/access/ShareAction.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
@@ -108,11 +110,18 @@ const ListedProperties = onDemand(() =>
   import('#client/dashboard/properties/ListedProperties.tsx').then((module) => module.ListedProperties),
 )
 
+interface RowActionProps {
+  readonly row: DashboardAnswer
+  readonly onProperties: () => void
+  readonly onShare: () => void
+}
+
 /** Actions on a dashboard of the list for users who may edit it. */
-function RowActions({ row, onProperties }: { readonly row: DashboardAnswer; readonly onProperties: () => void }) {
+function RowActions({ row, onProperties, onShare }: RowActionProps) {
   if (row.abilities?.can_write === false || row.is_managed_externally === true) return null
   return (
     <>
+      <ShareButton row={row} name={nameOf(row)} onPress={onShare} />
       <IconButton icon="settings" size="sm" label={t('Edit properties of %s', nameOf(row))} onPress={onProperties} />
       <LinkButton variant="quiet" size="sm" isIconOnly icon="edit" href={`${hrefOf(row)}?edit=true`}>
         {t('Edit')}
@@ -127,7 +136,12 @@ function Empty({ actions }: { readonly actions: ReactNode }) {
       size="lg"
       icon="dashboard"
       title={t('No dashboards yet')}
-      text={t('Start with an empty one, or drop a file on the home page and begin with a chart.')}
+      text={
+        <>
+          <p>{t('Start with an empty one, or drop a file on the home page and begin with a chart.')}</p>
+          <AccessContacts />
+        </>
+      }
       actions={
         <>
           {actions}
@@ -142,6 +156,7 @@ function Empty({ actions }: { readonly actions: ReactNode }) {
 export default function DashboardsPage() {
   const navigate = useNavigate()
   const [edited, edit] = useState<number>()
+  const [shared, share] = useState<DashboardAnswer>()
   const open = (href: string) => void navigate({ href })
   return (
     <>
@@ -170,9 +185,10 @@ export default function DashboardsPage() {
         links={ways()}
         actions={<NewDashboard label={t('Dashboard')} variant="primary" />}
         columns={columns()}
-        rowActions={(row) => <RowActions row={row} onProperties={() => edit(row.id)} />}
+        rowActions={(row) => <RowActions row={row} onProperties={() => edit(row.id)} onShare={() => share(row)} />}
         empty={(actions) => <Empty actions={actions} />}
       />
+      <SharedRow type="dashboard" row={shared} title={shared ? nameOf(shared) : ''} onClose={() => share(undefined)} />
       {edited !== undefined && <ListedProperties id={edited} onClose={() => edit(undefined)} />}
     </>
   )

@@ -1,3 +1,5 @@
+import { AccessContacts } from '#client/access/RequestAccess.tsx'
+import { ShareButton, SharedRow } from '#client/access/ShareAction.tsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { datasetLineage } from '#calls/lineage.ts'
@@ -77,7 +79,12 @@ const empty = (actions: ReactNode) => (
     size="lg"
     icon="database"
     title={t('No datasets yet')}
-    text={t('Upload a file, or choose a table of a database.')}
+    text={
+      <>
+        <p>{t('Upload a file, or choose a table of a database.')}</p>
+        <AccessContacts />
+      </>
+    }
     actions={actions}
   />
 )
@@ -91,11 +98,23 @@ const filters = () => [
   ...tagFilters(),
 ]
 
+function RowActions({ row, onShare }: { readonly row: DatasetAnswer; readonly onShare: () => void }) {
+  return (
+    <>
+      <ShareButton row={row} name={nameOf(row)} onPress={onShare} />
+      <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="chart" href={hrefOf(row)}>
+        {t('Explore')}
+      </LinkButton>
+    </>
+  )
+}
+
 /** `/dataset/list` */
 export default function DatasetsPage() {
   const navigate = useNavigate()
   const isNarrow = useNarrow()
   const [opened, open] = useState<'table' | 'join'>()
+  const [shared, share] = useState<DatasetAnswer>()
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const [dropped, setDropped] = useState<readonly File[]>([])
@@ -137,17 +156,14 @@ export default function DatasetsPage() {
         // The menu offers the upload as well: a phone has room for one of the two.
         actions={isNarrow ? menu : both}
         columns={columns()}
-        rowActions={(row) => (
-          <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="chart" href={hrefOf(row)}>
-            {t('Explore')}
-          </LinkButton>
-        )}
+        rowActions={(row) => <RowActions row={row} onShare={() => share(row)} />}
         empty={(actions) => empty(actions && both)}
       />
       <UploadModal isOpen={isUploading} onClose={() => setUploading(false)} onLoaded={(id) => explore({ id })} />
       {dropped.length > 0 && (
         <DroppedUpload files={dropped} onLoaded={(id) => explore({ id })} onEnd={() => setDropped([])} />
       )}
+      <SharedRow type="dataset" row={shared} title={shared ? nameOf(shared) : ''} onClose={() => share(undefined)} />
       {opened === 'join' && <JoinDialog onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />}
       <AddDataset isOpen={opened === 'table'} onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />
     </>

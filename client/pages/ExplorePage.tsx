@@ -10,6 +10,8 @@ import { ExploreView } from '#client/explore/ExploreView.tsx'
 import { exploreAddress } from '#client/explore/state/address.ts'
 import type { GoTo } from '#client/explore/save/use-save-chart.ts'
 import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { ApiResponseError } from '#calls/call.ts'
+import { RequestAccess } from '#client/access/RequestAccess.tsx'
 import { storeLeftDraft } from '#client/explore/state/left-draft.ts'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext, type ExploreStart } from '#client/explore/state/store.ts'
@@ -18,9 +20,17 @@ import { session } from '#client/session/session.ts'
 import { browserStorage, tabStorage } from '#client/session/storage.ts'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { exploreStart } from './explore-start.ts'
+
+/** Requests access to the dataset that the error of a rejected page names. */
+function DatasetAccess({ error }: { readonly error: Error }) {
+  const body = error instanceof ApiResponseError ? error.body : undefined
+  const id = Number(readErrorBody(body).reference?.args[0])
+  return session().user.userId === null || !(id > 0) ? null : <RequestAccess object={{ type: 'dataset', id }} />
+}
 
 /** Returns the query string with another dataset, so that a reload keeps it. */
 function withDatasetId(query: string, id: number): string {
@@ -121,6 +131,7 @@ export default function ExplorePage() {
         missing={t('Chart not found')}
         way={{ href: '/chart/list', text: t('Charts') }}
         onRetry={() => void from.refetch()}
+        access={<DatasetAccess error={from.error} />}
       />
     )
   if (from.isPending) return <Skeleton shape="block" label={t('Loading the chart')} />

@@ -1,4 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
+import { AccessRequestList } from '#client/access/AccessRequestList.tsx'
+import { AccessContacts } from '#client/access/RequestAccess.tsx'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadDrop } from '#client/upload/UploadDrop.tsx'
@@ -26,9 +28,16 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
         size="lg"
         icon="dashboard"
         title={t('Welcome to Facet')}
-        text={t(
-          'You may not see any dashboard or chart yet. Ask an administrator for a role or a dataset; what others share with you appears here.',
-        )}
+        text={
+          <>
+            <p>
+              {t(
+                'You may not see any dashboard or chart yet. Ask an administrator for a role or a dataset; what others share with you appears here.',
+              )}
+            </p>
+            <AccessContacts />
+          </>
+        }
       />
     )
   return (
@@ -71,6 +80,7 @@ export default function HomePage() {
           <HomeHeader dashboards={dashboards.data?.count ?? 0} charts={charts.data?.count ?? 0} />
         </div>
         {user.userId !== null && !isOpen && <Tour userId={user.userId} />}
+        {user.userId !== null && <AccessRequestList />}
         {user.userId !== null && <Recents userId={user.userId} />}
         {mayUpload() && (
           <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>

@@ -12,6 +12,9 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 
 const nameOf = ({ name }: RoleAnswer) => name
 
+/** Returns how many users have the role, themselves or by a group. */
+const memberCount = ({ user_ids, group_user_ids }: RoleAnswer) => user_ids.length + group_user_ids.length
+
 const columns = (): readonly TableColumn<RoleAnswer>[] => [
   { id: 'name', title: t('Name'), isSortable: true, cell: nameOf },
   {
@@ -23,8 +26,8 @@ const columns = (): readonly TableColumn<RoleAnswer>[] => [
     id: 'user_ids',
     title: t('Users'),
     align: 'end',
-    cell: ({ user_ids }) => user_ids.length,
-    stackedCell: ({ user_ids: { length } }) => tn('%s user', '%s users', length, length),
+    cell: memberCount,
+    stackedCell: (row) => tn('%s user', '%s users', memberCount(row), memberCount(row)),
   },
   {
     id: 'permission_count',

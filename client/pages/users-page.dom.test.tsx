@@ -143,6 +143,7 @@ const role = {
   name: 'Gamma',
   is_built_in: true,
   user_ids: [7],
+  group_user_ids: [],
   permission_count: 1,
   permissions: [['can_read', 'Chart']],
   users: [{ id: 7, username: 'ana', first_name: 'Ana', last_name: 'Lee', active: true }],

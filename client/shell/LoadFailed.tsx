@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -12,6 +13,8 @@ interface Props {
   readonly way: NotFoundLink
   /** Absent if a retry cannot help. */
   readonly onRetry?: (() => void) | undefined
+  /** Shown if the user has no access, such as a button that requests it. */
+  readonly access?: ReactNode | undefined
 }
 
 /** Returns why a page failed to load; the message of an unexpected server error says nothing to users. */
@@ -22,7 +25,7 @@ function causeText(error: Error): string {
 }
 
 /** A page that failed to load: the reason, the request ID of a server error, and a link to its list or a retry button. */
-export function LoadFailed({ title, error, missing, way, onRetry }: Props) {
+export function LoadFailed({ title, error, missing, way, onRetry, access }: Props) {
   if (isFailedBy(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
     return <EntityNotFound title={missing} way={way} />
   const id = error instanceof ApiResponseError && error.status >= 500 ? error.requestId : undefined
@@ -37,6 +40,7 @@ export function LoadFailed({ title, error, missing, way, onRetry }: Props) {
           <>
             <p>{causeText(error)}</p>
             {id !== undefined && <p>{t('Request ID for your administrator: %s', id)}</p>}
+            {isFailedBy(error, 'dashboard-access', 'dataset-access') && access}
           </>
         }
         actions={onRetry && <Button onPress={onRetry}>{t('Try again')}</Button>}

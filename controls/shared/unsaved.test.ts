@@ -15,6 +15,7 @@ const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.te
 const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/access/ColumnMasksDialog.tsx': 'an error; its form asks',
   'client/access/DeleteUserDialog.tsx': 'a selection',
+  'client/access/ShareDialog.tsx': 'names to select; every other input is saved at once',
   'client/access/RoleDialog.tsx': 'while the role loads; its form asks',
   'client/access/UserAccessDialog.tsx': 'shows tokens',
   'client/account/TokenDialog.tsx': 'a name and two options',

@@ -21,7 +21,7 @@ it('compares names in lower case; letters that share a capital form differ', () 
 })
 
 const holder = (pairs: readonly PermissionPair[], userId: number | null = 1) =>
-  ({ userId, roles: { x: pairs } }) as unknown as CurrentUser
+  ({ userId, roles: { x: pairs }, permissions: {} }) as unknown as CurrentUser
 const database = { id: 7, database_name: 'main', owners: [5] }
 
 it.each<[string, CurrentUser, boolean]>([

@@ -6,7 +6,7 @@ import {
   dashboardAccess,
   databaseAccess,
   datasetAccess,
-  ownership,
+  editAccess,
   type RuleOptions,
   visibleDashboards,
 } from './rules.ts'
@@ -33,12 +33,13 @@ const ACCESS: Readonly<Record<Guarded, (user: CurrentUser, options: RuleOptions)
 
 /**
  * Returns the condition for rows of the entity type on which the user may perform the action. It is false without the
- * permission on the type. Only owners and admins may write; databases may be written by every user with the write
+ * permission on the type. Only owners, admins and users with a grant
+ * to edit may write; databases may be written by every user with the write
  * permission.
  */
 export function allowed(user: CurrentUser, action: Action, kind: Guarded, options: RuleOptions = {}): Condition {
   if (!has(user, PERMISSIONS[action], kind)) return false
-  if (action === 'write') return kind === 'Database' ? true : ownership(user)
+  if (action === 'write') return kind === 'Database' ? true : editAccess(user, kind)
   if (action === 'list' && kind === 'Dashboard') return visibleDashboards(user, options)
   return ACCESS[kind](user, options)
 }

@@ -1,4 +1,5 @@
 import type { PermissionPair } from '#core/entity/role.ts'
+import type { UserGrant } from './granted.ts'
 
 /** A condition on the rows of a dataset, or of every dataset if `dataset` is null, as SQL that may contain templates. */
 export interface GuestRule {
@@ -31,8 +32,13 @@ export interface CurrentUser {
   /** Permission pairs by role name. */
   readonly roles: Readonly<Record<string, readonly PermissionPair[]>>
   readonly roleIds: readonly number[]
-  /** The views of permissions on single objects: `datasource_access`, `schema_access`, `database_access`. */
+  /**
+   * The views of permissions on single objects: `datasource_access`, `schema_access`, `database_access`. They come from
+   * roles and from grants.
+   */
   readonly permissions: Readonly<Record<string, readonly string[]>>
+  /** Grants that permit more than reading the data of a dataset; absent without any. */
+  readonly grants?: readonly UserGrant[]
   /** The origin of an anonymous caller. Rate limits count anonymous callers by it. */
   readonly origin?: string
   /** Set for the bearer of a guest token, who has no user id. */

@@ -1,7 +1,9 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { APPLICATION, has, owns } from './ability.ts'
 import { can } from './can.ts'
+import { satisfies } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
+import { grantedDashboards } from './granted.ts'
 
 /** What the user may do on the dashboard page. */
 export interface DashboardFlags {
@@ -18,13 +20,16 @@ export interface DashboardFlags {
  * Returns the flags of a dashboard. Editing is the write check on user and dashboard; the others are single
  * permissions.
  */
-export function dashboardFlags(user: CurrentUser, dashboard: Pick<Dashboard, 'owners'>): DashboardFlags {
+export function dashboardFlags(
+  user: CurrentUser,
+  dashboard: Pick<Dashboard, 'owners'> & Partial<Pick<Dashboard, 'id'>>,
+): DashboardFlags {
   const may = (permission: string) => has(user, permission, APPLICATION)
   return {
     dash_edit_perm: can(user, 'write', 'Dashboard', { ...dashboard }),
     dash_save_perm: may('can_save_dash'),
     dash_share_perm: may('can_share_dashboard'),
-    superset_can_explore: may('can_explore'),
+    superset_can_explore: may('can_explore') || satisfies(grantedDashboards(user, 'explore'), { ...dashboard }),
     superset_can_share: may('can_share_chart'),
     superset_can_csv: may('can_csv'),
     slice_can_edit: may('can_slice'),

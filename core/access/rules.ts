@@ -1,6 +1,8 @@
-import { has, isAdmin } from './ability.ts'
+import type { GrantLevel } from '#core/entity/grant.ts'
+import { APPLICATION, has, isAdmin } from './ability.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
+import { grantedDashboards, grantedDatasets } from './granted.ts'
 import { parseSchemaView, parseViewId } from './object-view.ts'
 
 /**
@@ -8,9 +10,16 @@ import { parseSchemaView, parseViewId } from './object-view.ts'
  * not include permissions on the entity type; `can` combines both.
  */
 
-/** `byRole`: dashboards with roles are visible by role, with the datasets granted to them (flag DASHBOARD_RBAC). */
 export interface RuleOptions {
+  /** Dashboards with roles are visible by role, with the datasets granted to them (flag DASHBOARD_RBAC). */
   readonly byRole?: boolean
+  /** Grants of at least this level on a dashboard open the datasets granted to it; absent, none do. */
+  readonly byDashboard?: GrantLevel
+}
+
+/** Returns the options of requests: dashboards that grants let a user see open the datasets granted to them. */
+export function requestRules(flags: { readonly DASHBOARD_RBAC: boolean }): RuleOptions {
+  return { byRole: flags.DASHBOARD_RBAC, byDashboard: 'see' }
 }
 
 /** Returns the disjunction of the conditions, with the constants `true` and `false` folded. */
@@ -66,8 +75,9 @@ function readsEverything(user: CurrentUser): boolean {
 }
 
 /**
- * Returns the condition for datasets whose data the user may read. Guests read those of their dashboards. Access comes from a permission on all data, the
- * database, the schema or the dataset; from ownership; or, by role, from a grant to a dashboard that uses the dataset.
+ * Returns the condition for datasets whose data the user may read. Guests read those of their dashboards. For others,
+ * access comes from a permission on all data, the database, the schema or the dataset, by role or by grant; from
+ * ownership; or from a dashboard that uses the dataset and is open to the user by role or by grant.
  */
 export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return withIds(user.guest.datasets)
@@ -77,7 +87,25 @@ export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Con
     ...named(user, 'schema_access').map(inSchema),
     among('id', named(user, 'datasource_access')),
     owned(user),
-    options.byRole ? some('grantedOn', sharedByRole(user)) : false,
+    some('grantedOn', openingDashboards(user, options)),
+  ])
+}
+
+/** Returns the condition for dashboards that open the datasets granted to them. */
+function openingDashboards(user: CurrentUser, { byRole, byDashboard }: RuleOptions): Condition {
+  return either([byRole ? sharedByRole(user) : false, byDashboard ? grantedDashboards(user, byDashboard) : false])
+}
+
+/**
+ * Returns the condition for datasets that the user may open in explore: readable ones with the permission to explore,
+ * and without it those that grants of the level explore name or open by a dashboard.
+ */
+export function exploreAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  const exploring: RuleOptions = { ...options, byDashboard: 'explore' }
+  if (has(user, 'can_explore', APPLICATION)) return datasetAccess(user, exploring)
+  return either([
+    grantedDatasets(user, 'explore'),
+    some('grantedOn', openingDashboards(user, { byDashboard: 'explore' })),
   ])
 }
 
@@ -125,18 +153,24 @@ function sharedDrafts({ userId }: CurrentUser): Condition {
 
 /**
  * Returns the condition for dashboards the user may open by their URL: published dashboards (with role restrictions,
- * only those that share a role with the user), the user's own dashboards, and drafts shared by permalink.
+ * only those that share a role with the user), the user's own dashboards, those granted to the user, and drafts shared
+ * by permalink.
  */
 export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return withIds(user.guest.dashboards)
   if (isAdmin(user)) return true
   const open = options.byRole ? either([withoutRoles, sharedRole(user)]) : true
-  return either([owned(user), open === true ? published : { and: [published, open] }, sharedDrafts(user)])
+  return either([
+    owned(user),
+    open === true ? published : { and: [published, open] },
+    grantedDashboards(user, 'see'),
+    sharedDrafts(user),
+  ])
 }
 
 /**
- * Returns the condition for dashboards shown in lists: the user's own ones, favorites, and published ones with a
- * visible chart or a shared role.
+ * Returns the condition for dashboards shown in lists: the user's own ones, granted ones, favorites, and published ones
+ * with a visible chart or a shared role.
  */
 export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return dashboardAccess(user)
@@ -146,7 +180,12 @@ export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}):
   return {
     and: [
       dashboardAccess(user, options),
-      either([owned(user), user.userId === null ? false : { favoriteOf: user.userId }, { and: [published, readable] }]),
+      either([
+        owned(user),
+        grantedDashboards(user, 'see'),
+        user.userId === null ? false : { favoriteOf: user.userId },
+        { and: [published, readable] },
+      ]),
     ],
   }
 }
@@ -155,4 +194,16 @@ export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}):
 export function ownership(user: CurrentUser): Condition {
   if (user.guest) return false
   return isAdmin(user) || owned(user)
+}
+
+/** Returns the condition for rows the user may change: owned ones and those that a grant of the level edit names. */
+export function editAccess(user: CurrentUser, type: 'Chart' | 'Dashboard' | 'Dataset'): Condition {
+  if (user.guest) return false
+  const grants = {
+    Chart: () => false as const,
+    Dashboard: () => grantedDashboards(user, 'edit'),
+    Dataset: () => grantedDatasets(user, 'edit'),
+  }
+  const own = ownership(user)
+  return own === true || either([own, grants[type]()])
 }

@@ -60,7 +60,8 @@ export function uploadDenial(user: CurrentUser, { type, database, schema }: Uplo
   if (!database.allow_file_upload) return 'upload-off'
   const schemas = uploadSchemasOf(database)
   const isNamed = schemas.includes(schema)
-  const readsSchema = has(user, 'schema_access', printSchemaView(database.database_name, schema))
+  const view = printSchemaView(database.database_name, schema)
+  const readsSchema = has(user, 'schema_access', view) || (user.permissions['schema_access'] ?? []).includes(view)
   if (!readsWholeDatabase(user, database) && !(isNamed && readsSchema)) return 'database'
   return schemas.length > 0 && !isNamed ? 'schema' : undefined
 }

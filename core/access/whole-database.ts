@@ -11,6 +11,7 @@ export function readsWholeDatabase(
   return (
     has(user, 'all_database_access', 'all_database_access') ||
     has(user, 'database_access', printDatabaseView(database)) ||
+    (user.permissions['database_access'] ?? []).includes(printDatabaseView(database)) ||
     (user.userId !== null && database.owners.includes(user.userId))
   )
 }

@@ -7,6 +7,7 @@ import { databaseEntity } from './database.ts'
 import { datasetEntity } from './dataset.ts'
 import { dynamicPluginEntity } from './dynamic-plugin.ts'
 import { filterSetEntity } from './filter-set.ts'
+import { grantEntity } from './grant.ts'
 import { groupEntity } from './group.ts'
 import { queryEntity } from './query.ts'
 import { roleEntity } from './role.ts'
@@ -27,6 +28,7 @@ export const entitySchemas = {
   user_groups: groupEntity,
   row_rules: rowRuleEntity,
   dashboard_grants: dashboardGrantEntity,
+  grants: grantEntity,
   annotation_layers: annotationLayerEntity,
   annotations: annotationEntity,
   dynamic_plugins: dynamicPluginEntity,

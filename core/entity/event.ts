@@ -10,6 +10,7 @@ export type EntityType =
   | 'group'
   | 'api_token'
   | 'row_rule'
+  | 'grant'
   | 'tag'
 
 /** The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor. */

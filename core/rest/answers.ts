@@ -124,8 +124,12 @@ export interface RoleAnswer extends Named {
   readonly name: string
   readonly is_built_in: boolean
   readonly user_ids: readonly number[]
+  /** Users who have the role only by a group. */
+  readonly group_user_ids: readonly number[]
   readonly permission_count: number
   readonly permissions?: readonly (readonly [permission: string, view: string])[]
+  /** The groups that have the role; empty for callers who may not read groups. */
+  readonly groups?: readonly NamedAnswer[]
   readonly users?: readonly (UserReferenceAnswer & { readonly active: boolean })[]
 }
 

@@ -47,6 +47,7 @@ export const bounds = {
   'public-permalinks': bound(5000, 'permalinks', 'all anonymous users'),
   'state-bytes': bound(256 * KIB, 'bytes', 'a filter or form state'),
   'role-permissions': bound(10_000, 'permissions', 'a role'),
+  'access-requests': bound(20, 'open requests for access', 'a user'),
   'api-tokens': bound(20, 'API tokens', 'a user'),
   'guest-token-bytes': bound(6 * KIB, 'bytes', 'a guest token'),
   'filter-sets': bound(500, 'filter sets', 'a dashboard'),

@@ -274,6 +274,14 @@ export const errors = {
   ),
   'role-name-taken': row(422, 'There is already a role %s', 'Choose another name.'),
   'group-name-taken': row(422, 'There is already a group %s', 'Choose another name.'),
+  'grant-exists': row(422, 'There is already a grant for %s', 'Change its level.'),
+  'grant-object': row(400, 'A grant names one dashboard, dataset or database', 'Send exactly one of them.'),
+  'grant-subject': row(400, 'A grant names one user, group or role', 'Send exactly one of them.'),
+  'grant-public': row(
+    403,
+    'Only administrators grant access to the role Public',
+    'Ask an administrator: its grants open data to everyone, without signing in.',
+  ),
   'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),
   'last-admin': row(
     422,

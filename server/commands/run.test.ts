@@ -194,10 +194,15 @@ onBothEngines('the command line', (fixture) => {
   it('lists users for people and for programs, and no password', async () => {
     await ready()
     await fixture().store.users.signedIn((await user('ada')).id, true)
+    const { store } = fixture()
+    const { id: alpha = 0 } = (await store.roles.byName('Alpha')) ?? {}
+    await store.groups.create({ name: 'Team', users: [(await user('ada')).id], roles: [alpha] }, null)
     const { printed } = await facet('user list')
     const [head, ada] = printed.split('\n')
-    expect(head).toMatch(/^NAME +FULL NAME +E-MAIL +ROLES +ACTIVE +LAST SIGN-IN \(UTC\)$/)
-    expect(ada).toMatch(/^ada +Ada Lovelace +ada@example.org +Gamma, sql_lab +yes +2023-11-14 22:13$/)
+    expect(head).toMatch(/^NAME +FULL NAME +E-MAIL +ROLES +GROUPS +ACTIVE +LAST SIGN-IN \(UTC\)$/)
+    expect(ada).toMatch(
+      /^ada +Ada Lovelace +ada@example.org +Gamma, sql_lab, Alpha \(Team\) +Team +yes +2023-11-14 22:13$/,
+    )
     const listed = JSON.parse((await facet('user list --json')).printed)
     expect(listed[0]).toEqual({
       id: (await user('ada')).id,
@@ -206,6 +211,7 @@ onBothEngines('the command line', (fixture) => {
       last_name: 'Lovelace',
       email: 'ada@example.org',
       roles: ['Gamma', 'sql_lab'],
+      groups: [{ name: 'Team', roles: ['Alpha'] }],
       active: true,
       last_login: '2023-11-14T22:13:20.000Z',
     })

@@ -76,6 +76,7 @@ async function makeEntities(): Promise<Record<string, number>> {
   } as const
   const names = { first_name: 'Secret', last_name: SECRET }
   const layer = (await store.annotationLayers.create({ name: `${SECRET} layer ${n}`, descr: null }, null)).id
+  const secret = (await store.users.create({ username: `${SECRET} user ${n}`, ...names, roles: [] }, null)).id
   return {
     chart,
     dashboard,
@@ -86,9 +87,13 @@ async function makeEntities(): Promise<Record<string, number>> {
     css_template: (await store.cssTemplates.create({ template_name: `${SECRET} css`, css: '' }, null)).id,
     dashboard_grant: (await store.dashboardGrants.create({ dashboard_id: dashboard, dataset_id: dataset }, null)).id,
     tag: (await store.tags.create({ name: `shared tag ${n}` }, null)).id,
-    users: (await store.users.create({ username: `${SECRET} user ${n}`, ...names, roles: [] }, null)).id,
+    users: secret,
     roles: (await store.roles.create({ name: `${SECRET} role ${n}` }, null)).id,
     groups: (await store.groups.create({ name: `${SECRET} group ${n}` }, null)).id,
+    grants: (await store.grants.create({ dashboard_id: dashboard, user_id: secret, level: 'see' }, null)).id,
+    requests: (
+      await store.accessRequests.add({ user_id: secret, dashboard_id: dashboard, dataset_id: null, note: SECRET })
+    ).id,
   }
 }
 

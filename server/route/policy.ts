@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has } from '#core/access/ability.ts'
+import { hasGrants } from '#core/access/granted.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Policy, PolicyPair } from '#server/route/route.ts'
 
@@ -7,9 +8,13 @@ import type { Policy, PolicyPair } from '#server/route/route.ts'
 export function enforce(policy: Policy, user: CurrentUser): void {
   if ('allow' in policy && policy.allow === 'anyone') return
   const pairs = policyPairs(policy)
-  if (pairs.some(({ permission, view }) => has(user, permission, view))) return
+  if (pairs.some((pair) => holds(user, pair))) return
   if (user.isAnonymous) throw new ApiError('token-missing')
   if (!('allow' in policy)) throw new ApiError('forbidden')
+}
+
+function holds(user: CurrentUser, { permission, view, orGrant }: PolicyPair): boolean {
+  return has(user, permission, view) || (orGrant !== undefined && hasGrants(user, orGrant))
 }
 
 /** Returns the permission pairs of a policy. One of them is enough. */

@@ -1,6 +1,7 @@
 import type { FileReceipt } from '#server/base/file-receipt.ts'
 import type * as z from 'zod'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { GrantLevel } from '#core/entity/grant.ts'
 import type { BodyChunk } from '#server/data/result/response-body.ts'
 import type { Context } from './context.ts'
 
@@ -115,6 +116,8 @@ export function jsonResponse<Shape extends z.ZodType>(
 export interface PolicyPair {
   readonly permission: string
   readonly view: string
+  /** Users with a grant of at least this level may call too; the handler checks the object. */
+  readonly orGrant?: GrantLevel
 }
 
 /**

@@ -27,8 +27,10 @@ export function dashboardGrantRepository(context: Context): DashboardGrants {
             where deleted_at is not null group by dashboard_id, dataset_id) as last
           on last.dashboard_id = used.dashboard_id and last.dataset_id = used.dataset_id
         left join dashboard_grants as revoked on revoked.id = last.id
-        where living.id is null and ${among} and used.dashboard_id in (select linked.dashboard_id
+        where living.id is null and ${among} and (used.dashboard_id in (select linked.dashboard_id
           from dashboard_roles as linked join roles on roles.id = linked.role_id where roles.deleted_at is null)
+          or used.dashboard_id in (select given.dashboard_id from grants as given
+            where given.deleted_at is null and given.dashboard_id is not null))
         order by used.dashboard_id, used.dataset_id limit ${limit}`.execute(context.db)
       return rows
     },

@@ -1,12 +1,12 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { datasetAccess, ownership } from '#core/access/rules.ts'
+import { datasetAccess, editAccess } from '#core/access/rules.ts'
 import type { DashboardGrantDraft } from '#core/entity/dashboard-grant.ts'
 import { UniqueViolation } from './errors.ts'
 import type { Store } from './store.ts'
 
 /**
- * Grants the roles of saved dashboards access to those datasets that `user` may read by their own permissions; to all
- * of them if the product itself saves. Only dashboards with roles that the user may write count. Grants removed by an
+ * Grants the readers of saved dashboards access to those datasets that `user` may read by their own permissions; to all
+ * of them if the product itself saves. Only dashboards with roles or grants that the user may write count. Grants removed by an
  * administrator are not added again, and access received through a role is not passed on.
  */
 export async function giveGrants(
@@ -17,7 +17,7 @@ export async function giveGrants(
   if (dashboardIds.length === 0) return
   const among = { col: 'id', op: 'in' as const, value: dashboardIds }
   const mine = await store.dashboards.list({
-    where: { and: [among, { some: 'roles', where: true }, user === undefined || ownership(user)] },
+    where: { and: [among, user === undefined || editAccess(user, 'Dashboard')] },
   })
   const missing = await store.dashboardGrants.missing({ dashboards: mine.ids, limit: Number.MAX_SAFE_INTEGER })
   const fresh = missing.filter(({ revoked_on }) => revoked_on === null)

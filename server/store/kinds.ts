@@ -37,6 +37,7 @@ export const uncounted = [
   'login_links',
   'api_tokens',
   'external_identities',
+  'access_requests',
   'favorites',
   'events',
   'jobs',

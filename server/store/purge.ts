@@ -15,12 +15,16 @@ const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column
     ['filter_sets', 'dashboard_id'],
     ['dashboard_grants', 'dashboard_id'],
     ['embedded_dashboards', 'dashboard_id'],
+    ['grants', 'dashboard_id'],
+    ['access_requests', 'dashboard_id'],
   ],
   datasets: [
     ['dataset_columns', 'dataset_id'],
     ['dataset_metrics', 'dataset_id'],
     ['column_masks', 'dataset_id'],
     ['dashboard_grants', 'dataset_id'],
+    ['grants', 'dataset_id'],
+    ['access_requests', 'dataset_id'],
   ],
 }
 

@@ -34,6 +34,8 @@ export type Dashboards = Repository<Dashboard, DashboardDraft, Patch<Dashboard>>
 export interface DraftReaders {
   /** Lets a user read a dashboard while it is a draft. */
   add(dashboardId: number, userId: number): Promise<void>
+  /** Returns the ids of the users who have opened a dashboard by a link that shares it. */
+  ofDashboard(dashboardId: number): Promise<readonly number[]>
 }
 
 export interface DashboardGrants extends Repository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>> {

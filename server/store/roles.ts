@@ -4,6 +4,7 @@ import type { Patch } from '#core/entity/entity.ts'
 import type { Context } from './context.ts'
 import { entityRepository } from './entity-repository.ts'
 import { appendEvent } from './events.ts'
+import { grantAsPermitted } from './role-grants.ts'
 import type { Roles, StoredPair } from './repositories.ts'
 import type { Actor } from './repository.ts'
 import { tables } from './tables.ts'
@@ -99,6 +100,7 @@ export function roleRepository(context: Context): Roles {
         const after = await pairs(inner, id)
         if (JSON.stringify(before) === JSON.stringify(after)) return false
         await newVersion(inner, id, actor)
+        await grantAsPermitted(inner, id, after, actor)
         await appendEvent(inner, {
           actor,
           action: 'update',
@@ -112,6 +114,7 @@ export function roleRepository(context: Context): Roles {
     addPairs: (id, wanted) =>
       context.atomically(async (inner) => {
         await grant(inner, id, wanted)
+        await grantAsPermitted(inner, id, await pairs(inner, id), null)
       }),
     async renameView(from, to) {
       await context.db.updateTable('permissions').set({ view_name: to }).where('view_name', '=', from).execute()

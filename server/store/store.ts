@@ -7,6 +7,7 @@ import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { DraftOf, RowOf, EntityDefinition } from '#core/entity/entity-definition.ts'
 import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
+import { type AccessRequests, accessRequestRepository } from './access-requests.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
 import { databaseRepository } from './databases.ts'
 import { datasetRepository } from './datasets.ts'
@@ -16,6 +17,7 @@ import { type CreatedTables, createdTableRepository } from './created-tables.ts'
 import { draftReaderRepository } from './draft-readers.ts'
 import { type ExternalIdentities, externalIdentityRepository } from './external-identities.ts'
 import { favoriteRepository } from './favorites.ts'
+import { type Grants, grantRepository } from './grants.ts'
 import { guarded, TransactionScope } from './guard.ts'
 import { type ColumnMasks, columnMaskRepository } from './column-masks.ts'
 import { type EmbeddedDashboards, embeddedDashboardRepository } from './embedded-dashboards.ts'
@@ -92,6 +94,8 @@ export interface Store {
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
   readonly dashboardGrants: DashboardGrants
+  readonly grants: Grants
+  readonly accessRequests: AccessRequests
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
   /** Returns the generic repository of an entity type. */
@@ -150,6 +154,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),
     dashboardGrants: dashboardGrantRepository(context),
+    grants: grantRepository(context),
+    accessRequests: accessRequestRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),
     annotations: entityRepository(context, tables.annotations),
     of: <T extends EntityDefinition>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),

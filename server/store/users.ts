@@ -5,26 +5,31 @@ import type { PermissionPair } from '#core/entity/role.ts'
 import type { User, UserDraft } from '#core/entity/user.ts'
 import type { Context } from './context.ts'
 import { entityRepository } from './entity-repository.ts'
+import { grantsOf } from './grants.ts'
 import type { Users } from './repositories.ts'
 import { pairsOf, roleRepository } from './roles.ts'
 import { tables } from './tables.ts'
 
 const OBJECT_PERMISSIONS = ['database_access', 'catalog_access', 'schema_access', 'datasource_access']
 
-async function access(context: Context, roleIds: readonly number[]) {
+/** Returns roles, permissions and grants of a user; for anonymous callers, `userId` is null. */
+async function access(context: Context, userId: number | null, roleIds: readonly number[]) {
   const pairs = await pairsOf(context, roleIds)
   const { rows } = await roleRepository(context).list({ where: { col: 'id', op: 'in', value: roleIds } })
   const roles: Record<string, readonly PermissionPair[]> = {}
-  const permissions: Record<string, string[]> = {}
-  for (const role of rows) {
-    const held = pairs.get(role.id) ?? []
-    roles[role.name] = held
-    for (const [permission, view] of held) {
-      if (!OBJECT_PERMISSIONS.includes(permission)) continue
-      permissions[permission] = [...new Set([...(permissions[permission] ?? []), view])]
-    }
-  }
-  return { roles, permissions, roleIds: rows.map((role) => role.id) }
+  for (const role of rows) roles[role.name] = pairs.get(role.id) ?? []
+  const liveIds = rows.map((role) => role.id)
+  const { grants, pairs: granted } = await grantsOf(context, userId, liveIds)
+  const permissions = objectViews([...Object.values(roles).flat(), ...granted])
+  return { roles, permissions, roleIds: liveIds, ...(grants.length > 0 ? { grants } : {}) }
+}
+
+/** Returns the views of permissions on single objects, by permission and without duplicates. */
+function objectViews(pairs: readonly PermissionPair[]): Record<string, readonly string[]> {
+  const found = new Map<string, Set<string>>()
+  for (const [permission, view] of pairs)
+    if (OBJECT_PERMISSIONS.includes(permission)) found.set(permission, (found.get(permission) ?? new Set()).add(view))
+  return Object.fromEntries(Array.from(found, ([permission, views]) => [permission, [...views]]))
 }
 
 /** Returns the ids of the roles that a user has by groups. */
@@ -88,12 +93,12 @@ export function userRepository(context: Context): Users {
         isActive: true,
         isAnonymous: false,
         createdOn: user.created_on,
-        ...(await access(context, [...new Set([...user.roles, ...(await groupRoles(context, id))])])),
+        ...(await access(context, id, [...new Set([...user.roles, ...(await groupRoles(context, id))])])),
       }
     },
     async anonymous(roleName) {
       const role = await roleRepository(context).byName(roleName)
-      return { ...NOBODY, ...(await access(context, role ? [role.id] : [])) }
+      return { ...NOBODY, ...(await access(context, null, role ? [role.id] : [])) }
     },
   }
 }

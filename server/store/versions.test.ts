@@ -137,11 +137,12 @@ const reads: Readonly<
       'roles',
       'permissions',
       'role_permissions',
+      'grants',
     ],
     read: ({ users }, { user }) => users.current(user),
   },
   'what anybody may do': {
-    of: ['roles', 'permissions', 'role_permissions'],
+    of: ['roles', 'permissions', 'role_permissions', 'grants'],
     read: ({ users }) => users.anonymous('Anybody'),
   },
   'a session': { of: ['sessions'], read: ({ sessions }) => sessions.get('s') },

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { has, isAdmin, owns } from '#core/access/ability.ts'
+import { has } from '#core/access/ability.ts'
+import { type Condition, satisfies } from '#core/access/condition.ts'
+import { editAccess, ownership } from '#core/access/rules.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
@@ -56,6 +58,13 @@ interface Row {
   readonly owners: readonly number[]
 }
 
+/** Returns the condition for rows that an import by the user may overwrite. */
+function editable(user: CurrentUser, kind: Kind): Condition {
+  const types = { dashboard: 'Dashboard', chart: 'Chart', dataset: 'Dataset' } as const
+  if (kind === 'database') return true
+  return kind === 'saved_query' ? ownership(user) : editAccess(user, types[kind])
+}
+
 /** The action for an entity of a bundle. */
 export type ImportAction = 'create' | 'keep' | 'overwrite'
 
@@ -81,7 +90,7 @@ export function decide(importing: ImportRun, kind: Kind, path: string, known: Ro
       problems[path] = `${NAMES[kind]} already exists and \`overwrite=true\` was not passed`
     return 'keep'
   }
-  if (!may || (user && kind !== 'database' && !isAdmin(user) && !owns(user, known)))
+  if (!may || (user && !satisfies(editable(user, kind), { ...known })))
     problems[path] = `A ${noun} already exists and user doesn't have permissions to overwrite it`
   return 'overwrite'
 }

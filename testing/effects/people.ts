@@ -5,6 +5,9 @@ import { expectChange, expectThat } from './expect-that.ts'
 const API = '/api/v1'
 const ME = 'server/resources/me/me.test.ts'
 const USERS = 'server/resources/security_user/users.test.ts'
+const GRANTS = 'server/resources/security_grant/grants.test.ts'
+const MANAGED = 'by administrators and owners only, and reveal nothing to others'
+const REQUESTED = 'is shown to the owner, and granted or dismissed'
 const TOKENS = 'server/resources/me/tokens.test.ts'
 const REVOKED = 'ends when it is revoked by its owner, and by nobody else but an administrator'
 const ROLES = 'server/resources/security_role/roles.test.ts'
@@ -165,6 +168,25 @@ export const peopleEffects: Effects = {
     title: 'has the permissions it was saved with, and opens what they say at the next request',
   },
   [`GET ${API}/security/roles/object_permissions`]: { file: ROLES, title: 'opens one dataset by its permission on it' },
+  [`GET ${API}/security/grants/`]: { file: GRANTS, title: MANAGED },
+  [`POST ${API}/security/grants/`]: {
+    file: GRANTS,
+    title: 'opens a draft with the datasets its owner may read, and no others',
+  },
+  [`PUT ${API}/security/grants/{id}`]: {
+    file: GRANTS,
+    title: 'opens explore from the level explore, also without the permission to explore',
+  },
+  [`DELETE ${API}/security/grants/{id}`]: {
+    file: GRANTS,
+    title: 'lets its users edit with the level edit, but not become owners or share',
+  },
+  [`GET ${API}/security/grants/subjects`]: { file: GRANTS, title: 'to roles and groups that an owner may name' },
+  [`GET ${API}/security/grants/readers`]: { file: GRANTS, title: MANAGED },
+  [`GET ${API}/security/grants/requests`]: { file: GRANTS, title: REQUESTED },
+  [`POST ${API}/security/grants/requests`]: { file: GRANTS, title: REQUESTED },
+  [`POST ${API}/security/grants/requests/{id}/close`]: { file: GRANTS, title: REQUESTED },
+  [`GET ${API}/security/grants/contacts`]: { file: GRANTS, title: 'names administrators to signed-in users' },
   [`GET ${API}/security/permissions`]: { file: ROLES, title: LISTED },
   [`GET ${API}/security/resources`]: { file: ROLES, title: LISTED },
   [`GET ${API}/security/permissions-resources`]: { file: ROLES, title: BY_ID },

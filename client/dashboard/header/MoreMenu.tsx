@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react'
+import { mayShare, ShareDialog } from '#client/access/ShareAction.tsx'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { t } from '#core/text/t.ts'
@@ -27,6 +28,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useGo } from '#ui/layout/go.ts'
 import { restoreResource, deleteResource } from '#calls/resources.ts'
 import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
+
+type Open = 'access' | 'properties' | 'copy' | 'scope' | 'embed' | 'history'
+
+const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
+  id,
+  label,
+  icon,
+  onAction,
+})
 
 const sayFailure = (text: string) => (error: unknown) =>
   toast.show({ text: `${text}: ${error instanceof Error ? error.message : String(error)}`, tone: 'danger' })
@@ -63,12 +73,14 @@ function useDelete(): () => void {
  * Menu entries for sharing the dashboard: a link to it or to an open tab, an email, embed code where embedding is
  * allowed.
  */
-function useShareEntries(onEmbed: () => void): readonly MenuEntry[] {
+function useShareEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const share = useShare()
-  const { dash_share_perm: mayShare, title } = useDashboard((state) => state.info)
+  const info = useDashboard((state) => state.info)
   const layout = useDashboard((state) => state.layout)
   const activeTabs = useDashboard((state) => state.activeTabs)
-  if (!mayShare) return []
+  const isSharing = info.dash_edit_perm && mayShare(info)
+  const access = isSharing ? [entry('access', t('Share with people'), 'user', () => open('access'))] : []
+  if (!info.dash_share_perm) return access
   const tabs = activeTabsFor(layout, activeTabs).flatMap((id) => nodeOf(layout, id) ?? [])
   const items: readonly MenuEntry[] = [
     { id: 'link', label: t('Copy link to dashboard'), icon: 'link', onAction: () => share.copy() },
@@ -78,10 +90,10 @@ function useShareEntries(onEmbed: () => void): readonly MenuEntry[] {
       icon: 'link' as const,
       onAction: () => share.copy(tab.id),
     })),
-    { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(title) },
-    ...embedEntry(onEmbed),
+    { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(info.title) },
+    ...embedEntry(() => open('embed')),
   ]
-  return [{ id: 'share', label: t('Share'), icon: 'share', items }]
+  return [...access, { id: 'share', label: t('Share'), icon: 'share', items }]
 }
 
 /** Menu entries for the refresh interval while this page is open; the stored interval does not change. */
@@ -124,15 +136,6 @@ const SaveAsDialog = onDemand(() => import('../properties/SaveAsDialog.tsx').the
 const FRAME = { width: 1200, height: 800, of: 'dashboard' } as const
 
 const HistoryDialog = onDemand(() => import('#client/history/HistoryDialog.tsx').then((module) => module.HistoryDialog))
-
-type Open = 'properties' | 'copy' | 'scope' | 'embed' | 'history'
-
-const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
-  id,
-  label,
-  icon,
-  onAction,
-})
 
 /** Menu entries for users who may edit or copy the dashboard. */
 function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
@@ -192,7 +195,7 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const [open, setOpen] = useState<Open>()
   const looks = useLookEntries(onRefresh)
   const owners = useOwnerEntries(setOpen)
-  const shares = useShareEntries(() => setOpen('embed'))
+  const shares = useShareEntries(setOpen)
   const share = useShare()
   const files = useFileEntries()
   const info = useDashboard((state) => state.info)
@@ -219,6 +222,9 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
             : []),
         ]}
       />
+      {open === 'access' && (
+        <ShareDialog object={{ type: 'dashboard', id: info.id }} title={info.title} onClose={close} />
+      )}
       {open === 'properties' && <PropertiesDialog onClose={close} />}
       {open === 'copy' && <SaveAsDialog onClose={close} />}
       {open === 'embed' && <EmbedDialog makeLink={share.frameLink} frame={FRAME} onClose={close} />}

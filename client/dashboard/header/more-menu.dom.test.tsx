@@ -23,6 +23,9 @@ function open(permissions: readonly (readonly [string, string])[] = owner, metad
   openSession({ user, settings })
   const calls = serve({
     'DELETE /api/v1/dashboard/5': { message: 'OK' },
+    'GET /api/v1/security/grants/': { count: 0, result: [] },
+    'GET /api/v1/security/grants/subjects': { result: [] },
+    'GET /api/v1/security/grants/requests': { count: 0, result: [] },
     'POST /api/v1/dashboard/5/restore': { message: 'OK' },
     'POST /api/v1/dashboard/5/permalink': { key: 'k', url: '/superset/dashboard/p/k/' },
   })
@@ -90,6 +93,14 @@ describe('the menu of a dashboard', () => {
     await press('Share', 'menuitem')
     expect(await screen.findByRole('menuitem', { name: 'Send by mail' })).toBeDefined()
     expect(screen.queryByRole('menuitem', { name: 'Embed code' })).toBeNull()
+  })
+
+  it('shares the dashboard with people, for its owners', async () => {
+    const { calls } = open()
+    await press('More')
+    await press('Share with people', 'menuitem')
+    expect(await screen.findByRole('dialog', { name: 'Share Flights' })).toBeDefined()
+    await soon(() => expect(calls.map(({ path }) => path)).toContain('/api/v1/security/grants/'))
   })
 
   it('deletes the dashboard, and brings it back', async () => {

@@ -73,6 +73,6 @@ export function dashboardInfo(
     changedOn: dashboard.changed_on_delta_humanized,
     metadata: parseObject(dashboard.json_metadata),
     canSeeDetail: has(user, 'can_samples', 'Datasource'),
-    ...dashboardFlags(user, { owners: (dashboard.owners ?? []).map((owner) => owner.id) }),
+    ...dashboardFlags(user, { id: dashboard.id, owners: (dashboard.owners ?? []).map((owner) => owner.id) }),
   }
 }

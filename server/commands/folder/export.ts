@@ -1,3 +1,4 @@
+import { requestRules } from '#core/access/rules.ts'
 import { exportBundle } from '#server/transfer/export.ts'
 import { isFree, linksIn, writeFolder } from '#server/transfer/folder.ts'
 import { stableFiles } from '#server/transfer/stable-files.ts'
@@ -21,7 +22,7 @@ export const exportCommand: Command = {
         `${link} in ${folder} is a link. Remove it: an export only writes files within the folder.`,
       )
     const user = await userOfOption(call)
-    const rules = 'flags' in call.settings ? { byRole: call.settings.flags.DASHBOARD_RBAC } : {}
+    const rules = 'flags' in call.settings ? requestRules(call.settings.flags) : {}
     const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])
     const { written, removed } = await writeFolder(folder, stableFiles(files))
     for (const path of written) call.terminal.print(`write   ${path}`)

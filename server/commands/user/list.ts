@@ -1,23 +1,26 @@
+import type { UserGroup } from '#core/entity/group.ts'
 import type { User } from '#core/entity/user.ts'
 import type { Command } from '../command.ts'
 
-const HEAD = ['NAME', 'FULL NAME', 'E-MAIL', 'ROLES', 'ACTIVE', 'LAST SIGN-IN (UTC)']
+const HEAD = ['NAME', 'FULL NAME', 'E-MAIL', 'ROLES', 'GROUPS', 'ACTIVE', 'LAST SIGN-IN (UTC)']
 
 export const listUsers: Command = {
   name: 'user list',
   takes: [],
-  meaning: 'Lists the users, their roles and when they last signed in',
+  meaning: 'Lists the users, their roles and groups, and when they last signed in',
   options: { json: { meaning: 'Print a JSON array, for programs' } },
   async run({ store, terminal, has }) {
     const { rows } = await store.users.list({ order: [{ column: 'username', direction: 'asc' }] })
     const names = new Map((await store.roles.list({})).rows.map(({ id, name }) => [id, name]))
-    const users = rows.map((user) => details(user, names))
+    const groups = (await store.groups.list({ order: [{ column: 'name', direction: 'asc' }] })).rows
+    const users = rows.map((user) => details(user, names, groups))
     if (has('json')) return terminal.print(JSON.stringify(users))
-    const lines = users.map(({ username, first_name, last_name, email, roles, active, last_login }) => [
+    const lines = users.map(({ username, first_name, last_name, email, roles, groups: teams, active, last_login }) => [
       username,
       `${first_name} ${last_name}`.trim(),
       email ?? '',
-      roles.join(', '),
+      [...roles, ...teams.flatMap(({ name, roles: given }) => given.map((role) => `${role} (${name})`))].join(', '),
+      teams.map(({ name }) => name).join(', '),
       active ? 'yes' : 'no',
       last_login?.slice(0, 16).replace('T', ' ') ?? 'never',
     ])
@@ -25,11 +28,15 @@ export const listUsers: Command = {
   },
 }
 
-function details(user: User, names: ReadonlyMap<number, string>) {
+/** Returns a user with the names of their own roles, and of their groups with the roles of these. */
+function details(user: User, names: ReadonlyMap<number, string>, groups: readonly UserGroup[]) {
   const { id, username, first_name, last_name, email, active, last_login } = user
-  const roles = user.roles.flatMap((role) => names.get(role) ?? []).toSorted()
+  const named = (ids: readonly number[]) => ids.flatMap((role) => names.get(role) ?? []).toSorted()
+  const teams = groups
+    .filter((group) => group.users.includes(id))
+    .map((group) => ({ name: group.name, roles: named(group.roles) }))
   const at = last_login === null ? null : new Date(last_login).toISOString()
-  return { id, username, first_name, last_name, email, roles, active, last_login: at }
+  return { id, username, first_name, last_name, email, roles: named(user.roles), groups: teams, active, last_login: at }
 }
 
 /** Control characters in user input must not reach the terminal. */

@@ -14,7 +14,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { addsQueryContext, queryContextText } from './fill-in.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
-import { datasetAccess, ownership } from '#core/access/rules.ts'
+import { datasetAccess, editAccess } from '#core/access/rules.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 
 export async function parseChart(body: unknown, request: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
@@ -25,7 +25,7 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
     return { ok: { query_context: queryContextText(row), query_context_generation: true } }
   if (row) requirePair(request, 'can_slice', APPLICATION)
   await refuseHiddenLayers(request, chart.params, row)
-  const owners = await resolveOwners(request.context.store, request.user, chart.owners, !row)
+  const owners = await resolveOwners(request.context.store, request.user, chart.owners, row)
   if ('errors' in owners) return { ...owners, status: 422 }
   const id = chart.datasource_id ?? undefined
   if (id !== undefined && id !== row?.datasource_id) {
@@ -63,7 +63,9 @@ async function checkDashboards(request: RouteRequest, wanted: readonly number[],
   const known = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
   if (known < new Set(wanted).size) return 'Dashboards do not exist'
   const touched = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))]
-  const mine = await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, ownership(request.user)] })
+  const mine = await dashboards.count({
+    and: [{ col: 'id', op: 'in', value: touched }, editAccess(request.user, 'Dashboard')],
+  })
   if (mine < new Set(touched).size) throw new ApiError('dashboards-forbidden')
   const externallyManaged = { col: 'is_managed_externally', op: 'eq', value: true } as const
   if ((await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, externallyManaged] })) > 0)

@@ -30,7 +30,7 @@ export async function parseDashboard(
     const problem = await slugProblem(store, slug, row?.id)
     if (problem) return { errors: { slug: [problem] }, status: 422 }
   }
-  const owners = await resolveOwners(store, request.user, dashboard.owners, !row)
+  const owners = await resolveOwners(store, request.user, dashboard.owners, row)
   if ('errors' in owners) return { ...owners, status: 422 }
   const tags = await tagProblems(request, dashboard.tags, 'dashboard', row)
   if (tags) return { errors: tags, status: 422 }

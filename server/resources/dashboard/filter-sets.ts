@@ -1,5 +1,6 @@
 import { filterSetDeleted, filterSetShape, filterSetsAnswer } from '#core/rest/answer-shapes.ts'
-import type { Condition } from '#core/access/condition.ts'
+import { type Condition, satisfies } from '#core/access/condition.ts'
+import { editAccess } from '#core/access/rules.ts'
 import { isAdmin } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
@@ -68,11 +69,13 @@ function seenBy(user: CurrentUser, dashboard: Dashboard): Condition {
   return { and: [is('dashboard_id', dashboard.id), seen] }
 }
 
-/** True if the user may write a set: shared sets belong to the owners of the dashboard, others to their user. */
+/** True if the user may write a set: shared sets belong to all who may change the dashboard, others to their user. */
 function mayWrite(user: CurrentUser, dashboard: Dashboard, owner: Pick<FilterSet, 'owner_type' | 'owner_id'>): boolean {
   if (isAdmin(user)) return true
   if (user.userId === null) return false
-  return owner.owner_type === 'Dashboard' ? dashboard.owners.includes(user.userId) : owner.owner_id === user.userId
+  return owner.owner_type === 'Dashboard'
+    ? satisfies(editAccess(user, 'Dashboard'), { ...dashboard })
+    : owner.owner_id === user.userId
 }
 
 function paramsOf({ params }: FilterSet): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { ownership } from '#core/access/rules.ts'
+import { editAccess } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { redirect } from '#server/route/page.ts'
@@ -54,7 +54,7 @@ async function make(resource: AnyResource, request: RouteRequest): Promise<Route
 
 /** True if permalinks of the user give access to the dashboard while it is a draft. */
 function owns(user: CurrentUser, dashboard: Dashboard): boolean {
-  return satisfies(ownership(user), { ...dashboard })
+  return satisfies(editAccess(user, 'Dashboard'), { ...dashboard })
 }
 
 /** Requires a sharing permission. For a link to a chart on a dashboard, the permission to share charts is enough. */

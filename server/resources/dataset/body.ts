@@ -79,7 +79,7 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   const metrics = checkParts('metrics', [countMetric, ...(create.metrics ?? [])], [], 'metric_name')
   if (Object.keys(metrics).length > 0) return { errors: metrics, status: 422 }
-  const owners = await resolveOwners(store, request.user, create.owners, true)
+  const owners = await resolveOwners(store, request.user, create.owners)
   if ('errors' in owners) return { ...owners, status: 422 }
   const tags = await tagProblems(request, create.tags, 'dataset')
   if (tags) return { errors: tags, status: 422 }
@@ -117,7 +117,7 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
   if (Object.keys(problems).length > 0) return { errors: problems, status: 422 }
   const folders = foldersProblem(sentFolders(update) ?? [], partsAfter(row, update))
   if (folders) return { errors: { folders: [folders] }, status: 422 }
-  const owners = await resolveOwners(store, request.user, update.owners, false)
+  const owners = await resolveOwners(store, request.user, update.owners, row)
   if ('errors' in owners) return { ...owners, status: 422 }
   const databaseId = update.database_id ?? row.database_id
   const database = await store.databases.get(databaseId)

@@ -72,7 +72,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
   const parsed = await resource.parse({ database, table_name, schema, sql }, request)
   if ('errors' in parsed)
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
-  const owners = await resolveOwners(store, request.user, body.owners, true)
+  const owners = await resolveOwners(store, request.user, body.owners)
   if ('errors' in owners) refuse(owners.errors)
   const {
     id: _,

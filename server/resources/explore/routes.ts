@@ -1,7 +1,8 @@
 import { chartLinkAnswer, exploreAnswer } from '#core/rest/data-shapes.ts'
 import { doneAnswer, formAnswer, keyAnswer, linkAnswer } from '#core/rest/answer-shapes.ts'
+import { hasGrants } from '#core/access/granted.ts'
 import { APPLICATION } from '#core/access/ability.ts'
-import { datasetAccess } from '#core/access/rules.ts'
+import { exploreAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
@@ -21,7 +22,7 @@ import {
 import { showExplore } from './show.ts'
 
 const kind: TemporaryStateType = { resource: 'form_data', field: 'form_data', days: 7 }
-const ofFormData = (permission: string) => ({ permission, view: 'ExploreFormDataRestApi' })
+const ofFormData = (permission: string) => ({ permission, view: 'ExploreFormDataRestApi', orGrant: 'explore' }) as const
 const ofPermalink = (permission: string) => ({ permission, view: 'ExplorePermalinkRestApi' })
 
 /** Data that explore stores under keys: form data temporarily, permalinks permanently. */
@@ -29,7 +30,7 @@ export const exploreRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/',
-    policy: { permission: 'can_read', view: 'Explore' },
+    policy: { permission: 'can_read', view: 'Explore', orGrant: 'explore' },
     answers: { 200: exploreAnswer },
     handler: (request) => showExplore(request, readForm, requireDataset),
   },
@@ -85,7 +86,7 @@ async function datasetOf(request: RouteRequest): Promise<number> {
 }
 
 async function createForm(request: RouteRequest): Promise<RouteResponse> {
-  requirePair(request, 'can_explore', APPLICATION)
+  if (!hasGrants(request.user, 'explore')) requirePair(request, 'can_explore', APPLICATION)
   return createState(kind, request, ABOUT + (await datasetOf(request)))
 }
 
@@ -116,7 +117,7 @@ async function requireDataset(request: RouteRequest, id: number): Promise<void> 
   const known = Number.isSafeInteger(id) ? await datasets.get(id) : undefined
   if (!known) throw new ApiError('dataset-missing')
   const where = {
-    and: [{ col: 'id', op: 'eq' as const, value: id }, datasetAccess(request.user, ruleOptions(request))],
+    and: [{ col: 'id', op: 'eq' as const, value: id }, exploreAccess(request.user, ruleOptions(request))],
   }
   if ((await datasets.count(where)) === 0) throw new ApiError('dataset-access', { args: [String(id)] })
 }

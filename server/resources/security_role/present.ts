@@ -1,3 +1,4 @@
+import { has } from '#core/access/ability.ts'
 import type { Role } from '#core/entity/role.ts'
 import { roleEntity } from '#core/entity/role.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -22,18 +23,29 @@ export async function presentRoles(
     })
   ).rows
   const pairs = await store.roles.pairsOf(ids)
+  const groups = (await store.groups.list({ where: { some: 'roles', where: { col: 'id', op: 'in', value: ids } } }))
+    .rows
+  const listed = groups.flatMap((group) => group.users)
+  const existing = new Set(
+    (await store.users.list({ where: { col: 'id', op: 'in', value: [...new Set(listed)] } })).ids,
+  )
+  const mayReadGroups = has(request.user, 'can_read', 'Group')
   return roles.map((role) => {
     const users = members.filter((user) => user.roles.includes(role.id))
     const held = pairs.get(role.id) ?? []
+    const teams = groups.filter((group) => group.roles.includes(role.id))
+    const byGroup = new Set(teams.flatMap((group) => group.users).filter((id) => !users.some((user) => user.id === id)))
     return {
       ...presentStamp(role, people, now()),
       ...presentFields(roleEntity, role, as),
       is_built_in: isBuiltInName(role.name),
       user_ids: users.map(({ id }) => id),
+      group_user_ids: [...byGroup].filter((id) => existing.has(id)).toSorted((a, b) => a - b),
       permission_count: held.length,
       ...(as === 'show'
         ? {
             permissions: held,
+            groups: mayReadGroups ? teams.map(({ id, name }) => ({ id, name })) : [],
             users: users.map(({ id, username, first_name, last_name, active }) => ({
               id,
               username,

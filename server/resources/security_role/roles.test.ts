@@ -39,6 +39,22 @@ describe('a role', () => {
     expect((await member.get('/api/v1/annotation_layer/')).statusCode).toBe(403)
   })
 
+  it('counts the users who have it only by a group, and names the groups', async () => {
+    const id = await add()
+    const own = await fixture.user(`own ${count}`, [])
+    const other = await fixture.user(`by group ${count}`, [])
+    await admin.put(`${URL}${id}/users`, { user_ids: [own.id] })
+    const users = [own.id, other.id]
+    const group = await fixture.context.store.groups.create({ name: `Crew ${count}`, users, roles: [id] }, null)
+    expect(await shown(id)).toMatchObject({
+      user_ids: [own.id],
+      group_user_ids: [other.id],
+      groups: [{ id: group.id, name: `Crew ${count}` }],
+    })
+    await fixture.context.store.groups.remove(group.id, null)
+    expect(await shown(id)).toMatchObject({ user_ids: [own.id], group_user_ids: [], groups: [] })
+  })
+
   it('rejects a stale save of its permissions', async () => {
     const id = await add()
     const { version } = await shown(id)

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { printSchemaView } from '#core/access/object-view.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -30,7 +30,8 @@ export async function tableVisibility(
   const datasets = rows.filter(({ sql }) => !sql)
   const tables = new Set(datasets.map((dataset) => JSON.stringify([dataset.schema ?? usual, dataset.table_name])))
   const known = new Set(datasets.map((dataset) => dataset.schema ?? usual))
-  const whole = (schema: string) => has(request.user, 'schema_access', `[${database.database_name}].[${schema}]`)
+  const readable = request.user.permissions['schema_access'] ?? []
+  const whole = (schema: string) => readable.includes(printSchemaView(database.database_name, schema))
   return {
     schema: (name) => whole(name) || known.has(name),
     table: (schema, name) => whole(schema) || tables.has(JSON.stringify([schema, name])),

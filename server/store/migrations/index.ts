@@ -25,6 +25,7 @@ import { up as createdTables } from './024-created-tables.ts'
 import { up as datasetFolders } from './025-dataset-folders.ts'
 import { up as userGroups } from './026-user-groups.ts'
 import { up as apiTokens } from './027-api-tokens.ts'
+import { up as grants } from './028-grants.ts'
 import { up as guestsAndAttributes } from './030-guests-and-attributes.ts'
 import { up as columnMasks } from './031-column-masks.ts'
 import { up as externalIdentities } from './032-external-identities.ts'
@@ -63,6 +64,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '025-dataset-folders': { up: datasetFolders },
   '026-user-groups': { up: userGroups },
   '027-api-tokens': { up: apiTokens },
+  '028-grants': { up: grants },
   '030-guests-and-attributes': { up: guestsAndAttributes },
   '031-column-masks': { up: columnMasks },
   '032-external-identities': { up: externalIdentities },

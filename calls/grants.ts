@@ -1,0 +1,82 @@
+import type { GrantLevel } from '#core/entity/grant.ts'
+import type { AccessRequestAnswer, GrantAnswer, GrantSubject, ReadersAnswer } from '#core/rest/grant.ts'
+import { call } from '#calls/call.ts'
+
+const ROOT = '/api/v1/security/grants'
+
+/** A dashboard or a dataset that is shared. */
+export interface SharedObject {
+  readonly type: 'dashboard' | 'dataset'
+  readonly id: number
+}
+
+/** Returns the grants on an object, newest first. */
+export async function listGrants({ type, id }: SharedObject, signal?: AbortSignal): Promise<readonly GrantAnswer[]> {
+  const { result } = await call<{ result: readonly GrantAnswer[] }>('GET', `${ROOT}/`, {
+    query: { [type]: String(id) },
+    signal,
+  })
+  return result
+}
+
+/** Returns the users, groups and roles whose name contains the text and whom the caller may name in a grant. */
+export async function findSubjects(
+  { type, id }: SharedObject,
+  text: string,
+  signal?: AbortSignal,
+): Promise<readonly GrantSubject[]> {
+  const query = { [type]: String(id), text }
+  const { result } = await call<{ result: readonly GrantSubject[] }>('GET', `${ROOT}/subjects`, { query, signal })
+  return result
+}
+
+/** Grants an object to a user, a group or a role. */
+export function createGrant(
+  { type, id }: SharedObject,
+  subject: Pick<GrantSubject, 'type' | 'id'>,
+  level: GrantLevel,
+): Promise<unknown> {
+  return call('POST', `${ROOT}/`, { body: { [type]: id, [subject.type]: subject.id, level } })
+}
+
+/** Changes the level of a grant; fails if it was changed since it was loaded. */
+export function changeGrant({ id, version }: GrantAnswer, level: GrantLevel): Promise<unknown> {
+  return call('PUT', `${ROOT}/${id}`, { body: { level }, headers: { 'if-match': `"${version}"` } })
+}
+
+export function deleteGrant(id: number): Promise<unknown> {
+  return call('DELETE', `${ROOT}/${id}`)
+}
+
+/** Returns who may read an object, and why. */
+export function listReaders({ type, id }: SharedObject, signal?: AbortSignal): Promise<ReadersAnswer> {
+  return call('GET', `${ROOT}/readers`, { query: { [type]: String(id) }, signal })
+}
+
+/** Returns the open requests for access to objects that the caller owns; for administrators, all of them. */
+export async function listAccessRequests(signal?: AbortSignal): Promise<readonly AccessRequestAnswer[]> {
+  const { result } = await call<{ result: readonly AccessRequestAnswer[] }>('GET', `${ROOT}/requests`, { signal })
+  return result
+}
+
+/** An object that a user has no access to; `id` of a dashboard may be its slug. */
+export interface RequestedObject {
+  readonly type: SharedObject['type']
+  readonly id: number | string
+}
+
+/** Requests access to an object from its owners. */
+export function requestAccess({ type, id }: RequestedObject, note: string): Promise<unknown> {
+  return call('POST', `${ROOT}/requests`, { body: { [type]: id, note } })
+}
+
+/** Closes a request; with a level, access is granted. */
+export function closeAccessRequest(id: number, level?: GrantLevel): Promise<unknown> {
+  return call('POST', `${ROOT}/requests/${id}/close`, { body: level ? { level } : {} })
+}
+
+/** Returns the names of administrators. */
+export async function accessContacts(signal?: AbortSignal): Promise<readonly string[]> {
+  const { result } = await call<{ result: readonly string[] }>('GET', `${ROOT}/contacts`, { signal })
+  return result
+}

@@ -1,0 +1,66 @@
+import { type GrantLevel, includesLevel } from '#core/entity/grant.ts'
+import type { Condition } from './condition.ts'
+import type { CurrentUser } from './current-user.ts'
+
+/** A grant to the user, to one of their groups or to one of their roles. Ids are null except that of the object. */
+export interface UserGrant {
+  readonly level: GrantLevel
+  readonly dashboard_id: number | null
+  readonly dataset_id: number | null
+  readonly database_id: number | null
+  readonly schema: string | null
+}
+
+type GrantHolder = Pick<CurrentUser, 'grants'>
+
+function ofLevel(user: GrantHolder, level: GrantLevel): readonly UserGrant[] {
+  return (user.grants ?? []).filter((each) => includesLevel(each.level, level))
+}
+
+function among(column: string, ids: readonly (number | null)[]): readonly Condition[] {
+  const value = [...new Set(ids.filter((id) => id !== null))]
+  return value.length === 0 ? [] : [{ col: column, op: 'in', value }]
+}
+
+/** Returns the condition for the dashboards that grants of at least this level name. */
+export function grantedDashboards(user: GrantHolder, level: GrantLevel): Condition {
+  const [found = false] = among(
+    'id',
+    ofLevel(user, level).map(({ dashboard_id }) => dashboard_id),
+  )
+  return found
+}
+
+/** Returns the condition for the datasets that grants of at least this level name, also by schema or database. */
+export function grantedDatasets(user: GrantHolder, level: GrantLevel): Condition {
+  const grants = ofLevel(user, level)
+  const whole = grants.filter(({ schema }) => schema === null)
+  const conditions = [
+    ...among(
+      'id',
+      grants.map(({ dataset_id }) => dataset_id),
+    ),
+    ...among(
+      'database_id',
+      whole.map(({ database_id }) => database_id),
+    ),
+    ...grants.flatMap(({ database_id, schema }): readonly Condition[] =>
+      schema === null || database_id === null
+        ? []
+        : [
+            {
+              and: [
+                { col: 'database_id', op: 'eq', value: database_id },
+                { col: 'schema', op: 'eq', value: schema },
+              ],
+            },
+          ],
+    ),
+  ]
+  return conditions.length === 0 ? false : { or: conditions }
+}
+
+/** True if a grant of at least this level names any object. */
+export function hasGrants(user: GrantHolder, level: GrantLevel): boolean {
+  return ofLevel(user, level).length > 0
+}

@@ -1,0 +1,55 @@
+import { defineEntity, type DraftOf, type RowOf } from './entity-definition.ts'
+import { integerOrNull, text, textOrNull } from './field.ts'
+
+/** What a grant permits. Each level includes the ones before it. */
+export const GRANT_LEVELS = ['see', 'explore', 'edit'] as const
+export type GrantLevel = (typeof GRANT_LEVELS)[number]
+
+/**
+ * Permits a user, a group or a role to see, explore or edit a dashboard, a dataset, a database or one schema of a
+ * database. Exactly one subject is set, and one object; `schema` only together with `database_id`.
+ */
+export const grantEntity = defineEntity({
+  table: 'grants',
+  type: 'grant',
+  fields: {
+    dashboard_id: integerOrNull({ body: false }),
+    dataset_id: integerOrNull({ body: false }),
+    database_id: integerOrNull({ body: false }),
+    schema: textOrNull({ body: false }),
+    user_id: integerOrNull({ body: false }),
+    group_id: integerOrNull({ body: false }),
+    role_id: integerOrNull({ body: false }),
+    level: text<GrantLevel>({ body: false }),
+    /** Object and subject as text; unique among grants that are not deleted. */
+    pair_key: text({ body: false }),
+  },
+})
+
+export type Grant = RowOf<typeof grantEntity>
+export type GrantDraft = Omit<DraftOf<typeof grantEntity>, 'pair_key'>
+
+/** The object and the subject of a grant. */
+export type GrantPair = Partial<
+  Pick<Grant, 'dashboard_id' | 'dataset_id' | 'database_id' | 'schema' | 'user_id' | 'group_id' | 'role_id'>
+>
+
+/** Returns the text that identifies object and subject, such as `dataset 7, role 3`. */
+export function grantKey(pair: GrantPair): string {
+  const object = pair.dashboard_id
+    ? `dashboard ${pair.dashboard_id}`
+    : pair.dataset_id
+      ? `dataset ${pair.dataset_id}`
+      : `database ${pair.database_id}${pair.schema ? ` schema ${pair.schema}` : ''}`
+  const subject = pair.user_id
+    ? `user ${pair.user_id}`
+    : pair.group_id
+      ? `group ${pair.group_id}`
+      : `role ${pair.role_id}`
+  return `${subject}, ${object}`
+}
+
+/** True if a level includes another one. */
+export function includesLevel(level: GrantLevel, wanted: GrantLevel): boolean {
+  return GRANT_LEVELS.indexOf(level) >= GRANT_LEVELS.indexOf(wanted)
+}

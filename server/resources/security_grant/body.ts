@@ -1,0 +1,96 @@
+import { has, isAdmin } from '#core/access/ability.ts'
+import { datasetAccess } from '#core/access/rules.ts'
+import { type Grant, type GrantDraft, type GrantLevel, grantKey } from '#core/entity/grant.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { type GrantCreate, grantCreate } from '#core/rest/grant.ts'
+import { readBody } from '#core/rest/body.ts'
+import type { RouteRequest } from '#server/route/route.ts'
+import { UniqueViolation } from '#server/store/errors.ts'
+import { giveGrants } from '#server/store/give-grants.ts'
+import { requireManager, visibleGroups, visibleRoles } from './objects.ts'
+
+const PUBLIC_ROLE = 'Public'
+
+/** Returns the body as sent, or throws its errors. */
+export function sentBody<Schema extends Parameters<typeof readBody>[0]>(schema: Schema, { body }: RouteRequest) {
+  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
+  const read = readBody(schema, body)
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  return read.ok
+}
+
+/** Creates the grant of a body. The caller must manage the object and may name the subject. */
+export async function createAccessGrant(request: RouteRequest): Promise<Grant> {
+  const body = sentBody(grantCreate, request) as GrantCreate
+  const { dashboard, dataset, database, schema, user, group, role, level } = body
+  if ([dashboard, dataset, database].filter((id) => id !== undefined).length !== 1 || (schema && !database))
+    throw new ApiError('grant-object')
+  if ([user, group, role].filter((id) => id !== undefined).length !== 1) throw new ApiError('grant-subject')
+  const object = {
+    ...(dashboard === undefined ? {} : { dashboard_id: dashboard }),
+    ...(dataset === undefined ? {} : { dataset_id: dataset }),
+    ...(database === undefined ? {} : { database_id: database, schema: schema ?? null }),
+  }
+  await requireManager(request, object)
+  if (dashboard !== undefined) await requireOwnAccess(request, dashboard)
+  const draft = { ...object, ...(await subjectOf(body, request)), level }
+  return addGrant(request, draft)
+}
+
+/** Stores a grant, and for a dashboard the datasets that its readers may read. Throws `grant-exists`. */
+export async function addGrant({ context, user }: RouteRequest, draft: GrantDraft): Promise<Grant> {
+  try {
+    return await context.store.transaction(async (inside) => {
+      const row = await inside.grants.create(draft, user.userId)
+      if (row.dashboard_id !== null) await giveGrants(inside, user, [row.dashboard_id])
+      return row
+    })
+  } catch (error) {
+    if (error instanceof UniqueViolation) throw new ApiError('grant-exists', { args: [grantKey(draft)] })
+    throw error
+  }
+}
+
+async function subjectOf(
+  { user, group, role, dashboard }: GrantCreate,
+  request: RouteRequest,
+): Promise<Pick<GrantDraft, 'user_id' | 'group_id' | 'role_id'>> {
+  const { store } = request.context
+  const is = (value: number) => ({ col: 'id', op: 'eq' as const, value })
+  if (user !== undefined) {
+    if (!(await store.users.get(user))) refuse('user', 'User does not exist')
+    return { user_id: user }
+  }
+  if (group !== undefined) {
+    if (!(await store.groups.find({ and: [is(group), visibleGroups(request)] })))
+      refuse('group', 'Group does not exist')
+    return { group_id: group }
+  }
+  const gives = has(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
+  const found = await store.roles.find({ and: [is(role ?? 0), visibleRoles(request, gives)] })
+  if (!found) refuse('role', 'Role does not exist')
+  if (found?.name === PUBLIC_ROLE && !isAdmin(request.user)) throw new ApiError('grant-public')
+  return { role_id: role ?? 0 }
+}
+
+function refuse(field: string, text: string): void {
+  throw new ApiError('fields-refused', { fields: { [field]: [text] } })
+}
+
+/** Rejects a grant on a dashboard that opens datasets which the caller may not read by their own permissions. */
+export async function requireOwnAccess({ context: { store }, user }: RouteRequest, dashboard: number): Promise<void> {
+  const { rows } = await store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: dashboard } })
+  const among = { col: 'id', op: 'in' as const, value: rows.map(({ dataset_id }) => dataset_id) }
+  if ((await store.datasets.count({ and: [among, { not: datasetAccess(user) }] })) > 0)
+    throw new ApiError('roles-closed')
+}
+
+/** Changes the level of a grant; `ifVersion` is the version that the caller has seen. */
+export function changeLevel(
+  { context, user }: RouteRequest,
+  row: Grant,
+  level: GrantLevel,
+  ifVersion: number | undefined,
+): Promise<Grant> {
+  return context.store.grants.update(row.id, { level }, user.userId, ifVersion === undefined ? {} : { ifVersion })
+}

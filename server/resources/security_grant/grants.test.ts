@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+const URL = '/api/v1/security/grants/'
+let fixture: TestApp
+let admin: Client
+/** Owns the dataset and the dashboards. */
+let owner: Client
+let count = 0
+
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  owner = await fixture.signedIn(await fixture.user('owner', ['Gamma']))
+})
+afterAll(() => fixture.close())
+
+const idOf = (client: Client) => client.user?.userId as number
+const newUser = async (...roles: readonly string[]) =>
+  fixture.signedIn(await fixture.user(`reader ${++count}`, roles.length === 0 ? ['Gamma'] : roles))
+const newDataset = (values = {}) =>
+  fixture.dataset({ table_name: `prices ${++count}`, owners: [idOf(owner)], ...values })
+
+/** A draft dashboard of the owner with one chart, and the dataset of the chart. */
+async function newBoard(values = {}) {
+  const dataset = (await newDataset()).id
+  const chart = (await fixture.chart({ slice_name: `Prices ${++count}`, datasource_id: dataset })).id
+  const draft = { published: false, charts: [chart], owners: [idOf(owner)] }
+  const { id } = await fixture.dashboard({ dashboard_title: `Board ${count}`, ...draft, ...values })
+  return { id, chart, dataset }
+}
+
+const codeOf = (answer: { statusCode: number; headers: object }) => [
+  answer.statusCode,
+  (answer.headers as Record<string, unknown>)['x-facet-error'],
+]
+/** True if the caller may read the data: the query fails later, as the table does not exist. */
+const reads = async (client: Client, dataset: number) => {
+  const query = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['origin'], metrics: [] }] }
+  return (await client.post('/api/v1/chart/data', { ...query, result_type: 'query' })).statusCode !== 403
+}
+const opens = async (client: Client, dashboard: number) =>
+  (await client.get(`/api/v1/dashboard/${dashboard}`)).statusCode === 200
+const explores = async (client: Client, dataset: number) =>
+  (await client.get(`/api/v1/explore/?datasource_id=${dataset}&datasource_type=table`)).statusCode === 200
+const give = async (client: Client, body: object) => {
+  const answer = await client.post(URL, body)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id as number
+}
+const roleOf = async (...pairs: readonly (readonly [string, string])[]) => {
+  const { id, name } = await fixture.context.store.roles.create({ name: `Role ${++count}` }, null)
+  await fixture.context.store.roles.setPairs(id, pairs)
+  return { id, name }
+}
+const inGroup = async (client: Client, roles: readonly number[] = []) =>
+  (await fixture.context.store.groups.create({ name: `Team ${++count}`, users: [idOf(client)], roles }, null)).id
+
+describe('a grant of the level see on data', () => {
+  it.each([
+    ['a user', async (reader: Client) => ({ user: idOf(reader) })],
+    ['a group', async (reader: Client) => ({ group: await inGroup(reader) })],
+    [
+      'a role by a group',
+      async (reader: Client) => {
+        const { id } = await roleOf()
+        await inGroup(reader, [id])
+        return { role: id }
+      },
+    ],
+  ])('opens the dataset to %s from the next request, and closes it again', async (_, subject) => {
+    const reader = await newUser()
+    const { id } = await newDataset()
+    const body = await subject(reader)
+    expect(await reads(reader, id)).toBe(false)
+    const grant = await give(admin, { dataset: id, ...body, level: 'see' })
+    expect(await reads(reader, id)).toBe(true)
+    expect((await reader.get('/api/v1/dataset/')).json().ids).toContain(id)
+    expect((await admin.delete(`${URL}${grant}`)).statusCode).toBe(200)
+    expect(await reads(reader, id)).toBe(false)
+    expect((await reader.get('/api/v1/dataset/')).json().ids).not.toContain(id)
+  })
+
+  it('on a schema or a database opens the datasets in it, and no others', async () => {
+    const reader = await newUser()
+    const { id: database } = await fixture.database({ database_name: `db ${++count}` })
+    const sales = await newDataset({ database_id: database, schema: 'sales' })
+    const staff = await newDataset({ database_id: database, schema: 'staff' })
+    const plain = await newDataset({ database_id: database, schema: null })
+    const readable = async () => Promise.all([sales, staff, plain].map(({ id }) => reads(reader, id)))
+    const grant = await give(admin, { database, schema: 'sales', user: idOf(reader), level: 'see' })
+    expect(await readable()).toEqual([true, false, false])
+    await give(admin, { database, user: idOf(reader), level: 'see' })
+    await admin.delete(`${URL}${grant}`)
+    expect(await readable()).toEqual([true, true, true])
+  })
+
+  it('to a role is the same as its permission, in both directions', async () => {
+    const { id: dataset, table_name } = await newDataset()
+    const { store } = fixture.context
+    const role = await roleOf()
+    const pair = ['datasource_access', `[local].[${table_name}](id:${dataset})`] as const
+    const grants = async () => (await admin.get(`${URL}?role=${role.id}`)).json().result
+    const grant = await give(admin, { dataset, role: role.id, level: 'see' })
+    expect(await store.roles.pairs(role.id)).toEqual([pair])
+    expect((await admin.get(`/api/v1/security/roles/${role.id}`)).json().result.permissions).toEqual([pair])
+    await admin.delete(`${URL}${grant}`)
+    expect(await store.roles.pairs(role.id)).toEqual([])
+    await admin.put(`/api/v1/security/roles/${role.id}`, { permissions: [pair, ['can_read', 'Chart']] })
+    expect(await grants()).toMatchObject([{ object: { type: 'dataset', id: dataset }, level: 'see' }])
+    await admin.put(`/api/v1/security/roles/${role.id}`, { permissions: [['can_read', 'Chart']] })
+    expect(await grants()).toEqual([])
+  })
+})
+
+describe('a grant on a dashboard', () => {
+  it('opens a draft with the datasets its owner may read, and no others', async () => {
+    const reader = await newUser()
+    const { id, dataset, chart } = await newBoard()
+    const secret = (await fixture.dataset({ table_name: `secret ${++count}` })).id
+    const hidden = (await fixture.chart({ slice_name: 'Hidden', datasource_id: secret })).id
+    await fixture.context.store.dashboards.update(id, { charts: [chart, hidden] }, null)
+    expect([await opens(reader, id), await reads(reader, dataset)]).toEqual([false, false])
+    const grant = await give(owner, { dashboard: id, user: idOf(reader), level: 'see' })
+    expect([await opens(reader, id), await reads(reader, dataset), await reads(reader, secret)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect((await reader.get('/api/v1/dashboard/')).json().ids).toContain(id)
+    expect((await reader.get('/api/v1/chart/')).json().ids).toContain(chart)
+    expect((await reader.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })).statusCode).toBe(403)
+    await owner.delete(`${URL}${grant}`)
+    expect([await opens(reader, id), await reads(reader, dataset)]).toEqual([false, false])
+  })
+
+  it('opens explore from the level explore, also without the permission to explore', async () => {
+    const plain = await roleOf(['can_read', 'Dashboard'], ['can_read', 'Chart'])
+    const readers = [await newUser(), await newUser(plain.name)]
+    const { id, dataset } = await newBoard()
+    for (const reader of readers) {
+      const grant = await give(owner, { dashboard: id, user: idOf(reader), level: 'see' })
+      expect(await explores(reader, dataset)).toBe(false)
+      expect((await owner.put(`${URL}${grant}`, { level: 'explore' })).statusCode).toBe(200)
+      expect(await explores(reader, dataset)).toBe(true)
+    }
+  })
+
+  it('lets its users edit with the level edit, but not become owners or share', async () => {
+    const editor = await newUser()
+    const { id } = await newBoard()
+    const grant = await give(owner, { dashboard: id, user: idOf(editor), level: 'edit' })
+    const saved = await editor.put(`/api/v1/dashboard/${id}`, { css: 'a{}', owners: [idOf(owner)] })
+    expect(saved.statusCode, saved.body).toBe(200)
+    expect((await fixture.context.store.dashboards.get(id))?.owners).toEqual([idOf(owner)])
+    const taken = await editor.put(`/api/v1/dashboard/${id}`, { owners: [idOf(owner), idOf(editor)] })
+    expect([taken.statusCode, Object.keys(taken.json().message)]).toEqual([422, ['owners']])
+    const shared = await editor.post(URL, { dashboard: id, user: idOf(admin), level: 'see' })
+    expect(shared.statusCode).toBe(403)
+    await owner.delete(`${URL}${grant}`)
+    expect((await editor.put(`/api/v1/dashboard/${id}`, { css: 'b{}' })).statusCode).toBe(403)
+  })
+
+  it('is not given by an owner who may not read what the dashboard opens', async () => {
+    const reader = await newUser()
+    const other = await newUser()
+    const { id } = await newBoard({ owners: [idOf(owner), idOf(other)] })
+    await give(owner, { dashboard: id, user: idOf(reader), level: 'see' })
+    const passed = await other.post(URL, { dashboard: id, user: idOf(admin), level: 'see' })
+    expect(codeOf(passed)).toEqual([403, 'roles-closed'])
+  })
+})
+
+describe('a grant of the level edit on a dataset', () => {
+  it('lets its users change the dataset, by schema too', async () => {
+    const writer = await roleOf(['can_write', 'Dataset'], ['can_read', 'Dataset'])
+    const editor = await newUser('Gamma', writer.name)
+    const { id, database_id } = await newDataset({ schema: 'edited' })
+    const change = async () => (await editor.put(`/api/v1/dataset/${id}`, { description: `d${++count}` })).statusCode
+    expect(await change()).toBe(404)
+    const grant = await give(admin, { database: database_id, schema: 'edited', user: idOf(editor), level: 'explore' })
+    expect(await change()).toBe(403)
+    await admin.put(`${URL}${grant}`, { level: 'edit' })
+    expect(await change()).toBe(200)
+  })
+})
+
+describe('grants are managed', () => {
+  it('by administrators and owners only, and reveal nothing to others', async () => {
+    const other = await newUser()
+    const { id } = await newBoard()
+    const grant = await give(owner, { dashboard: id, user: idOf(admin), level: 'see' })
+    expect((await owner.get(`${URL}?dashboard=${id}`)).json()).toMatchObject({ count: 1, result: [{ id: grant }] })
+    for (const [answer, status] of [
+      [await other.get(URL), 403],
+      [await other.get(`${URL}?dashboard=${id}`), 404],
+      [await other.get(`${URL}readers?dashboard=${id}`), 404],
+      [await other.post(URL, { dashboard: id, user: idOf(other), level: 'edit' }), 404],
+      [await other.get(`${URL}subjects?dashboard=${id}`), 404],
+      [await other.get(`${URL}subjects`), 403],
+      [await other.put(`${URL}${grant}`, { level: 'edit' }), 404],
+      [await other.delete(`${URL}${grant}`), 404],
+      [await owner.get(URL), 403],
+      [await owner.post(URL, { database: 1, user: idOf(other), level: 'see' }), 403],
+      [await fixture.nobody.get(`${URL}?dashboard=${id}`), 401],
+    ] as const)
+      expect(answer.statusCode, answer.body).toBe(status)
+  })
+
+  it('with one object and one subject, once, at a version', async () => {
+    const { id } = await newBoard()
+    const user = idOf(admin)
+    const grant = await give(owner, { dashboard: id, user, level: 'see' })
+    expect(codeOf(await owner.post(URL, { dashboard: id, user, level: 'edit' }))).toEqual([422, 'grant-exists'])
+    expect(codeOf(await owner.post(URL, { user, level: 'edit' }))).toEqual([400, 'grant-object'])
+    expect(codeOf(await owner.post(URL, { dashboard: id, level: 'edit' }))).toEqual([400, 'grant-subject'])
+    expect((await owner.post(URL, { dashboard: id, user: 999_999, level: 'edit' })).statusCode).toBe(422)
+    expect((await owner.post(URL, { dashboard: id, user, level: 'own' })).statusCode).toBe(400)
+    const { id: role = 0 } = (await fixture.context.store.roles.byName('Public')) ?? {}
+    expect(codeOf(await owner.post(URL, { dashboard: id, role, level: 'see' }))).toEqual([403, 'grant-public'])
+    const headers = { 'if-match': '"1"' }
+    expect((await owner.put(`${URL}${grant}`, { level: 'edit' }, { headers })).statusCode).toBe(200)
+    expect((await owner.put(`${URL}${grant}`, { level: 'see' }, { headers })).statusCode).toBe(412)
+    const events = await fixture.context.store.events.history('grant', grant)
+    expect(events.map(({ action, actor }) => [action, actor])).toEqual([
+      ['update', idOf(owner)],
+      ['create', idOf(owner)],
+    ])
+  })
+
+  it('to roles and groups that an owner may name', async () => {
+    const { id } = await newBoard()
+    const other = await newUser()
+    const foreign = await inGroup(other)
+    const own = await inGroup(owner)
+    expect((await owner.post(URL, { dashboard: id, group: foreign, level: 'see' })).statusCode).toBe(422)
+    await give(owner, { dashboard: id, group: own, level: 'see' })
+    const { result } = (await owner.get(`${URL}subjects?dashboard=${id}&text=team`)).json()
+    expect(result.map((each: { type: string; id: number }) => [each.type, each.id])).toEqual([['group', own]])
+  })
+})
+
+describe('a request for access', () => {
+  it('is shown to the owner, and granted or dismissed', async () => {
+    const reader = await newUser()
+    const { id } = await newBoard()
+    const sent = await reader.post(`${URL}requests`, { dashboard: id, note: 'For the report' })
+    expect([sent.statusCode, sent.json()]).toEqual([202, { message: 'OK' }])
+    await reader.post(`${URL}requests`, { dashboard: id })
+    const open = async () => (await owner.get(`${URL}requests`)).json().result
+    const [request, ...others] = await open()
+    expect(request).toMatchObject({
+      user: { id: idOf(reader) },
+      object: { type: 'dashboard', id },
+      note: 'For the report',
+    })
+    expect(others).toEqual([])
+    expect((await reader.get(`${URL}requests`)).json().result).toEqual([])
+    expect((await reader.post(`${URL}requests/${request.id}/close`, { level: 'edit' })).statusCode).toBe(404)
+    expect((await owner.post(`${URL}requests/${request.id}/close`, { level: 'see' })).statusCode).toBe(200)
+    expect([await opens(reader, id), await open()]).toEqual([true, []])
+    expect((await owner.post(`${URL}requests/${request.id}/close`, {})).statusCode).toBe(404)
+  })
+
+  it('does not reveal whether the object exists, and is limited', async () => {
+    const reader = await newUser()
+    const missing = await reader.post(`${URL}requests`, { dashboard: 999_999 })
+    expect([missing.statusCode, missing.json()]).toEqual([202, { message: 'OK' }])
+    for (let made = 0; made < 20; made++) await reader.post(`${URL}requests`, { dashboard: (await newBoard()).id })
+    const over = await reader.post(`${URL}requests`, { dashboard: (await newBoard()).id })
+    expect([codeOf(over)[1], over.json().errors[0].extra.bound]).toEqual(['bound-passed', 'access-requests'])
+  })
+
+  it('names administrators to signed-in users', async () => {
+    const { result } = (await owner.get(`${URL}contacts`)).json()
+    expect(result.length).toBeGreaterThan(0)
+    expect((await fixture.nobody.get(`${URL}contacts`)).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,60 @@
+import { isAdmin, owns } from '#core/access/ability.ts'
+import { allowed } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import { datasetAccess } from '#core/access/rules.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import type { RouteRequest } from '#server/route/route.ts'
+
+const is = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
+
+/** Returns a dashboard whose grants the caller may manage: 404 if they cannot see it, 403 if they do not own it. */
+export async function managedDashboard(request: RouteRequest, id: number): Promise<Dashboard> {
+  const { context, user } = request
+  const rule = isAdmin(user) || allowed(user, 'read', 'Dashboard', ruleOptions(request))
+  const row = await context.store.dashboards.find({ and: [is(id), rule] })
+  if (!row) throw new ApiError('not-found')
+  if (!isAdmin(user) && !owns(user, row)) throw new ApiError('forbidden')
+  return row
+}
+
+/** Returns a dataset whose grants the caller may manage: 404 if they cannot read it, 403 if they do not own it. */
+export async function managedDataset(request: RouteRequest, id: number): Promise<Dataset> {
+  const { context, user } = request
+  const rule = isAdmin(user) || datasetAccess(user, ruleOptions(request))
+  const readable = await context.store.datasets.count({ and: [is(id), rule] })
+  const row = readable > 0 ? await context.store.datasets.get(id) : undefined
+  if (!row) throw new ApiError('not-found')
+  if (!isAdmin(user) && !owns(user, row)) throw new ApiError('forbidden')
+  return row
+}
+
+/** The object of a grant. */
+export interface GrantObject {
+  readonly dashboard_id?: number | null
+  readonly dataset_id?: number | null
+  readonly database_id?: number | null
+}
+
+/** Requires that the caller may manage the grants of an object; those of databases are for administrators. */
+export async function requireManager(request: RouteRequest, object: GrantObject): Promise<void> {
+  if (object.dashboard_id) await managedDashboard(request, object.dashboard_id)
+  else if (object.dataset_id) await managedDataset(request, object.dataset_id)
+  else {
+    if (!isAdmin(request.user)) throw new ApiError('forbidden')
+    if (!(await request.context.store.databases.get(object.database_id ?? 0))) throw new ApiError('not-found')
+  }
+}
+
+/** Returns the condition for groups that the caller may name: administrators all of them, others their own ones. */
+export function visibleGroups({ user }: RouteRequest): Condition {
+  if (isAdmin(user)) return true
+  return user.userId === null ? false : { some: 'users', where: is(user.userId) }
+}
+
+/** Returns the condition for roles that the caller may name: users who may assign roles all of them. */
+export function visibleRoles({ user }: RouteRequest, gives: boolean): Condition {
+  return isAdmin(user) || gives || { col: 'id', op: 'in', value: user.roleIds }
+}

@@ -1,0 +1,141 @@
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { isAdmin, owns } from '#core/access/ability.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import {
+  type AccessRequestAnswer,
+  accessContactsAnswer,
+  accessRequestClose,
+  accessRequestCreate,
+  accessRequestsAnswer,
+} from '#core/rest/grant.ts'
+import { idOf } from '#server/resources/generic.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
+import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
+import type { AccessRequest } from '#server/store/access-requests.ts'
+import type { Store } from '#server/store/store.ts'
+import { addGrant, requireOwnAccess, sentBody } from './body.ts'
+import { userName } from './present.ts'
+
+/** Maximum open requests that are looked through for a list. */
+const MAX_OPEN = 1000
+
+const policy = { allow: 'signed in' } as const
+
+/** Requests for access: users make them, owners and administrators list and close them. */
+export const accessRequestRoutes: readonly Route[] = [
+  { method: 'GET', path: '/requests', policy, answers: { 200: accessRequestsAnswer }, handler: list },
+  { method: 'POST', path: '/requests', policy, body: accessRequestCreate, answers: { 202: doneAnswer }, handler: add },
+  {
+    method: 'POST',
+    path: '/requests/:id/close',
+    policy,
+    body: accessRequestClose,
+    answers: { 200: doneAnswer },
+    handler: close,
+  },
+  { method: 'GET', path: '/contacts', policy, answers: { 200: accessContactsAnswer }, handler: contacts },
+]
+
+/** Stores a request. The response is the same for objects that do not exist: it reveals none. */
+async function add(request: RouteRequest): Promise<RouteResponse> {
+  const { context, user } = request
+  const { dashboard, dataset, note = '' } = sentBody(accessRequestCreate, request)
+  if ((dashboard === undefined) === (dataset === undefined)) throw new ApiError('grant-object')
+  const userId = user.userId ?? 0
+  const { store } = context
+  const board = dashboard === undefined ? undefined : await dashboardOf(store, String(dashboard))
+  const row = dataset === undefined ? board : await store.datasets.get(dataset)
+  requireWithin('access-requests', (await store.accessRequests.countOf(userId)) + 1)
+  if (row)
+    await store.accessRequests.add({
+      user_id: userId,
+      dashboard_id: board?.id ?? null,
+      dataset_id: dataset ?? null,
+      note: note.trim(),
+    })
+  return jsonResponse(doneAnswer, { message: 'OK' }, 202)
+}
+
+/** Returns the dashboard with an id or a slug. */
+function dashboardOf(store: Store, key: string): Promise<Dashboard | undefined> {
+  return /^\d{1,15}$/.test(key)
+    ? store.dashboards.get(Number(key))
+    : store.dashboards.find({ col: 'slug', op: 'eq', value: key })
+}
+
+interface Requested {
+  readonly request: AccessRequest
+  readonly object: AccessRequestAnswer['object']
+}
+
+/** Returns the requests among these whose object the caller manages, with its name. */
+async function managed({ context, user }: RouteRequest, open: readonly AccessRequest[]): Promise<readonly Requested[]> {
+  const { store } = context
+  const ids = (key: 'dashboard_id' | 'dataset_id') => [...new Set(open.flatMap((each) => each[key] ?? []))]
+  const among = (value: readonly number[]) => ({ where: { col: 'id', op: 'in', value } }) as const
+  const dashboards = (await store.dashboards.list(among(ids('dashboard_id')))).rows
+  const datasets = (await store.datasets.list(among(ids('dataset_id')))).rows
+  return open.flatMap((each): readonly Requested[] => {
+    const dashboard = dashboards.find(({ id }) => id === each.dashboard_id)
+    const dataset = datasets.find(({ id }) => id === each.dataset_id)
+    const row = dashboard ?? dataset
+    if (!row || !(isAdmin(user) || owns(user, row))) return []
+    const name = dashboard?.dashboard_title ?? dataset?.table_name ?? ''
+    return [{ request: each, object: { type: dashboard ? 'dashboard' : 'dataset', id: row.id, name } }]
+  })
+}
+
+async function list(request: RouteRequest): Promise<RouteResponse> {
+  const { store } = request.context
+  const found = await managed(request, await store.accessRequests.open(MAX_OPEN))
+  const ids = [...new Set(found.map(({ request: each }) => each.user_id))]
+  const users = (await store.users.list({ where: { col: 'id', op: 'in', value: ids } })).rows
+  const result = found.flatMap(({ request: each, object }) => {
+    const user = users.find(({ id }) => id === each.user_id)
+    if (!user) return []
+    const { id, note, created_on } = each
+    return [{ id, created_on: printInstant(created_on), user: { id: user.id, name: userName(user) }, object, note }]
+  })
+  return jsonResponse(accessRequestsAnswer, { count: result.length, result })
+}
+
+async function close(request: RouteRequest): Promise<RouteResponse> {
+  const { context, user } = request
+  const { store } = context
+  const { level } = sentBody(accessRequestClose, request)
+  const open = await store.accessRequests.get(idOf(request))
+  const [found] = open ? await managed(request, [open]) : []
+  if (!open || !found) throw new ApiError('not-found')
+  if (level) {
+    const { dashboard_id, dataset_id, user_id } = open
+    if (dashboard_id !== null) await requireOwnAccess(request, dashboard_id)
+    const pair = { dashboard_id, dataset_id, user_id }
+    const known = await store.grants.find({
+      and: [
+        { col: 'user_id', op: 'eq', value: user_id },
+        { col: 'dashboard_id', op: 'eq', value: dashboard_id },
+        { col: 'dataset_id', op: 'eq', value: dataset_id },
+      ],
+    })
+    if (known) await store.grants.update(known.id, { level }, user.userId)
+    else await addGrant(request, { ...pair, level })
+  }
+  await store.accessRequests.close(open.id, user.userId)
+  return jsonResponse(doneAnswer, { message: 'OK' })
+}
+
+/** Maximum names in a list of contacts. */
+const MAX_CONTACTS = 5
+
+/** Returns the names of administrators: whom to ask where no owner is known. */
+async function contacts({ context: { store } }: RouteRequest): Promise<RouteResponse> {
+  const admins = { some: 'roles', where: { col: 'name', op: 'eq' as const, value: 'Admin' } }
+  const { rows } = await store.users.list({
+    where: { and: [{ col: 'active', op: 'eq', value: true }, admins] },
+    order: [{ column: 'last_login', direction: 'desc' }],
+    pageSize: MAX_CONTACTS,
+  })
+  return jsonResponse(accessContactsAnswer, { result: rows.map(userName) })
+}

@@ -1,0 +1,175 @@
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { has, isAdmin } from '#core/access/ability.ts'
+import { fold } from '#core/access/fold.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { Grant } from '#core/entity/grant.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import {
+  type ReadReason,
+  grantAnswer,
+  grantCreate,
+  grantsAnswer,
+  grantSubjectsAnswer,
+  grantUpdate,
+  readersAnswer,
+} from '#core/rest/grant.ts'
+import { idOf, ifMatch } from '#server/resources/generic.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
+import { dashboardReaders, datasetReaders, isPublic } from '#server/security/readers.ts'
+import { changeLevel, createAccessGrant, sentBody } from './body.ts'
+import { managedDashboard, managedDataset, requireManager, visibleGroups, visibleRoles } from './objects.ts'
+import { presentAccessGrants, userName } from './present.ts'
+import { accessRequestRoutes } from './requests.ts'
+
+const policy = { allow: 'signed in' } as const
+
+/** Grants on dashboards, datasets, schemas and databases, for administrators and owners. */
+export const grantRoutes: readonly Route[] = [
+  ...accessRequestRoutes,
+  { method: 'GET', path: '/subjects', policy, answers: { 200: grantSubjectsAnswer }, handler: subjects },
+  { method: 'GET', path: '/readers', policy, answers: { 200: readersAnswer }, handler: readers },
+  { method: 'GET', path: '/', policy, answers: { 200: grantsAnswer }, handler: list },
+  { method: 'POST', path: '/', policy, body: grantCreate, answers: { 201: grantAnswer }, handler: create },
+  { method: 'PUT', path: '/:id', policy, body: grantUpdate, answers: { 200: grantAnswer }, handler: update },
+  { method: 'DELETE', path: '/:id', policy, answers: { 200: doneAnswer }, handler: remove },
+]
+
+/** Default and maximum page size of the list. */
+const PAGE_SIZE = 100
+const MAX_SUBJECTS = 20
+
+const FILTERS = ['dashboard', 'dataset', 'database', 'user', 'group', 'role'] as const
+type FilterName = (typeof FILTERS)[number]
+
+/** Returns a parameter of the query string that is an id; undefined if it is absent. */
+function idParameter({ query }: RouteRequest, name: FilterName | 'page'): number | undefined {
+  const text = query[name]
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw new ApiError('fields-wrong', { fields: { [name]: ['Not a valid integer.'] } })
+  return Number(text)
+}
+
+/** Lists grants: administrators all of them, owners those of one dashboard or dataset. */
+async function list(request: RouteRequest): Promise<RouteResponse> {
+  const sent = FILTERS.flatMap((name): readonly (readonly [FilterName, number])[] => {
+    const value = idParameter(request, name)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const object = Object.fromEntries(sent.map(([name, value]) => [`${name}_id`, value]))
+  if (!isAdmin(request.user)) {
+    if (!object['dashboard_id'] && !object['dataset_id']) throw new ApiError('forbidden')
+    await requireManager(request, object)
+  }
+  const where: Condition = { and: sent.map(([name, value]) => ({ col: `${name}_id`, op: 'eq', value })) }
+  const page = idParameter(request, 'page') ?? 0
+  const order = [{ column: 'created_on', direction: 'desc' as const }]
+  const { rows, count } = await request.context.store.grants.list({ where, order, page, pageSize: PAGE_SIZE })
+  return jsonResponse(grantsAnswer, { count, result: await presentAccessGrants(rows, request) })
+}
+
+async function respond(request: RouteRequest, row: Grant, status: number): Promise<RouteResponse> {
+  const [result] = await presentAccessGrants([row], request)
+  if (!result) throw new ApiError('not-found')
+  return { ...jsonResponse(grantAnswer, { id: row.id, result }, status), headers: { etag: `"${row.version}"` } }
+}
+
+async function create(request: RouteRequest): Promise<RouteResponse> {
+  return respond(request, await createAccessGrant(request), 201)
+}
+
+/** Returns a grant that the caller may change; 404 for others. */
+async function managedGrant(request: RouteRequest): Promise<Grant> {
+  const row = await request.context.store.grants.get(idOf(request))
+  if (!row) throw new ApiError('not-found')
+  if (isAdmin(request.user)) return row
+  try {
+    await requireManager(request, row)
+  } catch (error) {
+    if (error instanceof ApiError) throw new ApiError('not-found')
+    throw error
+  }
+  return row
+}
+
+async function update(request: RouteRequest): Promise<RouteResponse> {
+  const row = await managedGrant(request)
+  const { level } = sentBody(grantUpdate, request)
+  return respond(request, await changeLevel(request, row, level, ifMatch(request)), 200)
+}
+
+async function remove(request: RouteRequest): Promise<RouteResponse> {
+  const row = await managedGrant(request)
+  const version = ifMatch(request)
+  const { store } = request.context
+  await store.grants.remove(row.id, request.user.userId, version === undefined ? {} : { ifVersion: version })
+  return jsonResponse(doneAnswer, { message: 'OK' })
+}
+
+/** `GET /subjects?text=`: users, groups and roles that the caller may name in a grant on the object of the query. */
+async function subjects(request: RouteRequest): Promise<RouteResponse> {
+  const { store } = request.context
+  const text = fold(request.query['text'] ?? '').trim()
+  const contains = (...columns: readonly string[]): Condition =>
+    text === '' || { or: columns.map((col) => ({ col, op: 'ct', value: text })) }
+  const dashboard = idParameter(request, 'dashboard')
+  const dataset = idParameter(request, 'dataset')
+  if (!isAdmin(request.user))
+    await requireManager(request, { dashboard_id: dashboard ?? null, dataset_id: dataset ?? null })
+  const gives = has(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
+  const pageSize = MAX_SUBJECTS
+  const active: Condition = { col: 'active', op: 'eq', value: true }
+  const users = await store.users.list({
+    where: { and: [active, contains('first_name', 'last_name', 'username')] },
+    order: [{ column: 'first_name', direction: 'asc' }],
+    pageSize,
+  })
+  const order = [{ column: 'name', direction: 'asc' as const }]
+  const groups = await store.groups.list({
+    where: { and: [contains('name'), visibleGroups(request)] },
+    order,
+    pageSize,
+  })
+  const roles = await store.roles.list({
+    where: { and: [contains('name'), visibleRoles(request, gives)] },
+    order,
+    pageSize,
+  })
+  return jsonResponse(grantSubjectsAnswer, {
+    result: [
+      ...users.rows.map((user) => ({ type: 'user' as const, id: user.id, name: userName(user) })),
+      ...groups.rows.map(({ id, name }) => ({ type: 'group' as const, id, name })),
+      ...roles.rows.map(({ id, name }) => ({ type: 'role' as const, id, name })),
+    ],
+  })
+}
+
+/** `GET /readers?dashboard=` or `?dataset=`: who may read it, and why. */
+async function readers(request: RouteRequest): Promise<RouteResponse> {
+  const { store } = request.context
+  const options = ruleOptions(request)
+  const dashboard = idParameter(request, 'dashboard')
+  const dataset = idParameter(request, 'dataset')
+  if ((dashboard === undefined) === (dataset === undefined)) throw new ApiError('grant-object')
+  const found =
+    dashboard === undefined
+      ? await datasetReaders(store, await managedDataset(request, dataset ?? 0), options)
+      : await dashboardReaders(store, await managedDashboard(request, dashboard), options)
+  const object = dashboard === undefined ? { dataset: dataset ?? 0 } : { dashboard }
+  const shown = await visibleReasons(request)
+  return jsonResponse(readersAnswer, {
+    count: found.length,
+    is_public: await isPublic(store, object, options),
+    result: found.map(({ user, reasons }) => ({
+      user: { id: user.id, name: userName(user), username: user.username },
+      reasons: reasons.map(shown),
+    })),
+  })
+}
+
+/** Returns a function that empties the names of groups which the caller may not read. */
+async function visibleReasons(request: RouteRequest): Promise<(reason: ReadReason) => ReadReason> {
+  const { rows } = await request.context.store.groups.list({ where: visibleGroups(request) })
+  const names = new Set(rows.map(({ name }) => name))
+  return (reason) => (reason.group === undefined || names.has(reason.group) ? reason : { ...reason, group: '' })
+}

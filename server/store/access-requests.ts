@@ -1,0 +1,67 @@
+import type { Context } from './context.ts'
+
+/** A user's request for access to a dashboard or a dataset. */
+export interface AccessRequest {
+  readonly id: number
+  /** Epoch milliseconds. */
+  readonly created_on: number
+  readonly user_id: number
+  readonly dashboard_id: number | null
+  readonly dataset_id: number | null
+  readonly note: string
+}
+
+/** Open requests for access. Closed ones stay stored. */
+export interface AccessRequests {
+  /** Adds a request; returns the open one if the user has requested the same already. */
+  add(request: Omit<AccessRequest, 'id' | 'created_on'>): Promise<AccessRequest>
+  /** Returns the open requests, oldest first. */
+  open(limit: number): Promise<readonly AccessRequest[]>
+  /** Returns an open request. */
+  get(id: number): Promise<AccessRequest | undefined>
+  countOf(userId: number): Promise<number>
+  /** Returns false if it was closed already. */
+  close(id: number, actor: number | null): Promise<boolean>
+}
+
+const COLUMNS = ['id', 'created_on', 'user_id', 'dashboard_id', 'dataset_id', 'note'] as const
+
+/** Returns the repository of requests for access. */
+export function accessRequestRepository({ db, clock }: Context): AccessRequests {
+  const living = () =>
+    db.selectFrom('access_requests').select(COLUMNS).where('closed_on', 'is', null).$castTo<AccessRequest>()
+  const one = (id: number) => living().where('id', '=', id).executeTakeFirst()
+  return {
+    async add(request) {
+      const { user_id, dashboard_id, dataset_id } = request
+      const same = await living()
+        .where('user_id', '=', user_id)
+        .where('dashboard_id', dashboard_id === null ? 'is' : '=', dashboard_id)
+        .where('dataset_id', dataset_id === null ? 'is' : '=', dataset_id)
+        .executeTakeFirst()
+      if (same) return same
+      const row = { ...request, created_on: clock() }
+      const { id } = await db
+        .insertInto('access_requests')
+        .values({ ...row })
+        .returning('id')
+        .$castTo<{ readonly id: number }>()
+        .executeTakeFirstOrThrow()
+      return { ...row, id }
+    },
+    open: (limit) => living().orderBy('id').limit(limit).execute(),
+    get: one,
+    async countOf(userId) {
+      return (await living().where('user_id', '=', userId).execute()).length
+    },
+    async close(id, actor) {
+      if (!(await one(id))) return false
+      await db
+        .updateTable('access_requests')
+        .set({ closed_on: clock(), closed_by_fk: actor })
+        .where('id', '=', id)
+        .execute()
+      return true
+    },
+  }
+}
