@@ -49,6 +49,8 @@ export interface TreeGrammar {
   /** Returns a name of a common table expression as the engine compares it. */
   foldScope(name: string): string
   quote(name: string): string
+  /** Further nodes and fields that only compute. */
+  readonly more?: ReadonlySet<string>
 }
 
 interface TreeNames {
@@ -216,7 +218,7 @@ class TreeWalk {
       if (key === 'span' || key.endsWith('_token') || isEmpty(child)) continue
       if (/^[A-Z]/.test(key)) this.#node(key, child, node, scope)
       else {
-        if (!KNOWN_FIELDS.has(key)) this.#found.otherParts.add(key)
+        if (!KNOWN_FIELDS.has(key) && !this.#grammar.more?.has(key)) this.#found.otherParts.add(key)
         if (key === 'data_type') this.#type(child)
         if (key === 'op' || key === 'compare_op') this.#operator(child)
         this.#visit(child, scope)
@@ -225,7 +227,7 @@ class TreeWalk {
   }
 
   #node(kind: string, child: unknown, node: Node, scope: Scope): void {
-    if (!KNOWN_NODES.has(kind)) this.#found.otherParts.add(kind)
+    if (!KNOWN_NODES.has(kind) && !this.#grammar.more?.has(kind)) this.#found.otherParts.add(kind)
     if (kind === 'Table') return this.#table(node, child as Node, scope)
     if (kind === 'Identifier') return this.#identifier(child as Node)
     if (kind === 'Placeholder') this.#found.placeholders = true

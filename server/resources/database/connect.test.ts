@@ -73,6 +73,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['sqlite', false],
     ['timescaledb', false],
     ['yugabytedb', false],
+    ['clickhouse', false],
   ])
   expect(databases[0]).toMatchObject({
     name: 'PostgreSQL',
