@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { type ClickHouseFixture, openClickHouse } from '#testing/clickhouse.ts'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { askerOn, openAsker } from '#testing/query-rows.ts'
+import { factStatements, queryDataset } from '#testing/question-fixture.ts'
+import { grouped, raw, rounded } from '#testing/random-questions.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import type { Layout } from '../engine.ts'
 import { clickhouse } from './index.ts'
@@ -19,6 +22,24 @@ const TIMES = [
   '2023-03-26 02:30:00',
   '2024-02-29 23:59:59.999999',
 ]
+
+const NAMES: Readonly<Record<string, string>> = {
+  BIGINT: 'Nullable(Int64)',
+  FLOAT8: 'Nullable(Float64)',
+  'NUMERIC(10,2)': 'Nullable(Decimal(10, 2))',
+  VARCHAR: 'Nullable(String)',
+  BOOLEAN: 'Nullable(Bool)',
+  TIMESTAMP: "Nullable(DateTime64(6, 'UTC'))",
+  TIMESTAMPTZ: "Nullable(DateTime64(6, 'UTC'))",
+  DATE: 'Nullable(Date32)',
+}
+
+/** Returns a statement for all engines in the types of ClickHouse. */
+function clickHouseStatement(statement: string): string {
+  if (!statement.startsWith('CREATE')) return statement.replace(/\+00'/g, "'")
+  const typed = statement.replace(/NUMERIC\(10,2\)|\b[A-Z]+\d?\b/g, (name) => NAMES[name] ?? name)
+  return `${typed} ENGINE = MergeTree ORDER BY id`
+}
 
 /** Types without null, and with it. */
 const statements = [
@@ -41,7 +62,13 @@ const statements = [
   `INSERT INTO moments VALUES ${TIMES.map((time, index) => `(${index}, '${time}')`).join(', ')}`,
   'CREATE TABLE sales (id Int64, city String, secret Int64) ENGINE = MergeTree ORDER BY id',
   "INSERT INTO sales VALUES (1, 'a', 1), (2, 'b', 0), (3, 'a', 2)",
+  `CREATE TABLE fenced (id Int64, city String, wide String, secret Int32, k Int8) ENGINE = MergeTree ORDER BY id
+    SETTINGS index_granularity = 128`,
+  // The secret of hidden rows is 0. The server reads the narrow columns first.
+  `INSERT INTO fenced SELECT number, if(number % 2 = 0, 'a', 'b'), repeat('x', 300), (number + 1) % 2, number % 3
+    FROM numbers(5000)`,
   'CREATE VIEW seen AS SELECT id FROM t',
+  ...factStatements.map(clickHouseStatement),
   'CREATE TABLE many (n Int64) ENGINE = MergeTree ORDER BY n',
   'INSERT INTO many SELECT number + 1 FROM numbers(20000)',
   'CREATE TABLE "odd name" ("a b" Int8, "ä""`" String, "select" Nullable(Int8)) ENGINE = MergeTree ORDER BY "a b"',
@@ -118,6 +145,8 @@ it('describes schemas, tables, columns and statements', async () => {
   const { connection } = fixture
   const schema = await schemaOf()
   expect(await connection.tables(schema)).toEqual([
+    { name: 'facts', kind: 'table' },
+    { name: 'fenced', kind: 'table' },
     { name: 'many', kind: 'table' },
     { name: 'moments', kind: 'table' },
     { name: 'odd name', kind: 'table' },
@@ -266,6 +295,25 @@ it.each([
   expect(table.columns[0]?.values).toEqual(ids)
 })
 
+const FENCE = /LIMIT 9223372036854775807/g
+
+// Each fails on a hidden row: the server moves conditions into a sub-query without the fence.
+it.each([
+  ['SELECT COUNT(*) FROM fenced WHERE intDiv(1, secret) = 1', 2500],
+  ['SELECT COUNT(*) FROM fenced WHERE intDiv(1, secret) = 1 AND k = 1', 833],
+  ['SELECT COUNT(*) FROM fenced WHERE has(arrayMap(x -> intDiv(1, x), [secret]), 1)', 2500],
+  ['SELECT COUNT(*) FROM fenced AS f JOIN (SELECT 0 AS z) AS g ON intDiv(1, f.secret) = g.z + 1', 2500],
+  ['WITH c AS (SELECT * FROM fenced) SELECT COUNT(*) FROM c WHERE intDiv(1, secret) = 1', 2500],
+  ['SELECT id FROM fenced WHERE intDiv(1, secret) = 1 ORDER BY id DESC LIMIT 1', 4998],
+])('evaluates no part of a statement on a hidden row: %s', async (text, value) => {
+  const rules = [{ schema: null, name: 'fenced', rules: [["concat(wide, city) LIKE '%a'"]] }]
+  const sql = await fixture.guard.statement(text, rules)
+  const run = { signal: SIGNAL, maxRows: 10, labels: ['value'] }
+  expect((await fixture.connection.table(sql, run)).columns[0]?.values).toEqual([value])
+  const open = { ...sql, text: sql.text.replace(FENCE, '') }
+  await expect(fixture.connection.table(open, run)).rejects.toThrow('Division by zero')
+})
+
 it('evaluates no filter of a user on a hidden row of a dataset', async () => {
   const columns = ['id', 'city', 'secret'].map((name) => datasetColumn({ column_name: name, type: 'Int64' }))
   const { rows } = askerOn(fixture, datasetOf({ table_name: 'sales', columns }), 0)
@@ -326,4 +374,46 @@ it('names what does not exist, and the part of a connection that is wrong', asyn
     args: ['nosuch'],
   })
   expect(await connect('clickhousedb://u@127.0.0.1:1/d')).toMatchObject({ code: 'connection-port-closed' })
+})
+
+it('answers random queries as DuckDB does', { timeout: 300_000 }, async () => {
+  const now = Date.UTC(2024, 5, 15)
+  const duckdb = await openAsker(queryDataset, factStatements, now)
+  const { rows } = askerOn(fixture, queryDataset, now)
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
+        // The server prints decimals without zeros at their end.
+        const isText = (query.filters ?? []).some(({ col, op }) => col === 'price' && op.endsWith('LIKE'))
+        if (isText || query.group_others_when_limit_reached) return
+        expect((await rows(query)).map(rounded)).toEqual((await duckdb.rows(query)).map(rounded))
+      }),
+      { numRuns: 500, seed: 20_240_615 },
+    )
+  } finally {
+    await duckdb.close()
+  }
+})
+
+it('returns totals by grouping sets, and ranks series', async () => {
+  const { rows } = askerOn(fixture, queryDataset, Date.UTC(2024, 5, 15))
+  const query = {
+    columns: ['s', 'yes'],
+    metrics: ['count'],
+    orderby: [
+      ['s', true],
+      ['yes', true],
+    ] as const,
+  }
+  const totals = await rows({ ...query, grouping_sets: [['s'], []] } as never)
+  expect(totals.filter(({ __grouping }) => __grouping === 3)).toEqual([{ s: null, yes: null, count: 7, __grouping: 3 }])
+  expect(totals.find(({ s, __grouping }) => s === 'apple' && __grouping === 1)).toMatchObject({ yes: null, count: 2 })
+  const limited = {
+    columns: ['s'],
+    metrics: ['count'],
+    series_columns: ['s'],
+    series_limit: 1,
+    series_limit_metric: 'count',
+  }
+  expect(await rows({ ...limited, order_desc: true })).toEqual([{ s: 'apple', count: 2 }])
 })

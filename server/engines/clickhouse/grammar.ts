@@ -12,10 +12,10 @@ const tree: TreeGrammar = {
   fold: (name) => name,
   foldScope: (name) => name,
   quote: (name) => dialect.quote(name),
-  // Lambdas, arrays and their elements, columns that a star leaves out, and types.
+  // Lambdas, arrays and their elements, columns that a star leaves out, types and groupings.
   more: namesIn(
     `Lambda params One Many CompoundFieldAccess root access_chain Subscript Index index Array elem opt_except
-     first_element additional_elements Nullable LowCardinality Datetime64 FixedString`,
+     first_element additional_elements Nullable LowCardinality Datetime64 FixedString GroupingSets Rollup Cube`,
   ),
 }
 const trees = { ...treesOf(tree), fence: dialect.fence }
