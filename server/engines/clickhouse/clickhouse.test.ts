@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { describedColumn, resultFormat } from './cells.ts'
+import type { ClickHouseValue } from './driver.ts'
 import { dialect, parameterOf } from './dialect.ts'
 import { explain } from './explain.ts'
 import { isCatalogue, judge } from './functions.ts'
@@ -84,8 +85,8 @@ it.each([
   ['UUID', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', '61f0c404-5cb3-11e7-907b-a6006ad3dba0'],
 ])('reads a value of type %s', (type, raw, cell) => {
   const format = resultFormat(type)
-  expect(format.value(raw)).toEqual(cell)
-  expect(JSON.parse(format.json(raw))).toEqual(cell)
+  expect(format.value(raw as ClickHouseValue)).toEqual(cell)
+  expect(JSON.parse(format.json(raw as ClickHouseValue))).toEqual(cell)
 })
 
 it('keeps all digits of decimals on demand', () => {
