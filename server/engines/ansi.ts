@@ -64,6 +64,7 @@ export const ansi: Dialect = {
   nullSafeEqual: 'IS NOT DISTINCT FROM',
   nullsLast: 'words',
   sortsNullsLow: false,
+  sortsNullsLast: false,
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   identifierLimit: null,

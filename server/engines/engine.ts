@@ -286,6 +286,8 @@ export interface Dialect {
   readonly nullsLast: 'words' | 'case'
   /** True if the engine sorts nulls before all values; results sort them after all values, like PostgreSQL. */
   readonly sortsNullsLow: boolean
+  /** True if the engine sorts nulls last in both directions: descending keys then say `NULLS FIRST`. */
+  readonly sortsNullsLast: boolean
   /** Returns the expression as text, for pattern matching. */
   toText(expression: string): string
   /** Returns the `LIMIT` clause; `offset` 0 is omitted. */

@@ -48,7 +48,8 @@ function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, t
   const nulls = `IS NULL THEN 1 ELSE 0 END${isHigh ? ` ${direction}` : ''}, `
   const first = (isCase || isHigh) && of ? `CASE WHEN ${exprText(of, to)} ${nulls}` : ''
   const key = 'label' in by ? to.dialect.quote(by.label) : exprText(by, to)
-  return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : ''}`
+  const isFirst = to.dialect.sortsNullsLast && !ascending && nullsLast !== true
+  return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : isFirst ? ' NULLS FIRST' : ''}`
 }
 
 function fromText(from: From, to: Printing): string {
