@@ -1,6 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
 import { textLiteral } from '../ansi.ts'
+import { currentCaller, impersonatedUser } from '../caller.ts'
 import { currentDeadline } from '../deadline.ts'
 import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { namesIn } from '../names.ts'
@@ -147,7 +148,7 @@ export class TrinoDatabase implements Connection {
 
   async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {
     let plan = ''
-    await this.#client.run(`EXPLAIN (FORMAT JSON) ${statementOf(sql)}`, {}, signal, ({ rows }) => {
+    await this.#client.run(`EXPLAIN (FORMAT JSON) ${statementOf(sql)}`, callerHeaders(), signal, ({ rows }) => {
       for (const [part] of rows) plan += String(part)
       return true
     })
@@ -198,7 +199,7 @@ export class TrinoDatabase implements Connection {
     onColumns?: (columns: readonly TrinoColumn[]) => void,
   ): Promise<readonly TrinoColumn[]> {
     let columns: readonly TrinoColumn[] | undefined
-    await this.#client.run(statementOf(sql), {}, signal, (page) => {
+    await this.#client.run(statementOf(sql), callerHeaders(), signal, (page) => {
       if (page.columns && !columns) {
         columns = page.columns
         onColumns?.(columns)
@@ -221,6 +222,24 @@ export class TrinoDatabase implements Connection {
 /** Returns the deadline of the current query, or that of a query on metadata. */
 function limit(): AbortSignal {
   return currentDeadline() ?? AbortSignal.timeout(CATALOGUE_MS)
+}
+
+const PRINTABLE = /^[\x20-\x7e]+$/
+
+/** Returns the headers that name the user and the dashboard. Throws `connection-permissions` for a name they cannot have. */
+function callerHeaders(): Readonly<Record<string, string>> {
+  const user = impersonatedUser()
+  if (user !== undefined && !PRINTABLE.test(user)) throw new ApiError('connection-permissions', { args: [user] })
+  const { username, dashboard } = currentCaller() ?? {}
+  const info = JSON.stringify({ ...(username ? { user: username } : {}), dashboard })
+  return {
+    'X-Trino-Client-Tags': dashboard === undefined ? 'facet' : `facet,dashboard-${dashboard}`,
+    'X-Trino-Client-Info': info.replace(
+      /[^\x20-\x7e]/g,
+      (each) => String.raw`\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+    ...(user === undefined ? {} : { 'X-Trino-User': user }),
+  }
 }
 
 /** Binds the values of a statement: they are parsed apart from it. */

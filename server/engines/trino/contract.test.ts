@@ -10,6 +10,7 @@ import { factStatements, queryDataset } from '#testing/question-fixture.ts'
 import { grouped, raw, rounded } from '#testing/random-questions.ts'
 import { createTrinoTables, openTrino, startTrino, type Trino } from '#testing/trino.ts'
 import { truncate } from '#testing/truncate-time.ts'
+import { withCaller, withImpersonation } from '../caller.ts'
 import type { Layout } from '../engine.ts'
 import { engineNamed } from '../index.ts'
 import { allowed, judge } from './functions.ts'
@@ -118,7 +119,7 @@ it('returns exact values of all types, in both forms', async () => {
   ])
 })
 
-it('finds the rows of the values it shows', async () => {
+it('finds the rows of the values it shows', { timeout: 180_000 }, async () => {
   const found = await fixture.connection.columns('default', 't')
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
@@ -217,7 +218,7 @@ it('sorts nulls after all values, as other engines do', async () => {
   expect(await sorted(false)).toEqual([null, '9007199254740993', 1])
 })
 
-it('buckets times by every grain as the calendar does', async () => {
+it('buckets times by every grain as the calendar does', { timeout: 180_000 }, async () => {
   const moments = TIMES.map((time) => Date.parse(`${time.replace(' ', 'T')}Z`))
   const weeks = shiftedWeeks.map(([code]) => code)
   for (const code of [...timeGrains.map((grain) => grain.code), ...weeks, 'P7D', 'PT0.5H', 'P0.25Y']) {
@@ -312,7 +313,7 @@ it('names the part of a connection that is wrong', async () => {
   expect(await connect('1/memory')).toMatchObject({ code: 'connection-port-closed' })
 })
 
-it('knows every function of the server', async () => {
+it('knows every function of the server', { timeout: 180_000 }, async () => {
   const rows = await server.run('SHOW FUNCTIONS')
   const names = [...new Set(rows.filter(([, , , type]) => type !== 'table').map(([name]) => String(name)))]
   const verdict = (name: string) => judge({ kind: 'function', schema: null, name })
@@ -344,6 +345,14 @@ it('answers random questions like DuckDB', { timeout: 300_000 }, async () => {
   } finally {
     await other.close()
   }
+})
+
+it('runs by the name of a user, with tags', async () => {
+  const marked = () => columnsOf("SELECT 'marked by a user'", ['a'])
+  await withCaller({ username: 'ana', dashboard: 7 }, () => withImpersonation('ana', marked))
+  const rows = await server.run(`SELECT DISTINCT "user", source FROM system.runtime.queries
+    WHERE query = 'SELECT ''marked by a user'''`)
+  expect(rows).toEqual([['ana', 'facet']])
 })
 
 it('fails by name while the server is down, and answers when it is back', { timeout: 180_000 }, async () => {

@@ -9,6 +9,7 @@ const MAX_DIGITS = 38
 
 /** A column of any temporal type as a time in UTC. Dates, and times without a zone, are times in UTC. */
 const TIME = "CAST(CAST({col} AS TIMESTAMP(6) WITH TIME ZONE) AT TIME ZONE 'UTC' AS TIMESTAMP(6))"
+const TIME_OF_TEXT = "CAST(replace({value}, 'T', ' ') AS TIMESTAMP(6))"
 /** A Monday, from which units are counted. */
 const FIRST = "TIMESTAMP '0001-01-01 00:00:00'"
 const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
@@ -70,8 +71,9 @@ export const dialect: Dialect = {
     decimal: { digits: decimalOf },
     real: { value: 'CAST({value} AS REAL)' },
     double: { digits: () => 'CAST({value} AS DOUBLE)' },
+    timestamp: { digits: () => TIME_OF_TEXT },
     // The text may have a time.
-    date: { digits: () => 'CAST(CAST({value} AS TIMESTAMP(6)) AS DATE)' },
+    date: { digits: () => `CAST(${TIME_OF_TEXT} AS DATE)` },
     bytes: { value: 'from_hex({value})', read: hexOf },
     opaque: { column: 'json_format(CAST({col} AS JSON))' },
     other: { column: 'CAST({col} AS VARCHAR)' },
