@@ -36,6 +36,7 @@ export const ansi: Dialect = {
   fold: (identifier) => identifier.toLowerCase(),
   placeholder: () => '?',
   ruleFence: 'source',
+  fence: 'case',
   literal,
   grains: {},
   epoch: {
@@ -65,6 +66,7 @@ export const ansi: Dialect = {
   nullsLast: 'words',
   sortsNullsLow: false,
   sortsNullsLast: false,
+  sortsByLabel: true,
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   identifierLimit: null,

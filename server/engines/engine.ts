@@ -192,6 +192,12 @@ export interface ValueComparison {
   readonly read?: (cell: string) => string
 }
 
+/**
+ * How hidden rows are masked: `case` replaces their values by nulls, whatever order the engine evaluates in; `limit` is
+ * for engines that evaluate no condition below a LIMIT and have types without null.
+ */
+export type RowFence = 'case' | 'limit'
+
 /** The SQL dialect of an engine, as used by the printer and the planner; `ansi` has defaults for everything. */
 export interface Dialect {
   readonly name: string
@@ -238,6 +244,8 @@ export interface Dialect {
   readonly sortsNullsLow: boolean
   /** True if the engine sorts nulls last in both directions: descending keys then say `NULLS FIRST`. */
   readonly sortsNullsLast: boolean
+  /** True if a label in ORDER BY means the result column even if a column of the source has that name. */
+  readonly sortsByLabel: boolean
   /** Returns the expression as text, for pattern matching. */
   toText(expression: string): string
   /** Returns the `LIMIT` clause; `offset` 0 is omitted. */
@@ -255,6 +263,8 @@ export interface Dialect {
    * conditions in a CASE and masks the source only for SQL outside of them.
    */
   readonly ruleFence: 'source' | 'condition'
+  /** How the rows of a source are masked. */
+  readonly fence: RowFence
   /** Returns whether users' SQL may make this call to the engine. */
   judge(call: Call): Judgement
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */

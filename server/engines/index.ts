@@ -1,3 +1,4 @@
+import { clickhouse } from './clickhouse/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { mysql } from './mysql/index.ts'
@@ -7,7 +8,16 @@ import { timescaledb } from './timescaledb/index.ts'
 import { trino } from './trino/index.ts'
 import { yugabytedb } from './yugabytedb/index.ts'
 
-export const engines: readonly Engine[] = [duckdb, postgresql, mysql, sqlite, trino, timescaledb, yugabytedb]
+export const engines: readonly Engine[] = [
+  duckdb,
+  postgresql,
+  mysql,
+  sqlite,
+  timescaledb,
+  yugabytedb,
+  clickhouse,
+  trino,
+]
 
 /** Returns the engine with this wire name. */
 export function engineNamed(name: string): Engine | undefined {

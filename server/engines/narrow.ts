@@ -1,4 +1,4 @@
-import type { NamedTable, TableCondition } from './engine.ts'
+import type { NamedTable, RowFence, TableCondition } from './engine.ts'
 
 /** A node of the syntax tree of a text. */
 export type Node = { readonly [key: string]: unknown }
@@ -31,6 +31,8 @@ export interface TreeOperations {
   readonly places: RegExp
   /** Quotes a name; default: in double quotes. */
   quote?(name: string): string
+  /** See `Dialect.fence`; default `case`. */
+  readonly fence?: RowFence
 }
 
 interface Edit {
@@ -38,6 +40,9 @@ interface Edit {
   readonly to: number
   readonly text: string
 }
+
+/** A limit that no table reaches. */
+export const UNLIMITED = 'LIMIT 9223372036854775807'
 
 /** Maximum length of a statement with masked tables, in characters. */
 const MAX_NARROWED = 4 * 1024 * 1024
@@ -85,6 +90,10 @@ interface Masked {
 
 /** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
 function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: TreeOperations): Masked {
+  if (grammar.fence === 'limit') {
+    const head = `(SELECT ${columns.join(', ')} FROM `
+    return { select: `${head}${name} WHERE (${condition}\n) ${UNLIMITED})`, at: head.length }
+  }
   const alias = grammar.quote?.('__rows') ?? '"__rows"'
   const values = columns.map((column) => `CASE WHEN ${flag} THEN ${column} END AS ${column}`)
   const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `

@@ -26,6 +26,15 @@ const STATUS = new Map([
 /** @param {string} text */
 const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+/** @type {Record<string, string>} */
+const ESCAPES = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', 0: '\0' }
+
+/**
+ * @param {string} text the value of a parameter, escaped as in the format TabSeparated
+ * @returns {string | null}
+ */
+const unescaped = (text) => (text === '\\N' ? null : text.replace(/\\(.)/gs, (_, each) => ESCAPES[each] ?? each))
+
 /**
  * @param {string} text
  * @param {URLSearchParams} given
@@ -40,7 +49,7 @@ async function run(text, given) {
     // All are set at once, as read-only sessions allow no further settings.
     if (settings.length > 0)
       session.query(`SET ${settings.map(([name, value]) => `${name} = ${quoted(value)}`).join(', ')}`)
-    const params = [...given].flatMap(([name, value]) => (name.startsWith('param_') ? [[name.slice(6), value]] : []))
+    const params = [...given].flatMap(([name, value]) => (name.startsWith('param_') ? [[name.slice(6), unescaped(value)]] : []))
     const format = given.get('default_format') ?? 'TabSeparated'
     const result =
       params.length > 0

@@ -50,8 +50,7 @@ export interface TreeGrammar {
   foldScope(name: string): string
   quote(name: string): string
   /** Further nodes and fields that only compute. */
-  readonly nodes?: ReadonlySet<string>
-  readonly fields?: ReadonlySet<string>
+  readonly more?: ReadonlySet<string>
   /** Further unquoted names that the engine does not read as names. */
   readonly bareCalls?: ReadonlySet<string>
   /** The folded name of the catalog. Names may begin with it, but not with another one. */
@@ -226,7 +225,7 @@ class TreeWalk {
       if (key === 'span' || key.endsWith('_token') || isEmpty(child)) continue
       if (/^[A-Z]/.test(key)) this.#node(key, child, node, scope)
       else {
-        if (!KNOWN_FIELDS.has(key) && !this.#grammar.fields?.has(key)) this.#found.otherParts.add(key)
+        if (!KNOWN_FIELDS.has(key) && !this.#grammar.more?.has(key)) this.#found.otherParts.add(key)
         if (key === 'data_type') this.#type(child)
         if (key === 'op' || key === 'compare_op') this.#operator(child)
         this.#visit(child, scope)
@@ -235,7 +234,7 @@ class TreeWalk {
   }
 
   #node(kind: string, child: unknown, node: Node, scope: Scope): void {
-    if (!KNOWN_NODES.has(kind) && !this.#grammar.nodes?.has(kind)) this.#found.otherParts.add(kind)
+    if (!KNOWN_NODES.has(kind) && !this.#grammar.more?.has(kind)) this.#found.otherParts.add(kind)
     if (kind === 'Table') return this.#table(node, child as Node, scope)
     if (kind === 'Identifier') return this.#identifier(child as Node)
     if (kind === 'Placeholder') this.#found.placeholders = true

@@ -102,6 +102,7 @@ const QUOTED_IN_SQLITE = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)
 /** The same for Trino, where a backtick begins no name. */
 const QUOTED_IN_TRINO = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
 const QUOTED_IN: Readonly<Record<ParserDialect, RegExp>> = {
+  clickhouse: QUOTED,
   mysql: QUOTED,
   sqlite: QUOTED_IN_SQLITE,
   generic: QUOTED_IN_TRINO,

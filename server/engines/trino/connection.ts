@@ -26,14 +26,12 @@ import { dialect, literalOf } from './dialect.ts'
 import { bareCalls } from './functions.ts'
 import { parsePlan } from './query-plan.ts'
 
-/** The nodes and fields of the parser for SQL that other engines of the parser do not have. */
-const PARTS = {
-  nodes: namesIn(`Array CompoundFieldAccess Subscript Index Dot UNNEST GroupingSets Cube Rollup AtTimeZone Map`),
-  fields: namesIn(
-    `elem named root access_chain index array_exprs with_ordinality filter within_group null_treatment timestamp
-     time_zone fetch quantity percent with_ties`,
-  ),
-}
+/** The nodes and fields of the parser for SQL that other engines do not have. */
+const PARTS = namesIn(
+  `Array CompoundFieldAccess Subscript Index Dot UNNEST GroupingSets Cube Rollup AtTimeZone Map`,
+  `elem named root access_chain index array_exprs with_ordinality filter within_group null_treatment timestamp
+   time_zone fetch quantity percent with_ties`,
+)
 
 /** Milliseconds: maximum duration of a query on metadata outside of any other limit. */
 const CATALOGUE_MS = 60_000
@@ -68,7 +66,7 @@ export class TrinoDatabase implements Connection {
       catalog: dialect.fold(this.#catalog),
       bareCalls,
       isRecursionDenied: true,
-      ...PARTS,
+      more: PARTS,
     }
     const trees = treesOf(grammar)
     this.grammar = {

@@ -74,6 +74,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['timescaledb', false],
     ['trino', false],
     ['yugabytedb', false],
+    ['clickhouse', false],
   ])
   expect(databases[0]).toMatchObject({
     name: 'PostgreSQL',
