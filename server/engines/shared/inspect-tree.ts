@@ -270,6 +270,9 @@ class TreeWalk {
     const [catalog = ''] = texts.slice(-3, -2)
     const isOther = texts.length > 3 || (catalog !== '' && this.#grammar.fold(catalog) !== this.#grammar.catalog)
     if (isOther) this.#found.otherParts.add(texts.join('.'))
+    const isNone = (part: Node | undefined): boolean =>
+      isEmpty(part?.['quote_style']) && this.#grammar.bareCalls?.has(String(part?.['value']).toLowerCase()) === true
+    if (parts.some(isNone)) this.#found.otherParts.add(last)
     // A variable is no table.
     if (texts.some((text) => text.startsWith('@'))) this.#found.otherParts.add(last)
     this.#found.tables.push({
