@@ -21,4 +21,10 @@ export const ENGINE_SUITES = [
     files: ['server/engines/clickhouse/contract.test.ts', 'server/engines/clickhouse/queries.test.ts'],
     prepare: async (cache) => (await import('./engines/clickhouse.mjs')).prepareClickHouse(cache),
   },
+  {
+    engine: 'trino',
+    server: 'Trino 483',
+    files: ['server/engines/trino/contract.test.ts'],
+    prepare: async (cache) => (await import('./engines/trino.mjs')).prepareTrino(cache),
+  },
 ]

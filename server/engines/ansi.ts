@@ -65,6 +65,7 @@ export const ansi: Dialect = {
   nullSafeEqual: 'IS NOT DISTINCT FROM',
   nullsLast: 'words',
   sortsNullsLow: false,
+  sortsNullsLast: false,
   sortsByLabel: true,
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,

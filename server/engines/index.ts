@@ -5,9 +5,19 @@ import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
 import { sqlite } from './sqlite/index.ts'
 import { timescaledb } from './timescaledb/index.ts'
+import { trino } from './trino/index.ts'
 import { yugabytedb } from './yugabytedb/index.ts'
 
-export const engines: readonly Engine[] = [duckdb, postgresql, mysql, sqlite, timescaledb, yugabytedb, clickhouse]
+export const engines: readonly Engine[] = [
+  duckdb,
+  postgresql,
+  mysql,
+  sqlite,
+  timescaledb,
+  yugabytedb,
+  clickhouse,
+  trino,
+]
 
 /** Returns the engine with this wire name. */
 export function engineNamed(name: string): Engine | undefined {

@@ -50,7 +50,8 @@ function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, t
   const first = (isCase || isHigh) && of ? `CASE WHEN ${exprText(of, to)} ${nulls}` : ''
   const label = 'label' in by && (to.dialect.sortsByLabel || !of) ? by.label : undefined
   const key = label === undefined && of ? exprText(of, to) : to.dialect.quote(label ?? '')
-  return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : ''}`
+  const isFirst = to.dialect.sortsNullsLast && !ascending && nullsLast !== true
+  return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : isFirst ? ' NULLS FIRST' : ''}`
 }
 
 function fromText(from: From, to: Printing): string {

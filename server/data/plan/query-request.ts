@@ -107,6 +107,7 @@ export function keyOf({ dataRequest, loaded, question, rules, tables, ranges, re
     ...(ranges.zone === undefined ? {} : { zone: ranges.zone }),
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
+    ...(loaded.database.impersonate_user ? { identity: dataRequest.user.username } : {}),
     rules,
     ...(tables.length > 0 ? { tables } : {}),
     ...(admitted.length > 0 ? { admitted } : {}),

@@ -73,6 +73,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['mysql', false],
     ['sqlite', false],
     ['timescaledb', false],
+    ['trino', false],
     ['yugabytedb', false],
   ])
   expect(databases[0]).toMatchObject({
