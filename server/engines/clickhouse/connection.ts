@@ -1,5 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
+import { currentCaller } from '../caller.ts'
 import type { Bytes, Connection, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
@@ -116,7 +117,7 @@ export class ClickHouseDatabase implements Connection {
   }
 
   async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal, author = null } = run
+    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
     let lineCount = 0
     let byteCount = 0
     const begin = (types: ClickHouseRow): void => {
@@ -138,9 +139,14 @@ export class ClickHouseDatabase implements Connection {
       }
       if (lineCount - 2 >= maxRows) stop()
     }
-    const tag = JSON.stringify({ application: 'facet', ...(author === null ? {} : { user: author }) })
-    await this.#queries.run({ query: sql.text, query_params: parametersOf(sql.params), tag }, signal, add)
+    await this.#queries.run({ query: sql.text, query_params: parametersOf(sql.params), tag: callerTag() }, signal, add)
   }
+}
+
+/** Returns the text that the server logs with a statement: the user and the dashboard. */
+function callerTag(): string {
+  const { username, dashboard } = currentCaller() ?? {}
+  return JSON.stringify({ application: 'facet', ...(username ? { user: username } : {}), dashboard })
 }
 
 /** Throws `sql-refused` for a schema of the server itself, whose metadata users may not read. */
