@@ -132,6 +132,8 @@ const PROOFS = [
   // The run that this test is part of.
   [/^npm test$/, runBy('scripts/test/test.mjs', 'await runTests()')],
   [/^npm run test:all$/, runBy('package.json', 'node scripts/test.mjs --all')],
+  // It installs large servers.
+  [/^npm run test:engines(?: -- --only=\w+)?$/, runBy('package.json', 'node scripts/test-engines.mjs')],
   [
     /^npm run verify(?: -- .+)?$/,
     // The complete run takes minutes; this only checks that the command accepts its options.

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { root as project } from '#testing/tree.ts'
 import { closeRun, tooManyFlaky } from './check/results.mjs'
-import { EXTENDED } from './test/extended.mjs'
+import { ENGINE_SUITES } from './test/engine-suites.mjs'
+import { EXTENDED, excludedFiles } from './test/extended.mjs'
 import { measured } from './test/cpu.mjs'
 import { shuffled } from './test/shuffle.mjs'
 import { run } from './start/processes.mjs'
@@ -17,6 +18,7 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
 })
 afterEach(() => {
+  vi.unstubAllEnvs()
   vi.restoreAllMocks()
   process.exitCode = 0
   rmSync(root, { recursive: true, force: true })
@@ -47,6 +49,18 @@ it('names a reason for the files of the extended set, which exist and are named 
   const files = EXTENDED.flatMap((group) => group.files)
   expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([])
   expect(files.filter((file, at) => files.indexOf(file) !== at)).toEqual([])
+})
+
+it('runs the tests of large servers only in npm run test:engines', () => {
+  const files = ENGINE_SUITES.flatMap((suite) => suite.files)
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([])
+  for (const set of ['', 'all']) {
+    vi.stubEnv('FACET_TEST_SET', set)
+    expect(excludedFiles(/./)).toEqual(expect.arrayContaining(files))
+  }
+  vi.stubEnv('FACET_TEST_SET', 'engines')
+  expect(excludedFiles(/./).filter((file) => files.includes(file))).toEqual([])
 })
 
 it('shuffles by seed: the same seed gives the same order, and nothing is lost', () => {

@@ -43,12 +43,19 @@ const openers: Readonly<Record<string, Opener>> = {
   sqlite: openSqlite,
 }
 
+/** Engines whose servers only `npm run test:engines` starts. */
+const LARGE_SERVERS = ['trino']
 /** Engines with tests of their own: the SQL of the contract is not theirs. */
-const OWN_TESTS = ['mysql', 'sqlite']
+const OWN_TESTS = ['mysql', 'sqlite', ...LARGE_SERVERS]
 
 /** The engines that run the complete contract: their SQL is that of its tests. */
 export const contractEngines: readonly Engine[] = engines.filter(
   ({ name, isUnverified }) => !OWN_TESTS.includes(name) && !isUnverified,
+)
+
+/** The engines whose servers the tests can start. */
+export const testedEngines: readonly Engine[] = engines.filter(
+  ({ name, isUnverified }) => !LARGE_SERVERS.includes(name) && !isUnverified,
 )
 
 /** Opens a database created by `statements`, in SQL that all engines understand. */

@@ -1,3 +1,5 @@
+import { ENGINE_SUITES } from './engine-suites.mjs'
+
 /**
  * Test files that only `npm run test:all` runs, with the reason. A file that holds the only proof of a requirement
  * stays in `npm test`, which names at its end each requirement that it does not prove.
@@ -173,11 +175,14 @@ export const EXTENDED = [
 export const EXTENDED_TAG = /@extended/
 
 /**
- * Returns the files of the extended set that a runner must exclude; none in `npm run test:all`.
+ * Returns the files that a runner must exclude: those of the extended set except in `npm run test:all`, and those of
+ * large servers except in `npm run test:engines`.
  * @param {RegExp} pattern of the runner's own files
  * @returns {string[]} relative to the root
  */
-export const excludedFiles = (pattern) =>
-  process.env['FACET_TEST_SET'] === 'all'
-    ? []
-    : EXTENDED.flatMap(({ files }) => files).filter((file) => pattern.test(file))
+export function excludedFiles(pattern) {
+  const set = process.env['FACET_TEST_SET']
+  const extended = set === 'all' ? [] : EXTENDED.flatMap(({ files }) => files)
+  const servers = set === 'engines' ? [] : ENGINE_SUITES.flatMap(({ files }) => files)
+  return [...extended, ...servers].filter((file) => pattern.test(file))
+}

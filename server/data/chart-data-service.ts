@@ -8,6 +8,7 @@ import { loadDataset } from '#server/dataset/load.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { Sources } from '#server/dataset/sources.ts'
 import { timeoutOf } from '#server/dataset/timeouts.ts'
+import { withCaller } from '#server/engines/caller.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { holidaysReady } from '#server/holidays/holidays.ts'
 import { Templating } from '#server/templates/templating.ts'
@@ -82,7 +83,10 @@ export class ChartDataService {
    * of the signal.
    */
   ask(given: ChartDataRequest): Promise<Result> {
-    return withDeadline(this.#dependencies.options.timeoutMs, (deadline) => this.#askBefore(deadline, given))
+    const { user, dashboardId: dashboard } = given
+    return withCaller({ username: user.isAnonymous ? null : user.username, dashboard }, () =>
+      withDeadline(this.#dependencies.options.timeoutMs, (deadline) => this.#askBefore(deadline, given)),
+    )
   }
 
   async #askBefore(deadline: AbortSignal, given: ChartDataRequest): Promise<Result> {

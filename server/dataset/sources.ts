@@ -15,6 +15,7 @@ import type {
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
+import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
 import { uriWithPassword } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
@@ -52,7 +53,10 @@ export class Sources {
     this.#ownership = ownership
   }
 
-  /** Runs work on the database, reopened if its URI has changed. */
+  /**
+   * Runs work on the database, reopened if its URI has changed. Throws `not-signed-in` if the database impersonates
+   * users and there is none.
+   */
   async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
     await this.requireHeld(database)
     const slot = this.#slot(database.id)
@@ -63,7 +67,11 @@ export class Sources {
       opening.catch(() => {
         if (slot.source === opening) slot.source = undefined
       })
-      return await work(await opening)
+      const source = await opening
+      if (!database.impersonate_user || !source.engine.impersonates) return await work(source)
+      const username = currentCaller()?.username
+      if (!username) throw new ApiError('not-signed-in')
+      return await withImpersonation(username, () => work(source))
     } finally {
       slot.users--
       if (slot.users === 0) slot.idle?.()

@@ -36,6 +36,7 @@ export const ansi: Dialect = {
   fold: (identifier) => identifier.toLowerCase(),
   placeholder: () => '?',
   ruleFence: 'source',
+  fence: 'case',
   literal,
   grains: {},
   epoch: {
@@ -64,6 +65,8 @@ export const ansi: Dialect = {
   nullSafeEqual: 'IS NOT DISTINCT FROM',
   nullsLast: 'words',
   sortsNullsLow: false,
+  sortsNullsLast: false,
+  sortsByLabel: true,
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   masks: { first: "SUBSTR({col}, 1, 1) || '***'", hash: null },
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,

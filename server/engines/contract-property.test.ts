@@ -3,16 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { askerOn } from '#testing/query-rows.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { type EngineFixture, openEngineFixture, testedEngines } from '#testing/engine-fixtures.ts'
 import { queryDataset, factStatements } from '#testing/question-fixture.ts'
 import { filter, grouped, raw, rounded, simple } from '#testing/random-questions.ts'
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
 
-const verified = engines.filter(({ isUnverified }) => !isUnverified)
 const fixtures: EngineFixture[] = []
 beforeAll(async () => {
-  for (const engine of verified) fixtures.push(await openEngineFixture(engine, factStatements))
+  for (const engine of testedEngines) fixtures.push(await openEngineFixture(engine, factStatements))
 })
 afterAll(async () => {
   for (const fixture of fixtures) await fixture.close()

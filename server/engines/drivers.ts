@@ -92,6 +92,7 @@ export async function loadDriver<Module>(
   const driver = DRIVERS.find((each) => each.engine === engine)
   const file = driver && driverFile(driver, dirname(directory))
   if (file === undefined) throw new ApiError('driver-missing', { args: [engine] })
-  const module = (await import(pathToFileURL(file).href)) as { readonly default: Module }
-  return module.default
+  const module = (await import(pathToFileURL(file).href)) as Module & { readonly default?: Module }
+  // Compiled modules may have no default export.
+  return module.default ?? module
 }

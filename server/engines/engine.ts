@@ -3,14 +3,16 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { SqlInstant, Param, Sql } from './sql.ts'
-import type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
+import type { Call, Inspection, Judgement, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { CsvReading, CsvPreview, Load, OnRows, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
+import type { TableMetadata, TableName } from './table-metadata.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
-export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
+export type { Call, Inspection, Judgement, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 export type { Existing, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
 export type { OnRows } from './load.ts'
+export type { ForeignKey, Partitions, TableIndex, TableMetadata, TableName } from './table-metadata.ts'
 
 /** One field of a connection form; forms, validation and documentation are generated from it. */
 export interface Setting {
@@ -78,12 +80,6 @@ export interface ForeignCall extends Call {
   readonly harmless: boolean
 }
 
-/**
- * A dialect's verdict on a call to the engine itself. `allowed`: it reads only its arguments. `refused`: it has further
- * access and can never be allowed. `unknown`: the dialect does not know the name.
- */
-export type Judgement = 'allowed' | 'refused' | 'unknown'
-
 /** A table or view to create from a SELECT. The names are unquoted. */
 export interface TableCreation {
   readonly method: 'TABLE' | 'VIEW'
@@ -105,58 +101,6 @@ export interface TableColumn {
   readonly generic: GenericType
   readonly logical: LogicalType
   readonly nullable: boolean
-}
-
-export interface TableName {
-  readonly name: string
-  readonly kind: 'table' | 'view'
-}
-
-/** An index of a table. `columns` are names, or expressions as printed by the database. */
-export interface TableIndex {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly unique: boolean
-}
-
-export interface ForeignKey {
-  readonly name: string
-  readonly columns: readonly string[]
-  /** Null if it is the schema of the table itself. */
-  readonly schema: string | null
-  readonly table: string
-  readonly referred: readonly string[]
-}
-
-/** How a table is partitioned. */
-export interface Partitions {
-  readonly columns: readonly string[]
-  /** Values of the partition columns for the latest partition; empty if there are none. */
-  readonly latest: Readonly<Record<string, string>>
-  /** A SELECT that lists the partitions. */
-  readonly query: string
-}
-
-/** The metadata of a table besides its columns. */
-export interface TableMetadata {
-  readonly comment: string | null
-  /** By column name. */
-  readonly columnComments: Readonly<Record<string, string>>
-  /** Collations by column name, of columns with another collation than the database's own, as far as it names them. */
-  readonly columnCollations: Readonly<Record<string, string>>
-  readonly primaryKey: { readonly name: string | null; readonly columns: readonly string[] } | null
-  readonly indexes: readonly TableIndex[]
-  readonly foreignKeys: readonly ForeignKey[]
-  /** Null if the engine has no partitions. */
-  readonly partitions: Partitions | null
-  /** Estimated row count from the engine's statistics; null for views and without statistics. */
-  readonly rowEstimate: number | null
-  /** The statements that create it and its indexes; null if the engine does not provide them. */
-  readonly definition: string | null
-  /** True if it may contain rows of other tables: views, partitions, inheriting tables. */
-  readonly isDerived: boolean
-  /** True if changes of its rows read or change other tables through triggers, rules or foreign keys. */
-  readonly hasSideEffects: boolean
 }
 
 /** The SQL condition under which rows of a table may be read. Tables without a condition may be read completely. */
@@ -286,6 +230,10 @@ export interface Dialect {
   readonly nullsLast: 'words' | 'case'
   /** True if the engine sorts nulls before all values; results sort them after all values, like PostgreSQL. */
   readonly sortsNullsLow: boolean
+  /** True if the engine sorts nulls last in both directions: descending keys then say `NULLS FIRST`. */
+  readonly sortsNullsLast: boolean
+  /** True if a label in ORDER BY means the result column even if a column of the source has that name. */
+  readonly sortsByLabel: boolean
   /** Returns the expression as text, for pattern matching. */
   toText(expression: string): string
   /** Returns the `LIMIT` clause; `offset` 0 is omitted. */
@@ -300,8 +248,10 @@ export interface Dialect {
   readonly countsAtOnce: boolean
   /** How row rules fence users' SQL: by a masked source, or, where possible, by a CASE around its conditions. */
   readonly ruleFence: 'source' | 'condition'
-  /** SQL of masked values: `{col}` is the value as text, `{key}` the text of the key; null if the engine cannot hash. */
-  readonly masks: { readonly first: string; readonly hash: string | null }
+  /** SQL of masked values: `{col}` is the value as text, `{key}` the text of the key; null if the engine cannot. */
+  readonly masks: { readonly first: string | null; readonly hash: string | null }
+  /** How rows are masked: hidden values are null, or no condition passes a LIMIT (for types without null). */
+  readonly fence: 'case' | 'limit'
   /** Returns whether users' SQL may make this call to the engine. */
   judge(call: Call): Judgement
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */
@@ -349,6 +299,8 @@ export interface Engine {
   missing?(settings: Settings, place: EngineStorage): string | undefined
   /** True if it is offered first for new databases. */
   readonly isPreferred?: true
+  /** True if its queries can run by the name of the user instead of the account of the connection. */
+  readonly impersonates?: true
   /** True if no contract test runs on a server of this type. */
   readonly isUnverified?: true
   /** True if its queries load no external system; default false. */

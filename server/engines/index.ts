@@ -1,12 +1,23 @@
+import { clickhouse } from './clickhouse/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
 import { sqlite } from './sqlite/index.ts'
 import { timescaledb } from './timescaledb/index.ts'
+import { trino } from './trino/index.ts'
 import { yugabytedb } from './yugabytedb/index.ts'
 
-export const engines: readonly Engine[] = [duckdb, postgresql, mysql, sqlite, timescaledb, yugabytedb]
+export const engines: readonly Engine[] = [
+  duckdb,
+  postgresql,
+  mysql,
+  sqlite,
+  timescaledb,
+  yugabytedb,
+  clickhouse,
+  trino,
+]
 
 /** Returns the engine with this wire name. */
 export function engineNamed(name: string): Engine | undefined {

@@ -1,4 +1,4 @@
-import type { NamedTable, TableCondition } from './engine.ts'
+import type { Dialect, NamedTable, TableCondition } from './engine.ts'
 
 /** A node of the syntax tree of a text. */
 export type Node = { readonly [key: string]: unknown }
@@ -31,6 +31,8 @@ export interface TreeOperations {
   readonly places: RegExp
   /** Quotes a name; default: in double quotes. */
   quote?(name: string): string
+  /** See `Dialect.fence`; default `case`. */
+  readonly fence?: Dialect['fence']
 }
 
 interface Edit {
@@ -38,6 +40,9 @@ interface Edit {
   readonly to: number
   readonly text: string
 }
+
+/** A limit that no table reaches. */
+export const UNLIMITED = 'LIMIT 9223372036854775807'
 
 /** Maximum length of a statement with masked tables, in characters. */
 const MAX_NARROWED = 4 * 1024 * 1024
@@ -86,6 +91,14 @@ interface Masked {
 /** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
 function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: TreeOperations): Masked {
   const alias = grammar.quote?.('__rows') ?? '"__rows"'
+  if (grammar.fence === 'limit') {
+    const plain = columns.every(({ name: column, value }) => column === value)
+    const head = plain
+      ? `(SELECT ${columns.map(({ name: column }) => column).join(', ')} FROM `
+      : `(SELECT ${columns.map(({ name: column, value }) => `${value} AS ${column}`).join(', ')} FROM (SELECT * FROM `
+    const rows = `${head}${name} WHERE (${condition}\n) ${UNLIMITED})`
+    return { select: plain ? rows : `${rows} AS ${alias})`, at: head.length }
+  }
   const values = columns.map(({ name: column, value }) => `CASE WHEN ${flag} THEN ${value} END AS ${column}`)
   const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `
   return { select: `${before}${name}) AS ${alias} WHERE ${flag})`, at: before.length }

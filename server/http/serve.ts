@@ -15,6 +15,7 @@ import { isForm, readForm } from './form.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
 import { answerFromCache, readAhead } from './fast-path.ts'
+import { withCaller } from '#server/engines/caller.ts'
 import { enforce, isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendResponse, sendFailure, sendCachedResponse } from './reply.ts'
@@ -100,7 +101,10 @@ async function answerCall(
     const form = limit === undefined || json ? undefined : await readForm(request, limit, disk, onFileStart)
     if (form) requireFormToken(context, route, request, caller, form.fields)
     const current = isSafe(request.method) ? caller : await sameCaller(context, route, request, caller)
-    const answer = await route.handler(requested(context, request, current, form, signal))
+    const { user } = current
+    const answer = await withCaller({ username: user.isAnonymous ? null : user.username }, () =>
+      route.handler(requested(context, request, current, form, signal)),
+    )
     setSession(context, request, reply, answer)
     return { answer, caller: current }
   } finally {

@@ -1,5 +1,6 @@
 import { LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { Dialect } from '#server/engines/engine.ts'
+import { UNLIMITED } from '#server/engines/narrow.ts'
 import { type SqlInstant, type Param, type Sql, sealSql } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
@@ -47,8 +48,10 @@ function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, t
   const direction = ascending ? 'ASC' : 'DESC'
   const nulls = `IS NULL THEN 1 ELSE 0 END${isHigh ? ` ${direction}` : ''}, `
   const first = (isCase || isHigh) && of ? `CASE WHEN ${exprText(of, to)} ${nulls}` : ''
-  const key = 'label' in by ? to.dialect.quote(by.label) : exprText(by, to)
-  return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : ''}`
+  const label = 'label' in by && (to.dialect.sortsByLabel || !of) ? by.label : undefined
+  const key = label === undefined && of ? exprText(of, to) : to.dialect.quote(label ?? '')
+  const isFirst = to.dialect.sortsNullsLast && !ascending && nullsLast !== true
+  return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : isFirst ? ' NULLS FIRST' : ''}`
 }
 
 function fromText(from: From, to: Printing): string {
@@ -72,12 +75,27 @@ function fromText(from: From, to: Printing): string {
 function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): string {
   const quote = (name: string): string => to.dialect.quote(name)
   const [flag, alias] = [quote(from.flag), quote(from.alias)]
+  if (to.dialect.fence === 'limit') return limitedText(from, to)
   const columns = from.columns.map(({ name, value }) => `CASE WHEN ${flag} THEN ${value} END AS ${name}`)
   const rule = exprText(from.rule, to)
   const source = fromText(from.from, to)
   const where = from.where.length > 0 ? `\nWHERE ${joined(from.where, ' AND ', to)}` : ''
   const inner = `(SELECT *, ${rule} AS ${flag} FROM ${source}${where}) AS ${alias}`
   return `(SELECT ${columns.join(', ')}\nFROM ${inner}\nWHERE ${flag}) AS ${alias}`
+}
+
+/**
+ * Prints a masked source for engines that evaluate no condition below a LIMIT. Masks are applied above the rule, which
+ * reads the values themselves.
+ */
+function limitedText(from: Extract<From, { kind: 'masked' }>, to: Printing): string {
+  const alias = to.dialect.quote(from.alias)
+  const where = joined([from.rule, ...from.where], ' AND ', to)
+  const rows = `FROM ${fromText(from.from, to)}\nWHERE ${where}\n${UNLIMITED}`
+  const names = from.columns.map(({ name }) => name).join(', ')
+  if (from.columns.every(({ name, value }) => name === value)) return `(SELECT ${names}\n${rows}) AS ${alias}`
+  const values = from.columns.map(({ name, value }) => `${value} AS ${name}`).join(', ')
+  return `(SELECT ${values}\nFROM (SELECT *\n${rows}) AS ${alias}) AS ${alias}`
 }
 
 function joined(exprs: readonly Expr[], by: string, to: Printing): string {

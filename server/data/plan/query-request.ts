@@ -120,6 +120,7 @@ export function keyOf({
     ...(ranges.zone === undefined ? {} : { zone: ranges.zone }),
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
+    ...(loaded.database.impersonate_user ? { identity: dataRequest.user.username } : {}),
     rules,
     ...(masks.length > 0 ? { masks } : {}),
     ...(tables.length > 0 ? { tables } : {}),

@@ -49,6 +49,14 @@ export interface TreeGrammar {
   /** Returns a name of a common table expression as the engine compares it. */
   foldScope(name: string): string
   quote(name: string): string
+  /** Further nodes and fields that only compute. */
+  readonly more?: ReadonlySet<string>
+  /** Further unquoted names that the engine does not read as names. */
+  readonly bareCalls?: ReadonlySet<string>
+  /** The folded name of the catalog. Names may begin with it, but not with another one. */
+  readonly catalog?: string
+  /** True if common table expressions of a recursive clause may name tables that the parser reads as themselves. */
+  readonly isRecursionDenied?: true
 }
 
 interface TreeNames {
@@ -190,6 +198,7 @@ class TreeWalk {
       recursive?: unknown
     }
     const nameOf = (cte: Node): string => this.#grammar.foldScope(textOf(fieldOf(cte['alias'], 'name'), 'value'))
+    if (recursive === true && this.#grammar.isRecursionDenied) this.#found.otherParts.add('WITH RECURSIVE')
     const scope = new Set(outer)
     for (const each of tables) {
       const { query: body, alias: _, closing_paren_token: _token, ...others } = each
@@ -216,7 +225,7 @@ class TreeWalk {
       if (key === 'span' || key.endsWith('_token') || isEmpty(child)) continue
       if (/^[A-Z]/.test(key)) this.#node(key, child, node, scope)
       else {
-        if (!KNOWN_FIELDS.has(key)) this.#found.otherParts.add(key)
+        if (!KNOWN_FIELDS.has(key) && !this.#grammar.more?.has(key)) this.#found.otherParts.add(key)
         if (key === 'data_type') this.#type(child)
         if (key === 'op' || key === 'compare_op') this.#operator(child)
         this.#visit(child, scope)
@@ -225,7 +234,7 @@ class TreeWalk {
   }
 
   #node(kind: string, child: unknown, node: Node, scope: Scope): void {
-    if (!KNOWN_NODES.has(kind)) this.#found.otherParts.add(kind)
+    if (!KNOWN_NODES.has(kind) && !this.#grammar.more?.has(kind)) this.#found.otherParts.add(kind)
     if (kind === 'Table') return this.#table(node, child as Node, scope)
     if (kind === 'Identifier') return this.#identifier(child as Node)
     if (kind === 'Placeholder') this.#found.placeholders = true
@@ -241,7 +250,8 @@ class TreeWalk {
   #identifier({ value, quote_style: quote }: Node): void {
     const name = String(value)
     if (quote !== undefined && quote !== null) return
-    if (name.startsWith('@') || BARE_CALLS.has(name.toLowerCase())) this.#found.otherParts.add(name)
+    const isCall = BARE_CALLS.has(name.toLowerCase()) || this.#grammar.bareCalls?.has(name.toLowerCase())
+    if (name.startsWith('@') || isCall) this.#found.otherParts.add(name)
     if (/^[$:]\d*$/.test(name)) this.#found.placeholders = true
   }
 
@@ -257,6 +267,12 @@ class TreeWalk {
     const texts = parts.map((part) => String(part?.['value']))
     const [last = ''] = texts.slice(-1)
     if (parts.length === 1 && scope.has(this.#grammar.foldScope(last))) return
+    const [catalog = ''] = texts.slice(-3, -2)
+    const isOther = texts.length > 3 || (catalog !== '' && this.#grammar.fold(catalog) !== this.#grammar.catalog)
+    if (isOther) this.#found.otherParts.add(texts.join('.'))
+    const isNone = (part: Node | undefined): boolean =>
+      isEmpty(part?.['quote_style']) && this.#grammar.bareCalls?.has(String(part?.['value']).toLowerCase()) === true
+    if (parts.some(isNone)) this.#found.otherParts.add(last)
     // A variable is no table.
     if (texts.some((text) => text.startsWith('@'))) this.#found.otherParts.add(last)
     this.#found.tables.push({

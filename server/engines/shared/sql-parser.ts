@@ -99,6 +99,19 @@ const QUOTED =
   /'(?:[^'\\]|\\.|'')*(?:'|\\?$)|"(?:[^"\\]|\\.|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|--[^\n]*|#[^\n]*|\/\*.*?(?:\*\/|$)/gsu
 /** The same for SQLite, where a backslash is a character like others. */
 const QUOTED_IN_SQLITE = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
+/** The same for Trino, where a backtick begins no name. */
+const QUOTED_IN_TRINO = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
+const QUOTED_IN: Readonly<Record<ParserDialect, RegExp>> = {
+  clickhouse: QUOTED,
+  mysql: QUOTED,
+  sqlite: QUOTED_IN_SQLITE,
+  generic: QUOTED_IN_TRINO,
+}
+/** Characters outside of texts that the parser of a dialect reads, and its engine does not. */
+const FOREIGN: Readonly<Partial<Record<ParserDialect, RegExp>>> = {
+  sqlite: /[[#]/,
+  generic: /[`#$&:{}\\]|\*\/|\r(?!\n)/,
+}
 /** Spaces to the parser, letters of names to servers. */
 const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u206f]/u
 /** What begins like a number, and the numbers that all readers end at the same place. */
@@ -122,8 +135,9 @@ function requireReadable(text: string, dialect: ParserDialect): void {
     const what = found[0].startsWith('/*') ? 'A comment with SQL' : 'A control character'
     throw new SqlSyntaxError(`${what} is not allowed`, found.index)
   }
-  const bare = text.replace(dialect === 'sqlite' ? QUOTED_IN_SQLITE : QUOTED, withoutQuoted)
-  const foreign = dialect === 'sqlite' ? bare.search(/[[#]/) : -1
+  const hide = dialect === 'generic' ? withoutQuotedInTrino : withoutQuoted
+  const bare = text.replace(QUOTED_IN[dialect], hide)
+  const foreign = FOREIGN[dialect] ? bare.search(FOREIGN[dialect]) : -1
   if (foreign >= 0) throw new SqlSyntaxError('Quote names with double quotes', foreign)
   const space = OTHER_SPACE.exec(bare)
   if (space) throw new SqlSyntaxError('Only ASCII spaces are allowed outside of texts', space.index)
@@ -157,6 +171,20 @@ function withoutQuoted(part: string, at: number): string {
   if (/^`#mysql50#/i.test(part)) throw new SqlSyntaxError('Names of files are not allowed', at)
   if (OTHER_SPACE.test(part)) throw new SqlSyntaxError('Only ASCII spaces are allowed in names', at)
   return 'x'.repeat(part.length)
+}
+
+/** In Trino, comments end at the first end of a comment, lines end at a carriage return, and no text has a prefix. */
+function withoutQuotedInTrino(part: string, at: number, text: string): string {
+  if (!/^[-/]/.test(part)) {
+    const before = text.slice(Math.max(0, at - 2), at)
+    if (/[\p{L}\p{N}_]$/u.test(before) && !/(?<![\p{L}\p{N}_])x$/iu.test(before))
+      throw new SqlSyntaxError('A text or name must be separate from the word before it', at)
+    return withoutQuoted(part, at)
+  }
+  if (part.slice(2).includes('/*') || /\r(?!$)/.test(part))
+    throw new SqlSyntaxError('A comment must not contain another comment or a carriage return', at)
+  if (part.startsWith('/*') && !/^\/\*.*\*\/$/s.test(part)) throw new SqlSyntaxError('A comment is not closed', at)
+  return ' '.repeat(withoutQuoted(part, at).length)
 }
 
 function depthOf(text: string): number {

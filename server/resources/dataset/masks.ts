@@ -75,7 +75,7 @@ async function setMasks(request: RouteRequest): Promise<RouteResponse> {
   return present(dataset, request)
 }
 
-/** Returns the errors of masks: columns that the source does not have, unknown roles, and hashes on other engines. */
+/** Returns the errors of masks: columns that the source does not have, unknown roles, and masks that the engine lacks. */
 async function problemsOf(
   dataset: Dataset,
   masks: readonly ColumnMask[],
@@ -90,6 +90,8 @@ async function problemsOf(
   const database = await store.databases.get(dataset.database_id)
   const engine = database && engineNamed(database.backend)
   if (!engine) return {}
-  const unavailable = masks.find(({ method }) => method === 'hash' && engine.dialect.masks.hash === null)
-  return unavailable ? { masks: [new ApiError('mask-engine', { args: ['hash', engine.label] }).message] } : {}
+  const unavailable = (['first', 'hash'] as const).find(
+    (method) => engine.dialect.masks[method] === null && masks.some((mask) => mask.method === method),
+  )
+  return unavailable ? { masks: [new ApiError('mask-engine', { args: [unavailable, engine.label] }).message] } : {}
 }

@@ -1,0 +1,30 @@
+/**
+ * The environment of the tests and the end of the server; or the reason why the tests cannot run.
+ * @typedef {{ env: NodeJS.ProcessEnv, stop?: () => Promise<void> } | { missing: string }} EngineServer
+ */
+
+/**
+ * A type of database whose server is too large for `npm test`.
+ * @typedef {object} EngineSuite
+ * @property {string} engine the wire name
+ * @property {string} server the server and its version
+ * @property {readonly string[]} files test files, which only `npm run test:engines` runs
+ * @property {(cache: string) => Promise<EngineServer>} prepare installs, finds or starts the server; `cache` is a
+ * folder of the engine that outlives the run
+ */
+
+/** @type {readonly EngineSuite[]} */
+export const ENGINE_SUITES = [
+  {
+    engine: 'clickhouse',
+    server: 'ClickHouse 26.7 (chdb 3.4.0)',
+    files: ['server/engines/clickhouse/contract.test.ts', 'server/engines/clickhouse/queries.test.ts'],
+    prepare: async (cache) => (await import('./engines/clickhouse.mjs')).prepareClickHouse(cache),
+  },
+  {
+    engine: 'trino',
+    server: 'Trino 483',
+    files: ['server/engines/trino/contract.test.ts'],
+    prepare: async (cache) => (await import('./engines/trino.mjs')).prepareTrino(cache),
+  },
+]

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { keyOf, type QueryRequest } from './query-request.ts'
+
+const request = (username: string, impersonate_user: boolean): QueryRequest =>
+  ({
+    dataRequest: { user: { username }, format: 'columns' },
+    loaded: {
+      dataset: { id: 1, definition_version: 1 },
+      database: { id: 1, sqlalchemy_uri: 'trino://db/hive', data_version: 1, extra: null, impersonate_user },
+    },
+    question: { query: {}, type: 'full' },
+    rules: [],
+    tables: [],
+    ranges: {},
+    read: [],
+    keys: [],
+  }) as unknown as QueryRequest
+
+it('shares cached results between users only if they query as the same account', () => {
+  expect(keyOf(request('ana', false))).toBe(keyOf(request('bob', false)))
+  expect(keyOf(request('ana', true))).toBe(keyOf(request('ana', true)))
+  expect(keyOf(request('ana', true))).not.toBe(keyOf(request('bob', true)))
+})

@@ -1,0 +1,169 @@
+import { ApiError } from '#core/rest/api-error.ts'
+import type { Table } from '#core/table/table.ts'
+import { currentCaller } from '../caller.ts'
+import type { Bytes, Connection, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { PlanStep } from '../query-plan.ts'
+import { ChunkedRows } from '../shared/chunked-rows.ts'
+import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import type { Param, Sql } from '../sql.ts'
+import { RESULT_BYTES, tooLarge } from '../too-large.ts'
+import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
+import { type ClickHouseFormat, describedColumn, resultFormat } from './cells.ts'
+import { dialect, parameterOf } from './dialect.ts'
+import type { ClickHouseRow, ClickHouseValue } from './driver.ts'
+import { ClickHouseGrammar } from './grammar.ts'
+import { parsePlan } from './query-plan.ts'
+import type { ClickHouseSessions } from './sessions.ts'
+
+/** The receiver of a result. */
+interface RowTarget {
+  begin(formats: readonly ClickHouseFormat[]): void
+  row(row: ClickHouseRow): Promise<void> | undefined
+  /** `maxBytes` limits each row, as chunks are processed before the next. */
+  readonly isChunked?: true
+}
+
+/** A database of a ClickHouse server. */
+export class ClickHouseDatabase implements Connection {
+  readonly #queries: ClickHouseSessions
+  readonly #catalogue: ClickHouseSessions
+  readonly grammar: ClickHouseGrammar
+
+  constructor(
+    { queries, catalogue }: { readonly queries: ClickHouseSessions; readonly catalogue: ClickHouseSessions },
+    database: string,
+  ) {
+    this.#queries = queries
+    this.#catalogue = catalogue
+    this.grammar = new ClickHouseGrammar(catalogue, database)
+  }
+
+  table(sql: Sql, run: Run): Promise<Table> {
+    return this.#collect(sql, run, new TableCollector<ClickHouseValue>(run.labels))
+  }
+
+  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+    return this.#collect(sql, run, bytesCollector<ClickHouseValue>(layout, run.labels))
+  }
+
+  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    const stopping = new AbortController()
+    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
+    let failed: { readonly error: unknown } | undefined
+    const taken = async (chunk: Table): Promise<void> => {
+      try {
+        if (!failed) await take(chunk)
+      } catch (error) {
+        failed = { error }
+        stopping.abort()
+      }
+    }
+    let rows: ChunkedRows<ClickHouseValue> | undefined
+    try {
+      await this.#read(sql, limited, {
+        begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
+        row: (row) => rows?.add(row),
+        isChunked: true,
+      })
+      await rows?.end()
+    } catch (error) {
+      throw failed ? failed.error : error
+    }
+    if (failed) throw failed.error
+  }
+
+  schemas(): Promise<readonly string[]> {
+    return schemasOf(this.#catalogue)
+  }
+
+  async tables(schema: string): Promise<readonly TableName[]> {
+    requireOwn(schema)
+    return tablesOf(this.#catalogue, schema)
+  }
+
+  async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+    requireOwn(schema)
+    return columnsOf(this.#catalogue, schema, table)
+  }
+
+  async tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
+    requireOwn(schema)
+    return tableMetadataOf(this.#catalogue, schema, table)
+  }
+
+  async shape(sql: Sql): Promise<readonly TableColumn[]> {
+    const rows = await this.#catalogue.look(`DESCRIBE TABLE (${sql.text}\n)`)
+    return rows.map(([name = '', type = '']) => describedColumn(name, type))
+  }
+
+  async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {
+    const statement = { query: `EXPLAIN json = 1 ${sql.text}`, query_params: parametersOf(sql.params) }
+    return parsePlan((await this.#queries.print(statement, signal)).join('\n'))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#queries.close(), this.#catalogue.close()])
+  }
+
+  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<ClickHouseValue, T>): Promise<T> {
+    await this.#read(sql, run, {
+      begin: (formats) => collector.begin(formats),
+      row: (row) => {
+        collector.row(row)
+        return undefined
+      },
+    })
+    return collector.done()
+  }
+
+  async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
+    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
+    let lineCount = 0
+    let byteCount = 0
+    const begin = (types: ClickHouseRow): void => {
+      if (types.length < labels.length) throw new ApiError('columns-lost', { sql: sql.shown })
+      to.begin(labels.map((_, index) => resultFormat(String(types[index]), allDigits)))
+    }
+    const add = async (lines: readonly ClickHouseRow[], stop: () => void): Promise<void> => {
+      for (const line of lines) {
+        lineCount++
+        if (lineCount === 2) begin(line)
+        // The first line has the names.
+        if (lineCount <= 2) continue
+        if (lineCount - 2 > maxRows) return stop()
+        byteCount += bytesIn(line)
+        if (byteCount > maxBytes) throw tooLarge(maxBytes)
+        const waiting = to.row(line)
+        if (waiting) await waiting
+        if (to.isChunked) byteCount = 0
+      }
+      if (lineCount - 2 >= maxRows) stop()
+    }
+    await this.#queries.run({ query: sql.text, query_params: parametersOf(sql.params), tag: callerTag() }, signal, add)
+  }
+}
+
+/** Returns the text that the server logs with a statement: the user and the dashboard. */
+function callerTag(): string {
+  const { username, dashboard } = currentCaller() ?? {}
+  return JSON.stringify({ application: 'facet', ...(username ? { user: username } : {}), dashboard })
+}
+
+/** Throws `sql-refused` for a schema of the server itself, whose metadata users may not read. */
+function requireOwn(schema: string): void {
+  if (dialect.isCatalogue({ schema, name: '' })) throw new ApiError('sql-refused', { args: [schema] })
+}
+
+/** Returns the values of the placeholders by name, as `dialect.placeholder` names them. */
+function parametersOf(params: readonly Param[]): Readonly<Record<string, string | number | boolean | null>> {
+  return Object.fromEntries(params.map((value, index) => [`p${index + 1}`, parameterOf(value)]))
+}
+
+function bytesIn(row: ClickHouseRow): number {
+  let bytes = 0
+  for (const value of row) {
+    if (typeof value === 'string') bytes += value.length
+    else if (value !== null) bytes += typeof value === 'object' ? JSON.stringify(value).length : String(value).length
+  }
+  return bytes
+}

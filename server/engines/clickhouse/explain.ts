@@ -1,0 +1,99 @@
+import { ApiError } from '#core/rest/api-error.ts'
+import type { Explained } from '../engine.ts'
+import { STATEMENT_SECONDS } from './sessions.ts'
+
+type Meaning = (message: string, host: string) => readonly [Explained['code'], ...string[]]
+
+const named =
+  (code: Explained['code'], pattern: RegExp): Meaning =>
+  (message) => [code, pattern.exec(message)?.[1] ?? message]
+
+const lost: Meaning = () => ['connection-failed']
+const unresolved: Meaning = () => ['connection-hostname']
+const down: Meaning = (_message, host) => ['connection-host-down', host]
+const late: Meaning = () => ['query-timeout', String(STATEMENT_SECONDS)]
+const denied = named('connection-denied', /^(\S+): Authentication failed/)
+const table = named(
+  'table-missing',
+  /(?:identifier|Table) [`'"]?(?:[^.`'"\s]*\.)?([^`'"]+?)[`'"]?(?: does not exist|$)/,
+)
+
+/** By error code of the server, or by code of the driver and of the operating system. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  16: named('column-missing', /column ['`]?([^\s'`]+)/i),
+  46: named('object-missing', /name [`'](.+?)[`'] does not exist/),
+  47: named('column-missing', /identifier [`'](.+?)[`']/),
+  60: table,
+  62: named('sql-syntax', /(.+)/s),
+  81: named('connection-database', /Database [`']?(.+?)[`']? does(?: not|n't) exist/),
+  159: late,
+  164: (message) => (/readonly mode/.test(message) ? ['dml-refused'] : ['sql-refused', message]),
+  192: denied,
+  193: denied,
+  194: denied,
+  497: named('sql-refused', /(.+)/s),
+  516: denied,
+  ECONNRESET: lost,
+  EPIPE: lost,
+  EPROTO: lost,
+  CERT_HAS_EXPIRED: lost,
+  DEPTH_ZERO_SELF_SIGNED_CERT: lost,
+  SELF_SIGNED_CERT_IN_CHAIN: lost,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: lost,
+  ERR_TLS_CERT_ALTNAME_INVALID: lost,
+  ECONNREFUSED: () => ['connection-port-closed'],
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
+  EHOSTUNREACH: down,
+  ENETUNREACH: down,
+  EHOSTDOWN: down,
+  ETIMEDOUT: () => ['connection-timeout'],
+}
+
+/** The statement in a message: it has the conditions of row rules and of virtual datasets. */
+const STATEMENT = /[:.]?\s*\b(?:in scope|in query|for subquery|while processing|while executing)\b[\s\S]*$/i
+
+/** Returns the meaning of an error of a ClickHouse server, or of the connection. */
+export function explain(error: unknown, sql?: string): Explained {
+  if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  if (!(first instanceof Error)) return { code: 'query-failed', args: [String(first)], message: String(first) }
+  const { code = '', address, hostname = '' } = first as Error & Record<string, string | number | undefined>
+  const message = messageOf(first)
+  const meaning = meanings[String(code)]
+  if (!meaning) return { code: 'query-failed', args: [message], message }
+  const [meant, ...args] = meaning(message, String(address ?? hostname))
+  const position = String(code) === '62' && sql !== undefined ? positionOf(message, sql) : undefined
+  const candidates = candidatesOf(first)
+  return {
+    code: meant,
+    args,
+    message,
+    ...(position === undefined ? {} : { position }),
+    ...(candidates.length === 0 ? {} : { candidates }),
+  }
+}
+
+/** Returns the message without the version and the code of the server, and without the statement. */
+function messageOf({ message }: Error): string {
+  return message
+    .replace(STATEMENT, '')
+    .replace(/^Code: \d+\. DB::Exception: /, '')
+    .replace(/ \(version [^)]*\)\s*$/, '')
+    .trim()
+}
+
+/** Returns the offset of a syntax error; the server counts bytes from 1. */
+export function positionOf(message: string, sql: string): number | undefined {
+  const [, at] = /failed at position (\d+)/.exec(message) ?? []
+  if (at === undefined) return undefined
+  return Buffer.from(sql)
+    .subarray(0, Number(at) - 1)
+    .toString().length
+}
+
+/** Returns the names that the server suggests. */
+function candidatesOf({ message }: Error): readonly string[] {
+  const list = /Maybe you meant:? \[?(.+?)\]?\.?$/.exec(message)?.[1] ?? ''
+  return [...list.matchAll(/['`]([^'`]+)['`]/g)].map(([, name = '']) => name)
+}
