@@ -30,7 +30,8 @@ function propExtensions(props: CodeMirrorProps, notJson: string): Extension {
   const source = completionSource(props.completions)
   return [
     ...(props.pane ? [paneExtensions(props.pane)] : []),
-    EditorView.contentAttributes.of(props.attributes),
+    // Read-only text must be reachable and scrollable by keyboard too.
+    EditorView.contentAttributes.of({ tabindex: '0', ...props.attributes }),
     EditorState.readOnly.of(props.isReadOnly),
     EditorView.editable.of(!props.isDisabled),
     EditorState.languageData.of(() => [{ autocomplete: source }]),
