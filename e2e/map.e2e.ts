@@ -87,7 +87,10 @@ test('a map is made by mouse, its places named in a popover 300 px wide', async 
   await expectAccessible(page)
 })
 
-test('the viewport is set by popover, by drag and by keys; it asks nothing and is saved', async ({ page, facet }) => {
+test('the viewport is set by popover, by drag and by keys; it asks nothing and is saved', { tag: '@extended' }, async ({
+  page,
+  facet,
+}) => {
   await openMap(page, facet, 'airports', { mapbox_style: 'mapbox://styles/mapbox/satellite-v9' })
   const requested = questions(page)
   await customize(page)
@@ -160,7 +163,7 @@ test('the viewport is set by popover, by drag and by keys; it asks nothing and i
   await calls.remove(`/api/v1/chart/${id}`)
 })
 
-test('points are told of, hidden by the legend, coloured and sized', async ({ page, facet }) => {
+test('points are told of, hidden by the legend, coloured and sized', { tag: '@extended' }, async ({ page, facet }) => {
   // Thigpen, the first of the airports, is in the center.
   const middle = { longitude: -89.2345, latitude: 31.9538, zoom: 10, bearing: 0, pitch: 0 }
   await openMap(page, facet, 'airports', {

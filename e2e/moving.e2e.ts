@@ -96,10 +96,9 @@ test('charts and dashboards leave as bundles, are deleted, and come back; what e
   await calls.remove(`/api/v1/chart/${chart.id}`)
 })
 
-test('a list is narrowed by owner, favorite and certification, and several rows leave in one bundle', async ({
-  page,
-  facet,
-}) => {
+test('a list is narrowed by owner, favorite and certification, and several rows leave in one bundle', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   const form = { viz_type: 'big_number_total', metric: 'flights' }

@@ -90,6 +90,7 @@ export const EXTENDED = [
       'e2e/older-charts.e2e.ts',
       'e2e/new-charts.e2e.ts',
       'e2e/sampled.e2e.ts',
+      'e2e/time-table.e2e.ts',
       'e2e/pivot.e2e.ts',
       'e2e/analytics.e2e.ts',
     ],
@@ -124,6 +125,7 @@ export const EXTENDED = [
   {
     reason: 'A long journey whose steps HTTP and DOM tests prove one by one; `lists` and `rights` stay in npm test.',
     files: [
+      'e2e/annotations.e2e.ts',
       'e2e/finding.e2e.ts',
       'e2e/list-acts.e2e.ts',
       'e2e/readers.e2e.ts',
