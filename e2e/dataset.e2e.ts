@@ -126,7 +126,10 @@ test.describe('another dataset for a chart', () => {
       await fromMenu(page, 'Change dataset')
       await choose(page, 'weather')
       await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
-      await expect(page.getByText('The lock is held')).toBeVisible()
+      const message = page.getByRole('group', { name: /The lock is held/ })
+      await expect(message).toBeVisible()
+      // The next message waits until this one ends.
+      await message.getByRole('button', { name: 'Dismiss' }).click()
     })
     await test.step('A-SHELL-04: it is taken, undone, done again, and there after a reload', async () => {
       await page.unroute('**/datasource/get/**')
@@ -275,7 +278,9 @@ test.describe('the editor of a dataset', () => {
     })
     await test.step('E-DATASET-20: success is told', async () => {
       release()
-      await expect(page.getByText('The dataset has been saved')).toBeVisible()
+      const message = page.getByRole('group', { name: 'The dataset has been saved' })
+      await expect(message).toBeVisible()
+      await message.getByRole('button', { name: 'Dismiss' }).click()
     })
     await test.step('E-DATASET-17: the editor is closed', async () => {
       await expect(editor).toBeHidden()

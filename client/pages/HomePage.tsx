@@ -16,6 +16,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
 import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 import styles from './HomePage.module.css'
 
@@ -79,7 +80,11 @@ export default function HomePage() {
         <div className={isOpen ? styles['waits'] : ''}>
           <HomeHeader dashboards={dashboards.data?.count ?? 0} charts={charts.data?.count ?? 0} />
         </div>
-        {user.userId !== null && !isOpen && <Tour userId={user.userId} />}
+        {user.userId !== null && (
+          <div className={classNames(styles['tour'], isOpen && styles['waits'])} inert={isOpen}>
+            <Tour userId={user.userId} />
+          </div>
+        )}
         {user.userId !== null && <AccessRequestList />}
         {user.userId !== null && <Recents userId={user.userId} />}
         {mayUpload() && (

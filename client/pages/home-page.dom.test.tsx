@@ -70,6 +70,18 @@ it('a product in use has its lists and no second welcome', async () => {
   expect(screen.queryByText('Welcome to Facet')).toBeNull()
 })
 
+it('reserves the space of the tour while the lists load, so that nothing moves when they arrive', async () => {
+  localStorage.clear()
+  let arrive = (_: object) => {}
+  const charts = new Promise<object>((resolve) => (arrive = resolve))
+  open(1, { '/api/v1/chart/': () => charts })
+  const tour = async () => (await screen.findByRole('button', { name: 'Start tour', hidden: true })).closest('[inert]')
+  expect(await tour()).not.toBeNull()
+  arrive({ result: [{ id: 1, slice_name: 'Revenue' }], count: 1 })
+  await screen.findByRole('link', { name: 'Revenue' })
+  expect(await tour()).toBeNull()
+})
+
 it('starts a chart or a dashboard for users who may save one', async () => {
   const calls = open(
     1,

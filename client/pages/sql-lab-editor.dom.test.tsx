@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it, vi } from 'vitest'
+import { acceptCompletion } from '#testing/accept-completion.ts'
 import { button, choose, userInput, press, soon, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { rows, stored } from '#testing/sql-editor-server.ts'
@@ -27,8 +28,7 @@ it('completion offers the columns of the tables that the statement selects from'
   await userInput().keyboard('{Control>} {/Control}')
   const option = await screen.findByRole('option', { hidden: true })
   expect(option.textContent).toBe('delayBIGINT')
-  await new Promise((after) => setTimeout(after, 100))
-  await userInput().keyboard('{Enter}')
+  await acceptCompletion(view.contentDOM)
   await soon(() => expect(text()).toBe('SELECT f.delay FROM flights f'))
 })
 

@@ -5,6 +5,7 @@ import { FilterEditor } from './FilterEditor.tsx'
 import AdhocFilterView from './View.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
+import { acceptCompletion } from '#testing/accept-completion.ts'
 import { controlContext } from '#testing/control-context.ts'
 import {
   box,
@@ -155,10 +156,8 @@ describe('the editor', () => {
     await userInput().keyboard('{Control>} {/Control}')
     const [first] = await screen.findAllByRole('option', { hidden: true })
     expect(first?.textContent).toBe('originVARCHAR')
-    // A new list ignores keys for a moment, so that earlier typing does not select an option.
-    await new Promise((after) => setTimeout(after, 100))
-    await userInput().keyboard('{Enter}')
-    const { text } = await code('SQL expression')
+    const { element, text } = await code('SQL expression')
+    await acceptCompletion(element)
     await soon(() => expect(text()).toBe('delay > 5 AND origin'))
     expect((await saved(editor))?.sqlExpression).toBe('delay > 5 AND origin')
   })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { InFlightRequests } from './in-flight-requests.ts'
 
 /** Returns work that waits for its result, and reports whether it was aborted. */
@@ -23,13 +23,20 @@ function pending() {
 
 const stay = () => new AbortController().signal
 
-it('runs once for concurrent callers, and again for later ones', async () => {
+it('runs once for 32 concurrent callers without a warning, and again for later ones', async () => {
+  const warnings: string[] = []
+  const record = ({ name }: Error) => warnings.push(name)
+  process.on('warning', record)
+  onTestFinished(() => void process.off('warning', record))
   const requests = new InFlightRequests<string>()
   const { seen, work } = pending()
   const answers = Array.from({ length: 32 }, () => requests.join('key', stay(), work))
   seen.answer('done')
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['done']))
   expect(seen.runs).toBe(1)
+  // Warnings are emitted in the next tick.
+  await new Promise(setImmediate)
+  expect(warnings).toEqual([])
   const later = requests.join('key', stay(), work)
   seen.answer('again')
   expect([await later, seen.runs]).toEqual(['again', 2])

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** A request in progress and the callers that wait for it. After the last caller left, its work is aborted. */
 export class InFlightRequest<T> {
   /** The result of the work, for all callers. */
@@ -8,6 +10,8 @@ export class InFlightRequest<T> {
 
   /** Starts the work for a first caller, who leaves when the signal is aborted. */
   constructor(caller: AbortSignal, work: (signal: AbortSignal) => Promise<T>) {
+    // Each caller adds a listener. Node would report more than ten as a leak.
+    setMaxListeners(0, this.#settled.signal)
     this.add(caller)
     this.result = work(this.#abandoned.signal)
     const settle = (): void => this.#settled.abort()

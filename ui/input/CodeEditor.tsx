@@ -80,8 +80,6 @@ function useAttributes(props: CodeEditorProps, id: string, describedBy: string) 
   return useMemo(
     () => ({
       id,
-      // Read-only text must be reachable and scrollable by keyboard too.
-      tabindex: '0',
       'aria-label': label ?? ariaLabel ?? '',
       'aria-describedby': describedBy,
       ...(isRequired && { 'aria-required': 'true' }),

@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { CodeEditor, type CodeEditorProps } from './CodeEditor.tsx'
+import { acceptCompletion } from '#testing/accept-completion.ts'
 import { userInput, soon } from '#testing/user-input.ts'
 
 const completions = [
@@ -45,8 +46,7 @@ it('completes typed text by keyboard', async () => {
   await soon(() => expect(text()).toBe('del'))
   const option = await screen.findByRole('option', { hidden: true })
   expect(option.textContent).toBe('delayBIGINT')
-  await new Promise((after) => setTimeout(after, 100))
-  await hand.keyboard('{Enter}')
+  await acceptCompletion(area())
   await soon(() => expect(text()).toBe('delay'))
   expect(onChange).toHaveBeenLastCalledWith('delay')
 })

@@ -1,13 +1,12 @@
 import { withTitle } from '#core/layout/change.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Draft, changedProperties } from './state/edit-draft.ts'
 import { isSameLayout } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboardStore } from '../state/store.ts'
+import { DraftBanner } from './DraftBanner.tsx'
 import { draftStorageOf } from './use-draft.ts'
 import styles from './DraftOffer.module.css'
-
-const DraftBanner = lazy(() => import('./DraftBanner.tsx').then((module) => ({ default: module.DraftBanner })))
 
 /** True if a draft differs from the saved dashboard. It does not if the page was reloaded during a save. */
 function isNews(draft: Draft, { info, layout }: DashboardState): boolean {
@@ -16,7 +15,10 @@ function isNews(draft: Draft, { info, layout }: DashboardState): boolean {
   return !isSame || isSaid || !isSameLayout(withTitle(draft.layout, info.title), layout)
 }
 
-/** The dashboard page, with an offer to restore the unsaved changes of the last visit. */
+/**
+ * The dashboard page, with an offer to restore the unsaved changes of the last visit. Both appear in the same frame: an
+ * offer that came later would move the page, and a press on its header at that moment would be lost.
+ */
 export function DraftOffer({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
   const [draft, setDraft] = useState(() => {
@@ -26,11 +28,7 @@ export function DraftOffer({ children }: { readonly children: ReactNode }) {
   })
   return (
     <div className={styles['page']}>
-      {draft && (
-        <Suspense fallback={null}>
-          <DraftBanner draft={draft} onDone={() => setDraft(null)} />
-        </Suspense>
-      )}
+      {draft && <DraftBanner draft={draft} onDone={() => setDraft(null)} />}
       <div className={styles['rest']}>{children}</div>
     </div>
   )

@@ -34,7 +34,8 @@ function sourceExtensions({ pane, completions }: CodeMirrorProps): Extension {
 /** Returns the extensions for the other props. */
 function displayExtensions(props: CodeMirrorProps, notJson: string): Extension {
   return [
-    EditorView.contentAttributes.of(props.attributes),
+    // Read-only text must be reachable and scrollable by keyboard too.
+    EditorView.contentAttributes.of({ tabindex: '0', ...props.attributes }),
     EditorState.readOnly.of(props.isReadOnly),
     EditorView.editable.of(!props.isDisabled),
     showMarkers(props.markers),
