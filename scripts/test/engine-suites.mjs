@@ -18,7 +18,7 @@ export const ENGINE_SUITES = [
   {
     engine: 'clickhouse',
     server: 'ClickHouse 26.7 (chdb 3.4.0)',
-    files: ['server/engines/clickhouse/contract.test.ts'],
+    files: ['server/engines/clickhouse/contract.test.ts', 'server/engines/clickhouse/queries.test.ts'],
     prepare: async (cache) => (await import('./engines/clickhouse.mjs')).prepareClickHouse(cache),
   },
   {

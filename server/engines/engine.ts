@@ -3,13 +3,13 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { SqlInstant, Param, Sql } from './sql.ts'
-import type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
+import type { Call, Inspection, Judgement, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { CsvReading, CsvPreview, Load, OnRows, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
 import type { TableMetadata, TableName } from './table-metadata.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
-export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
+export type { Call, Inspection, Judgement, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 export type { Existing, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
 export type { OnRows } from './load.ts'
 export type { ForeignKey, Partitions, TableIndex, TableMetadata, TableName } from './table-metadata.ts'
@@ -79,12 +79,6 @@ export interface ForeignCall extends Call {
   /** True if it does only what its name says: enumeration values, an operator of an extension. Needs no permission. */
   readonly harmless: boolean
 }
-
-/**
- * A dialect's verdict on a call to the engine itself. `allowed`: it reads only its arguments. `refused`: it has further
- * access and can never be allowed. `unknown`: the dialect does not know the name.
- */
-export type Judgement = 'allowed' | 'refused' | 'unknown'
 
 /** A table or view to create from a SELECT. The names are unquoted. */
 export interface TableCreation {
@@ -192,12 +186,6 @@ export interface ValueComparison {
   readonly read?: (cell: string) => string
 }
 
-/**
- * How hidden rows are masked: `case` replaces their values by nulls, whatever order the engine evaluates in; `limit` is
- * for engines that evaluate no condition below a LIMIT and have types without null.
- */
-export type RowFence = 'case' | 'limit'
-
 /** The SQL dialect of an engine, as used by the printer and the planner; `ansi` has defaults for everything. */
 export interface Dialect {
   readonly name: string
@@ -265,8 +253,8 @@ export interface Dialect {
    * conditions in a CASE and masks the source only for SQL outside of them.
    */
   readonly ruleFence: 'source' | 'condition'
-  /** How the rows of a source are masked. */
-  readonly fence: RowFence
+  /** How rows are masked: hidden values are null, or no condition passes a LIMIT (for types without null). */
+  readonly fence: 'case' | 'limit'
   /** Returns whether users' SQL may make this call to the engine. */
   judge(call: Call): Judgement
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */

@@ -16,6 +16,12 @@ export interface Call {
   readonly name: string
 }
 
+/**
+ * A dialect's verdict on a call to the engine itself. `allowed`: it reads only its arguments. `refused`: it has further
+ * access and can never be allowed. `unknown`: the dialect does not know the name.
+ */
+export type Judgement = 'allowed' | 'refused' | 'unknown'
+
 /** The inspection of a text that should be one or more SELECT statements. */
 export type Inspection =
   | {

@@ -1,4 +1,4 @@
-import type { NamedTable, RowFence, TableCondition } from './engine.ts'
+import type { Dialect, NamedTable, TableCondition } from './engine.ts'
 
 /** A node of the syntax tree of a text. */
 export type Node = { readonly [key: string]: unknown }
@@ -32,7 +32,7 @@ export interface TreeOperations {
   /** Quotes a name; default: in double quotes. */
   quote?(name: string): string
   /** See `Dialect.fence`; default `case`. */
-  readonly fence?: RowFence
+  readonly fence?: Dialect['fence']
 }
 
 interface Edit {

@@ -49,7 +49,9 @@ async function run(text, given) {
     // All are set at once, as read-only sessions allow no further settings.
     if (settings.length > 0)
       session.query(`SET ${settings.map(([name, value]) => `${name} = ${quoted(value)}`).join(', ')}`)
-    const params = [...given].flatMap(([name, value]) => (name.startsWith('param_') ? [[name.slice(6), unescaped(value)]] : []))
+    const params = [...given].flatMap(([name, value]) =>
+      name.startsWith('param_') ? [[name.slice(6), unescaped(value)]] : [],
+    )
     const format = given.get('default_format') ?? 'TabSeparated'
     const result =
       params.length > 0

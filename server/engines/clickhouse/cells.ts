@@ -93,7 +93,7 @@ const digits = ofText(digitsFormat)
 const COMPUTED = /^Decimal\(76,/
 
 /** Returns the format of a result column. */
-export function formatOf(type: string, allDigits = false): ClickHouseFormat {
+export function resultFormat(type: string, allDigits = false): ClickHouseFormat {
   const inner = innerType(type)
   const logical = logicalTypeNamedIn(type)
   if (logical === 'decimal') return allDigits ? digits : COMPUTED.test(inner) ? computed : decimal

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
-import { describedColumn, formatOf } from './cells.ts'
+import { describedColumn, resultFormat } from './cells.ts'
+import type { ClickHouseValue } from './driver.ts'
 import { dialect, parameterOf } from './dialect.ts'
 import { explain } from './explain.ts'
 import { isCatalogue, judge } from './functions.ts'
@@ -83,13 +84,13 @@ it.each([
   ['Map(String, UInt64)', { k: '1' }, '{"k":"1"}'],
   ['UUID', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', '61f0c404-5cb3-11e7-907b-a6006ad3dba0'],
 ])('reads a value of type %s', (type, raw, cell) => {
-  const format = formatOf(type)
-  expect(format.value(raw)).toEqual(cell)
-  expect(JSON.parse(format.json(raw))).toEqual(cell)
+  const format = resultFormat(type)
+  expect(format.value(raw as ClickHouseValue)).toEqual(cell)
+  expect(JSON.parse(format.json(raw as ClickHouseValue))).toEqual(cell)
 })
 
 it('keeps all digits of decimals on demand', () => {
-  expect(formatOf('Decimal(9, 2)', true).value('0.50')).toBe('0.50')
+  expect(resultFormat('Decimal(9, 2)', true).value('0.50')).toBe('0.50')
 })
 
 it('binds values with their types, and quotes names and texts', () => {

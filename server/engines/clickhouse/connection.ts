@@ -1,5 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
+import { currentCaller } from '../caller.ts'
 import type { Bytes, Connection, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
@@ -7,7 +8,7 @@ import { bytesCollector, type ResultCollector, TableCollector } from '../shared/
 import type { Param, Sql } from '../sql.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { type ClickHouseFormat, describedColumn, formatOf } from './cells.ts'
+import { type ClickHouseFormat, describedColumn, resultFormat } from './cells.ts'
 import { dialect, parameterOf } from './dialect.ts'
 import type { ClickHouseRow, ClickHouseValue } from './driver.ts'
 import { ClickHouseGrammar } from './grammar.ts'
@@ -116,12 +117,12 @@ export class ClickHouseDatabase implements Connection {
   }
 
   async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal, author = null } = run
+    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
     let lineCount = 0
     let byteCount = 0
     const begin = (types: ClickHouseRow): void => {
       if (types.length < labels.length) throw new ApiError('columns-lost', { sql: sql.shown })
-      to.begin(labels.map((_, index) => formatOf(String(types[index]), allDigits)))
+      to.begin(labels.map((_, index) => resultFormat(String(types[index]), allDigits)))
     }
     const add = async (lines: readonly ClickHouseRow[], stop: () => void): Promise<void> => {
       for (const line of lines) {
@@ -138,9 +139,14 @@ export class ClickHouseDatabase implements Connection {
       }
       if (lineCount - 2 >= maxRows) stop()
     }
-    const tag = JSON.stringify({ application: 'facet', ...(author === null ? {} : { user: author }) })
-    await this.#queries.run({ query: sql.text, query_params: parametersOf(sql.params), tag }, signal, add)
+    await this.#queries.run({ query: sql.text, query_params: parametersOf(sql.params), tag: callerTag() }, signal, add)
   }
+}
+
+/** Returns the text that the server logs with a statement: the user and the dashboard. */
+function callerTag(): string {
+  const { username, dashboard } = currentCaller() ?? {}
+  return JSON.stringify({ application: 'facet', ...(username ? { user: username } : {}), dashboard })
 }
 
 /** Throws `sql-refused` for a schema of the server itself, whose metadata users may not read. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeDriver } from '#testing/driver-files.ts'
+import { withCaller } from '#server/engines/caller.ts'
 import { sealSql } from '#server/engines/sql.ts'
 import type { ClickHouseOptions, ClickHouseRequest } from './driver.ts'
 import { clickhouse } from './index.ts'
@@ -68,7 +69,9 @@ const sqlOf = (text: string) => sealSql(text, ['x', 2], text)
 
 it('sends each statement with its values, its user and read-only settings', async () => {
   const database = await connect()
-  const table = await database.table(sqlOf('SELECT 1'), { signal: SIGNAL, maxRows: 10, labels: ['n'], author: 7 })
+  const run = { signal: SIGNAL, maxRows: 10, labels: ['n'] }
+  const caller = { username: 'ana', dashboard: 7 }
+  const table = await withCaller(caller, () => database.table(sqlOf('SELECT 1'), run))
   expect(table.columns[0]?.values).toEqual([1, 2])
   const sent = calls.queries.at(-1)
   expect(sent).toMatchObject({ query: 'SELECT 1', query_params: { p1: 'x', p2: 2 } })
@@ -77,7 +80,7 @@ it('sends each statement with its values, its user and read-only settings', asyn
     max_execution_time: 900,
     session_timezone: 'UTC',
     prefer_column_name_to_alias: 1,
-    log_comment: '{"application":"facet","user":7}',
+    log_comment: '{"application":"facet","user":"ana","dashboard":7}',
   })
   expect(calls.clients[0]).toMatchObject({ url: 'http://h:8443', username: 'u', password: 'p', database: 'd' })
 })
@@ -97,7 +100,7 @@ it('leaves the mode of a user who is read-only already, and rejects one without 
 it('verifies certificates, unless any is accepted', async () => {
   await connect({ encryption: true })
   await connect({ encryption: true, unverified: true })
-  const agents = calls.clients.map(({ url, http_agent: agent }) => [url, agent.options])
+  const agents = calls.clients.map(({ url, http_agent: agent }) => [url, Reflect.get(agent, 'options')])
   expect(agents).toMatchObject([
     ['https://h:8443', { rejectUnauthorized: true }],
     ['https://h:8443', { rejectUnauthorized: true }],

@@ -68,13 +68,13 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
   const { databases } = (await admin.get(`${path}/available/`)).json()
   expect(databases.map(({ engine, preferred }: Record<string, unknown>) => [engine, preferred])).toEqual([
     ['postgresql', true],
+    ['clickhouse', false],
     ['duckdb', false],
     ['mysql', false],
     ['sqlite', false],
     ['timescaledb', false],
     ['trino', false],
     ['yugabytedb', false],
-    ['clickhouse', false],
   ])
   expect(databases[0]).toMatchObject({
     name: 'PostgreSQL',

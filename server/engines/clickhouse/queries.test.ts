@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ClickHouseFixture, openClickHouse } from '#testing/clickhouse.ts'
+import { askerOn, openAsker } from '#testing/query-rows.ts'
+import { factStatements, queryDataset } from '#testing/question-fixture.ts'
+import { grouped, raw, rounded } from '#testing/random-questions.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  BIGINT: 'Nullable(Int64)',
+  FLOAT8: 'Nullable(Float64)',
+  'NUMERIC(10,2)': 'Nullable(Decimal(10, 2))',
+  VARCHAR: 'Nullable(String)',
+  BOOLEAN: 'Nullable(Bool)',
+  TIMESTAMP: "Nullable(DateTime64(6, 'UTC'))",
+  TIMESTAMPTZ: "Nullable(DateTime64(6, 'UTC'))",
+  DATE: 'Nullable(Date32)',
+}
+
+/** Returns a statement for all engines in the types of ClickHouse. */
+function clickHouseStatement(statement: string): string {
+  if (!statement.startsWith('CREATE')) return statement.replace(/\+00'/g, "'")
+  const typed = statement.replace(/NUMERIC\(10,2\)|\b[A-Z]+\d?\b/g, (name) => NAMES[name] ?? name)
+  return `${typed} ENGINE = MergeTree ORDER BY id`
+}
+
+let fixture: ClickHouseFixture
+beforeAll(async () => {
+  fixture = await openClickHouse(factStatements.map(clickHouseStatement))
+})
+afterAll(() => fixture.close())
+
+it('answers random queries as DuckDB does', { timeout: 300_000 }, async () => {
+  const now = Date.UTC(2024, 5, 15)
+  const duckdb = await openAsker(queryDataset, factStatements, now)
+  const { rows } = askerOn(fixture, queryDataset, now)
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
+        // The server prints decimals without zeros at their end.
+        const isText = (query.filters ?? []).some(({ col, op }) => col === 'price' && op.endsWith('LIKE'))
+        if (isText || query.group_others_when_limit_reached) return
+        expect((await rows(query)).map(rounded)).toEqual((await duckdb.rows(query)).map(rounded))
+      }),
+      { numRuns: 500, seed: 20_240_615 },
+    )
+  } finally {
+    await duckdb.close()
+  }
+})
+
+it('returns totals by grouping sets, and ranks series', async () => {
+  const { rows } = askerOn(fixture, queryDataset, Date.UTC(2024, 5, 15))
+  const query = {
+    columns: ['s', 'yes'],
+    metrics: ['count'],
+    orderby: [
+      ['s', true],
+      ['yes', true],
+    ] as const,
+  }
+  const totals = await rows({ ...query, grouping_sets: [['s'], []] } as never)
+  expect(totals.filter(({ __grouping }) => __grouping === 3)).toEqual([{ s: null, yes: null, count: 7, __grouping: 3 }])
+  expect(totals.find(({ s, __grouping }) => s === 'apple' && __grouping === 1)).toMatchObject({ yes: null, count: 2 })
+  const limited = {
+    columns: ['s'],
+    metrics: ['count'],
+    series_columns: ['s'],
+    series_limit: 1,
+    series_limit_metric: 'count',
+  }
+  expect(await rows({ ...limited, order_desc: true })).toEqual([{ s: 'apple', count: 2 }])
+})
