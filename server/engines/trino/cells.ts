@@ -32,7 +32,7 @@ const LOGICAL: Readonly<Record<string, LogicalType>> = {
 }
 
 /** Returns the logical type of a type of the server, such as `timestamp(6) with time zone`. */
-export function logicalTypeOf(type: string): LogicalType {
+export function logicalTypeNamedBy(type: string): LogicalType {
   const name = type.toLowerCase()
   const [base = ''] = name.split('(')
   return LOGICAL[name.replace(/\(\d+\)/, '')] ?? LOGICAL[base.trim()] ?? 'other'
@@ -68,8 +68,8 @@ const formats: Readonly<Partial<Record<LogicalType, TrinoFormat>>> = {
 }
 
 /** Returns the format of a result column. */
-export function formatOf({ type, typeSignature }: TrinoColumn, allDigits = false): TrinoFormat {
-  const logical = logicalTypeOf(type)
+export function cellFormat({ type, typeSignature }: TrinoColumn, allDigits = false): TrinoFormat {
+  const logical = logicalTypeNamedBy(type)
   if (logical === 'decimal') return allDigits ? digits : decimal
   if (logical === 'opaque' && typeSignature.rawType !== 'json')
     return format(STRING, (raw) => nestedText(raw, typeSignature))
@@ -94,7 +94,7 @@ export function epochMsOf(text: string): number | null {
 
 /** Returns a table column by its name and type. */
 export function columnOf(name: string, type: string) {
-  const logical = logicalTypeOf(type)
+  const logical = logicalTypeNamedBy(type)
   return { name, type: type.toUpperCase(), logical, generic: genericOf(logical), nullable: true }
 }
 
@@ -117,7 +117,7 @@ function nestedText(raw: unknown, type: TrinoType): string {
     )
     return `{${values.join(',')}}`
   }
-  return simpleText(raw, logicalTypeOf(type.rawType), type)
+  return simpleText(raw, logicalTypeNamedBy(type.rawType), type)
 }
 
 function simpleText(raw: unknown, logical: LogicalType, { rawType }: TrinoType): string {

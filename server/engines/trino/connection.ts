@@ -13,7 +13,7 @@ import { bytesCollector, type ResultCollector, TableCollector } from '../shared/
 import type { Sql } from '../sql.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { columnsOf, type Look, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { columnOf, formatOf, type TrinoFormat } from './cells.ts'
+import { columnOf, cellFormat, type TrinoFormat } from './cells.ts'
 import {
   TrinoClient,
   TrinoError,
@@ -172,7 +172,7 @@ export class TrinoDatabase implements Connection {
     let byteCount = 0
     const begin = (columns: readonly TrinoColumn[]): void => {
       if (columns.length < labels.length) throw new ApiError('columns-lost', { sql: sql.shown })
-      to.begin(labels.map((_, index) => formatOf(columns[index] as TrinoColumn, allDigits)))
+      to.begin(labels.map((_, index) => cellFormat(columns[index] as TrinoColumn, allDigits)))
     }
     const onRows = async (rows: readonly TrinoRow[]): Promise<boolean> => {
       if (to.isChunked) byteCount = 0

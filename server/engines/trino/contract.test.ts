@@ -218,6 +218,14 @@ it('sorts nulls after all values, as other engines do', async () => {
   expect(await sorted(false)).toEqual([null, '9007199254740993', 1])
 })
 
+it('does not round the average of decimal numbers', async () => {
+  const columns = [datasetColumn({ column_name: 'price', type: 'DECIMAL(10, 2)', logical_type: 'decimal' })]
+  const { rows } = askerOn(fixture, datasetOf({ table_name: 'facts', columns }), 0)
+  const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'price' } } as const
+  // 1.25 - 0.5 + 100 + 0 + 9.99 + 7, without the null.
+  expect(await rows({ metrics: [average] })).toEqual([{ 'AVG(price)': 117.74 / 6 }])
+})
+
 it('buckets times by every grain as the calendar does', { timeout: 180_000 }, async () => {
   const moments = TIMES.map((time) => Date.parse(`${time.replace(' ', 'T')}Z`))
   const weeks = shiftedWeeks.map(([code]) => code)
