@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { UploadReport } from '#core/rest/upload.ts'
 import type { Load } from '../engine.ts'
 import * as types from './csv-types.ts'
 import { load } from './loading.ts'
@@ -20,8 +21,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+interface Loaded {
+  readonly report?: UploadReport | null
+  readonly types?: readonly string[]
+  readonly rows?: readonly (readonly unknown[])[]
+  readonly error?: string
+}
+
 /** Loads a text, and returns the report with the columns, types and rows of the table; or the error. */
-async function loaded(text: string, options: Partial<Load> = {}) {
+async function loaded(text: string, options: Partial<Load> = {}): Promise<Loaded> {
   const file = join(folder, 'files', 'rows.csv')
   writeFileSync(file, text)
   const given = { file, table: 'loaded', existing: 'replace' as const, ...options }
