@@ -22,6 +22,8 @@ interface Props {
 
 /** A mask while it is edited. */
 interface MaskDraft {
+  /** Identifies the mask in the list. */
+  readonly key: number
   readonly column_name: string
   readonly method: MaskMethod
   readonly filter_type: 'Regular' | 'Base'
@@ -83,9 +85,17 @@ function MaskFields({ mask, columns, onChange, onRemove }: MaskFieldsProps) {
   )
 }
 
+const newMask = (column_name: string, masks: readonly MaskDraft[]): MaskDraft => ({
+  key: 1 + Math.max(-1, ...masks.map(({ key }) => key)),
+  column_name,
+  method: 'null',
+  filter_type: 'Base',
+  roles: [],
+})
+
 /** Edits the masks of the columns of a dataset, as far as they are loaded. */
 function MasksForm({ dataset, columns, onClose, loaded }: Props & { readonly loaded: ColumnMasksAnswer }) {
-  const saved: readonly MaskDraft[] = loaded.result
+  const saved: readonly MaskDraft[] = loaded.result.map((mask, key) => ({ ...mask, key }))
   const client = useQueryClient()
   const [masks, setMasks] = useState(saved)
   const [first] = columns
@@ -93,7 +103,7 @@ function MasksForm({ dataset, columns, onClose, loaded }: Props & { readonly loa
     mutationFn: () =>
       saveColumnMasks(
         dataset.id,
-        masks.map((mask) => ({ ...mask, roles: mask.roles.map(({ id }) => id) })),
+        masks.map(({ key: _key, ...mask }) => ({ ...mask, roles: mask.roles.map(({ id }) => id) })),
         loaded.version,
       ),
     onSuccess: () => {
@@ -101,8 +111,8 @@ function MasksForm({ dataset, columns, onClose, loaded }: Props & { readonly loa
       onClose()
     },
   })
-  const change = (at: number, part: Partial<MaskDraft>) =>
-    setMasks(masks.map((mask, index) => (index === at ? { ...mask, ...part } : mask)))
+  const change = (key: number, part: Partial<MaskDraft>) =>
+    setMasks(masks.map((mask) => (mask.key === key ? { ...mask, ...part } : mask)))
   return (
     <SaveDialog
       title={t('Column masks of %s', dataset.name)}
@@ -116,21 +126,17 @@ function MasksForm({ dataset, columns, onClose, loaded }: Props & { readonly loa
       {masks.length === 0 && (
         <EmptyState title={t('No masks yet')} text={t('A mask replaces the values of a column for some roles.')} />
       )}
-      {masks.map((mask, at) => (
+      {masks.map((mask) => (
         <MaskFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: masks have no ids
-          key={at}
+          key={mask.key}
           mask={mask}
           columns={columns}
-          onChange={(part) => change(at, part)}
-          onRemove={() => setMasks(masks.filter((_, index) => index !== at))}
+          onChange={(part) => change(mask.key, part)}
+          onRemove={() => setMasks(masks.filter(({ key }) => key !== mask.key))}
         />
       ))}
       {first !== undefined && (
-        <Button
-          icon="plus"
-          onPress={() => setMasks([...masks, { column_name: first, method: 'null', filter_type: 'Base', roles: [] }])}
-        >
+        <Button icon="plus" onPress={() => setMasks([...masks, newMask(first, masks)])}>
           {t('Add mask')}
         </Button>
       )}

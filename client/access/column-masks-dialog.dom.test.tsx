@@ -17,7 +17,7 @@ function open(answers: Parameters<typeof serve>[0] = {}) {
     'GET /api/v1/rowlevelsecurity/related/roles': { result: [{ value: 5, text: 'Sales' }], count: 1 },
     ...answers,
   })
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={queryClient}>
       <ColumnMasksDialog dataset={{ id: 3, name: 'staff' }} columns={['name', 'salary']} onClose={onClose} />

@@ -47,16 +47,12 @@ export function readMetadata(json: string | null | undefined): DashboardMetadata
 
 const MAX_DOMAINS = 100
 
-/** Returns the origin of a URL without a path; undefined for other texts. */
-function originIn(text: string): string | undefined {
-  if (!/^https?:\/\/[\w.:[\]-]+\/?$/.test(text) || !URL.canParse(text)) return undefined
-  return new URL(text).origin
-}
+const ORIGIN = /^https?:\/\/(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::\d{1,5})?\/?$/i
 
 const domain = z
   .string()
-  .refine((text) => originIn(text) !== undefined, 'Not a URL without a path, such as https://intranet.example.org.')
-  .transform((text) => originIn(text) ?? text)
+  .regex(ORIGIN, 'Not a URL without a path, such as https://intranet.example.org.')
+  .transform((text) => text.toLowerCase().replace(/\/$/, ''))
 
 /** Body of `POST` and `PUT /api/v1/dashboard/{id}/embedded`. */
 export const embeddedBody = z.object({ allowed_domains: z.array(domain).max(MAX_DOMAINS) })

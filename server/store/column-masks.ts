@@ -26,7 +26,8 @@ const read = ({ roles_json, column_name, method, filter_type }: Row): ColumnMask
 })
 
 /** Returns the repository of column masks. */
-export function columnMaskRepository({ db, atomically }: Context): ColumnMasks {
+export function columnMaskRepository(context: Context): ColumnMasks {
+  const { db } = context
   return {
     async ofDataset(datasetId) {
       const query = db.selectFrom('column_masks').selectAll().where('dataset_id', '=', datasetId).orderBy('id')
@@ -48,7 +49,7 @@ export function columnMaskRepository({ db, atomically }: Context): ColumnMasks {
       return [...found].map(([dataset_id, masks]) => ({ dataset_id, masks }))
     },
     set: (datasetId, masks) =>
-      atomically(async (inner) => {
+      context.atomically(async (inner) => {
         await inner.db.deleteFrom('column_masks').where('dataset_id', '=', datasetId).execute()
         const rows = masks.map(({ roles, ...mask }) => ({
           ...mask,

@@ -85,7 +85,7 @@ function presentForGuest(
   const usedParts = (parts: unknown, name: string) =>
     (parts as readonly Record<string, unknown>[])
       .filter((part) => used.has(String(part[name])))
-      .map(({ expression: _, created_on: _created, changed_on: _changed, extra: _extra, ...part }) => part)
+      .map(({ expression: _expression, created_on: _created, changed_on: _changed, extra: _extra, ...part }) => part)
   const usedNames = (names: unknown) =>
     Object.fromEntries(Object.entries(names as object).filter(([name]) => used.has(name) || name === '__timestamp'))
   return {
