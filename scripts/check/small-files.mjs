@@ -37,7 +37,6 @@ const SEPARATE = {
   'client/dashboard/edit/DropMark.tsx': 'has a style sheet of its own',
   'server/data/number-rules/histogram.ts': 'may name a chart; the list of rules may not',
   'server/engines/duckdb/create-table.ts': 'the statements that create a table',
-  'server/engines/duckdb/json-check.ts': 'the check of JSON columns',
   'server/engines/duckdb/parquet-rows.ts': 'the row count of a Parquet file',
   'server/engines/duckdb/query-plan.ts': 'the plan of a query',
   'server/engines/postgres/parts.ts': 'the node types of the parser',

@@ -338,9 +338,7 @@ export interface Engine {
     columns: readonly StagedColumn[] | undefined,
     course: { readonly signal: AbortSignal; readonly onRows: OnRows },
   ) => Promise<StagedRows>
-  /**
-   * Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason.
-   */
+  /** Returns a table of any database as a Parquet file, reading no database. An abort rejects with the signal's reason. */
   readonly parquet?: (place: EngineStorage, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
   /** Starts a Parquet file from chunks; `rows` is a temporary file in the same folder. */
   readonly parquetFile?: (place: EngineStorage, files: { readonly rows: string; readonly file: string }) => ParquetFile

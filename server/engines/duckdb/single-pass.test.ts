@@ -39,7 +39,9 @@ async function loaded(text: string, options: Partial<Load> = {}): Promise<Loaded
     const rows = async (sql: string) => (await connection.run(sql)).getRowsJson()
     const found = {
       report,
-      types: (await rows('DESCRIBE loaded')).map(([name, type]) => `${String(name)} ${String(type)}`),
+      types: ((await rows('DESCRIBE loaded')) as readonly (readonly string[])[]).map(
+        ([name, type]) => `${name} ${type}`,
+      ),
       rows: await rows('SELECT * FROM loaded ORDER BY rowid'),
     }
     connection.closeSync()
