@@ -167,6 +167,8 @@ it.each([
   [['   Function sum (children 1)', '    ExpressionList (children 1)', '     Identifier x'], { calls: ['sum'] }],
   [['      TableIdentifier d.s (alias q)'], { tables: ['d.s'] }],
   [[' Identifier CSV'], { otherParts: ['FORMAT'] }],
+  [['   ArrayJoin (children 1)'], { otherParts: ['ARRAY JOIN'] }],
+  [['   ColumnsApplyTransformer'], { otherParts: ['ColumnsApplyTransformer'] }],
   [['   Set'], { otherParts: ['SETTINGS'] }],
   [['   QueryParameter a:String'], { otherParts: ['QueryParameter'] }],
   [
