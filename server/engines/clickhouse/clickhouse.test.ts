@@ -45,6 +45,10 @@ it.each([
   [{ ...local, database: 'INFORMATION_SCHEMA' }, 'connection-database'],
   [{ ...local, host: '169.254.169.254' }, 'connection-link-local'],
   [{ ...local, host: '0xa9fea9fe' }, 'connection-link-local'],
+  [{ ...local, host: 'fe80::1' }, 'connection-link-local'],
+  [{ ...local, host: 'h@169.254.169.254' }, 'connection-hostname'],
+  [{ ...local, host: 'h/path' }, 'connection-hostname'],
+  [{ ...local, host: '' }, 'connection-hostname'],
 ])('rejects the connection %j with %s', async (settings, code) => {
   await expect(clickhouse.connect(settings, { directory: join(home, 'databases') })).rejects.toMatchObject({ code })
 })
@@ -219,6 +223,11 @@ it.each([
   expect(found).toMatchObject({ code: meaning, args })
   // The statement has the conditions of row rules.
   expect(found.message).not.toContain('SELECT')
+})
+
+it('says that a server did not reply in time', () => {
+  const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  expect(explain(late)).toMatchObject({ code: 'connection-timeout' })
 })
 
 it('names the position of a syntax error, and the names that the server suggests', () => {

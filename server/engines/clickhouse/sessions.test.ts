@@ -145,6 +145,12 @@ it('ends a statement in the server when no more rows are needed', async () => {
   await vi.waitFor(() => expect(calls.queries.some(({ query }) => query.startsWith('KILL'))).toBe(true))
 })
 
+it('sends no KILL for a statement that has returned all of its rows', async () => {
+  const database = await connect()
+  await database.table(sqlOf('SELECT 1'), { signal: SIGNAL, maxRows: 2, labels: ['n'] })
+  expect(calls.queries.filter(({ query }) => query.startsWith('KILL'))).toEqual([])
+})
+
 it('reports a missing driver by name', async () => {
   rmSync(join(home, 'drivers'), { recursive: true })
   await expect(connect()).rejects.toMatchObject({ code: 'driver-missing', args: ['clickhouse'] })
