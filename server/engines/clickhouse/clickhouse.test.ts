@@ -216,6 +216,7 @@ it.each([
   ['159', 'Timeout exceeded: elapsed 900 seconds', 'query-timeout', ['900']],
   ['164', 'default: Cannot execute query in readonly mode.', 'dml-refused', []],
   ['516', 'u: Authentication failed: password is incorrect', 'connection-denied', ['u']],
+  ['', '', 'connection-failed', []],
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', 'connection-port-closed', []],
   ['ENOTFOUND', 'getaddrinfo ENOTFOUND nosuch', 'connection-hostname', []],
 ])('explains error %s: %s', (code, message, meaning, args) => {

@@ -61,6 +61,8 @@ export function explain(error: unknown, sql?: string): Explained {
   const { code = '', address, hostname = '' } = first as Error & Record<string, string | number | undefined>
   const message = messageOf(first)
   const meaning = meanings[first.name === 'TimeoutError' ? 'ETIMEDOUT' : String(code)]
+  // A proxy has replied with an error of its own.
+  if (!meaning && message === '') return { code: 'connection-failed', args: [], message }
   if (!meaning) return { code: 'query-failed', args: [message], message }
   const [meant, ...args] = meaning(message, String(address ?? hostname))
   const position = String(code) === '62' && sql !== undefined ? positionOf(message, sql) : undefined

@@ -97,6 +97,11 @@ it('leaves the mode of a user who is read-only already, and rejects one without 
   })
 })
 
+it('rejects a server that is none of ClickHouse', async () => {
+  calls.replies['SELECT getSetting'] = '<html>Welcome</html>'
+  await expect(connect()).rejects.toMatchObject({ code: 'connection-failed' })
+})
+
 it('verifies certificates, unless any is accepted', async () => {
   await connect({ encryption: true })
   await connect({ encryption: true, unverified: true })

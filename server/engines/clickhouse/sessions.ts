@@ -228,6 +228,8 @@ export class ClickHouseSessions {
       throw new ApiError('connection-payload', {
         args: ['The profile of this user has readonly = 1. Facet needs readonly = 2, or a user without it'],
       })
+    // Another server, such as a proxy.
+    if (mode !== '0' && mode !== '2') throw new ApiError('connection-failed')
     return mode === '2' ? SETTINGS : { ...SETTINGS, readonly: 1 }
   }
 }
