@@ -45,6 +45,10 @@ it.each([
   [{ ...local, database: 'INFORMATION_SCHEMA' }, 'connection-database'],
   [{ ...local, host: '169.254.169.254' }, 'connection-link-local'],
   [{ ...local, host: '0xa9fea9fe' }, 'connection-link-local'],
+  [{ ...local, host: 'fe80::1' }, 'connection-link-local'],
+  [{ ...local, host: 'h@169.254.169.254' }, 'connection-hostname'],
+  [{ ...local, host: 'h/path' }, 'connection-hostname'],
+  [{ ...local, host: '' }, 'connection-hostname'],
 ])('rejects the connection %j with %s', async (settings, code) => {
   await expect(clickhouse.connect(settings, { directory: join(home, 'databases') })).rejects.toMatchObject({ code })
 })
@@ -167,6 +171,8 @@ it.each([
   [['   Function sum (children 1)', '    ExpressionList (children 1)', '     Identifier x'], { calls: ['sum'] }],
   [['      TableIdentifier d.s (alias q)'], { tables: ['d.s'] }],
   [[' Identifier CSV'], { otherParts: ['FORMAT'] }],
+  [['   ArrayJoin (children 1)'], { otherParts: ['ARRAY JOIN'] }],
+  [['   ColumnsApplyTransformer'], { otherParts: ['ColumnsApplyTransformer'] }],
   [['   Set'], { otherParts: ['SETTINGS'] }],
   [['   QueryParameter a:String'], { otherParts: ['QueryParameter'] }],
   [
@@ -210,6 +216,7 @@ it.each([
   ['159', 'Timeout exceeded: elapsed 900 seconds', 'query-timeout', ['900']],
   ['164', 'default: Cannot execute query in readonly mode.', 'dml-refused', []],
   ['516', 'u: Authentication failed: password is incorrect', 'connection-denied', ['u']],
+  ['', '', 'connection-failed', []],
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', 'connection-port-closed', []],
   ['ENOTFOUND', 'getaddrinfo ENOTFOUND nosuch', 'connection-hostname', []],
 ])('explains error %s: %s', (code, message, meaning, args) => {
@@ -217,6 +224,11 @@ it.each([
   expect(found).toMatchObject({ code: meaning, args })
   // The statement has the conditions of row rules.
   expect(found.message).not.toContain('SELECT')
+})
+
+it('says that a server did not reply in time', () => {
+  const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  expect(explain(late)).toMatchObject({ code: 'connection-timeout' })
 })
 
 it('names the position of a syntax error, and the names that the server suggests', () => {

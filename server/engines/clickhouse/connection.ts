@@ -137,7 +137,6 @@ export class ClickHouseDatabase implements Connection {
         if (waiting) await waiting
         if (to.isChunked) byteCount = 0
       }
-      if (lineCount - 2 >= maxRows) stop()
     }
     await this.#queries.run({ query: sql.text, query_params: parametersOf(sql.params), tag: callerTag() }, signal, add)
   }

@@ -127,7 +127,7 @@ export const dialect: Dialect = {
   ilike: (left, right) => `${left} ILIKE ${right}`,
   truth: (condition, holds) => `(${condition}) = ${holds}`,
   toText: (expression) => `toString(${expression})`,
-  sortsNullsLow: true,
+  sortsNullsLast: true,
   sortsByLabel: false,
   fence: 'limit',
   masks: { first: null, hash: null },

@@ -60,7 +60,9 @@ export function explain(error: unknown, sql?: string): Explained {
   if (!(first instanceof Error)) return { code: 'query-failed', args: [String(first)], message: String(first) }
   const { code = '', address, hostname = '' } = first as Error & Record<string, string | number | undefined>
   const message = messageOf(first)
-  const meaning = meanings[String(code)]
+  const meaning = meanings[first.name === 'TimeoutError' ? 'ETIMEDOUT' : String(code)]
+  // A proxy has replied with an error of its own.
+  if (!meaning && message === '') return { code: 'connection-failed', args: [], message }
   if (!meaning) return { code: 'query-failed', args: [message], message }
   const [meant, ...args] = meaning(message, String(address ?? hostname))
   const position = String(code) === '62' && sql !== undefined ? positionOf(message, sql) : undefined

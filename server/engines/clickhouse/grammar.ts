@@ -49,8 +49,14 @@ interface ServerReading {
 }
 
 const MEMBERSHIP = /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i
-/** Parts of a tree that no SELECT of a user may have. */
-const OTHER_PARTS = /^(Set|QueryParameter|InsertQuery|Explain|SQLSecurity|Refresh|OutputFile|Into)/
+/** The nodes that a SELECT of a user may have in the tree of the server. */
+const SERVER_NODES = namesIn(
+  `SelectWithUnionQuery SelectIntersectExceptQuery SelectQuery ExpressionList Identifier Literal Function Subquery
+   TablesInSelectQuery TablesInSelectQueryElement TableExpression TableIdentifier TableJoin OrderByElement
+   WindowListElement WindowDefinition Asterisk QualifiedAsterisk ColumnsTransformerList ColumnsExceptTransformer
+   WithElement`,
+)
+const PART_NAMES: Readonly<Record<string, string>> = { Set: 'SETTINGS', ArrayJoin: 'ARRAY JOIN' }
 
 /** Reads the output of `EXPLAIN AST`: one line for each node, indented by its depth. */
 export function readTree(lines: readonly string[]): ServerReading {
@@ -62,8 +68,8 @@ export function readTree(lines: readonly string[]): ServerReading {
   nodes.forEach(({ depth, text }, index) => {
     // A format or a file for the output.
     if (index > 0 && depth === 1 && !text.startsWith('ExpressionList')) otherParts.add('FORMAT')
-    const other = OTHER_PARTS.exec(text)?.[1]
-    if (other !== undefined) otherParts.add(other === 'Set' ? 'SETTINGS' : other)
+    const [kind = text] = text.split(' ', 1)
+    if (!SERVER_NODES.has(kind)) otherParts.add(PART_NAMES[kind] ?? kind)
     const [, table] = /^TableIdentifier (.+?)(?: \(alias .*\))?$/.exec(text) ?? []
     if (table !== undefined) tables.push(table)
     const [, call] = /^Function (\S+)/.exec(text) ?? []
@@ -165,7 +171,7 @@ export class ClickHouseGrammar implements Grammar {
     const parts = new Set(server.otherParts)
     const named = read.tables.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
     for (const name of unnamed(server.tables, named, scope)) parts.add(name)
-    for (const { name } of read.tables) if (name.includes('.')) parts.add(name)
+    for (const name of [...read.tables.map((table) => table.name), ...scope]) if (name.includes('.')) parts.add(name)
     for (const name of await this.#shadowed(scope)) parts.add(`WITH ${name}`)
     const calls: Call[] = [
       ...read.calls,

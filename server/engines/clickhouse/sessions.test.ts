@@ -97,6 +97,11 @@ it('leaves the mode of a user who is read-only already, and rejects one without 
   })
 })
 
+it('rejects a server that is none of ClickHouse', async () => {
+  calls.replies['SELECT getSetting'] = '<html>Welcome</html>'
+  await expect(connect()).rejects.toMatchObject({ code: 'connection-failed' })
+})
+
 it('verifies certificates, unless any is accepted', async () => {
   await connect({ encryption: true })
   await connect({ encryption: true, unverified: true })
@@ -143,6 +148,12 @@ it('ends a statement in the server when no more rows are needed', async () => {
   const table = await database.table(sqlOf('SELECT 1'), { signal: SIGNAL, maxRows: 1, labels: ['n'] })
   expect(table.columns[0]?.values).toEqual([1])
   await vi.waitFor(() => expect(calls.queries.some(({ query }) => query.startsWith('KILL'))).toBe(true))
+})
+
+it('sends no KILL for a statement that has returned all of its rows', async () => {
+  const database = await connect()
+  await database.table(sqlOf('SELECT 1'), { signal: SIGNAL, maxRows: 2, labels: ['n'] })
+  expect(calls.queries.filter(({ query }) => query.startsWith('KILL'))).toEqual([])
 })
 
 it('reports a missing driver by name', async () => {

@@ -72,11 +72,11 @@ export class ClickHouseSessions {
   #settings: ServerSettings = SETTINGS
 
   private constructor(driver: ClickHouseDriver, address: ClickHouseAddress, max: number) {
-    const { host, port, isEncrypted, isVerified, database, username, password } = address
+    const { isEncrypted, isVerified, database, username, password } = address
     const options = { keepAlive: true, maxSockets: max, lookup: lookupHost }
     this.#agent = isEncrypted ? new HttpsAgent({ ...options, rejectUnauthorized: isVerified }) : new HttpAgent(options)
     this.#client = driver.createClient({
-      url: `${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      url: urlOf(address),
       username,
       password,
       database,
@@ -97,12 +97,14 @@ export class ClickHouseSessions {
     place: EngineStorage,
   ): Promise<{ readonly queries: ClickHouseSessions; readonly catalogue: ClickHouseSessions }> {
     // IP addresses are not looked up.
-    if (isLinkLocal(address.host)) throw new ApiError('connection-link-local', { args: [address.host] })
+    const { hostname } = new URL(urlOf(address))
+    if (isLinkLocal(hostname.replace(/^\[|\]$/g, ''))) throw new ApiError('connection-link-local', { args: [hostname] })
     const driver = await loadDriver<ClickHouseDriver>('clickhouse', place)
     const catalogue = new ClickHouseSessions(driver, address, CATALOGUE_SESSIONS)
     const queries = new ClickHouseSessions(driver, address, MAX_SESSIONS)
+    const signal = AbortSignal.timeout(OPEN_MS)
     try {
-      const settings = await catalogue.#settingsOfUser()
+      const settings = await catalogue.#settingsOfUser(signal)
       queries.#settings = settings
       catalogue.#settings = settings
       // Throws if the user may not use the database, or not change a setting.
@@ -110,6 +112,7 @@ export class ClickHouseSessions {
       return { queries, catalogue }
     } catch (error) {
       await Promise.all([queries.close(), catalogue.close()])
+      signal.throwIfAborted()
       throw error
     }
   }
@@ -217,16 +220,25 @@ export class ClickHouseSessions {
   }
 
   /** Returns the settings of statements; a user who is read-only already may not set `readonly` again. */
-  async #settingsOfUser(): Promise<ServerSettings> {
-    const request = { query: "SELECT getSetting('readonly')", abort_signal: AbortSignal.timeout(OPEN_MS) }
+  async #settingsOfUser(signal: AbortSignal): Promise<ServerSettings> {
+    const request = { query: "SELECT getSetting('readonly')", abort_signal: signal }
     const { stream } = await this.#client.exec(request)
     const mode = (await textOf(stream)).trim()
     if (mode === '1')
       throw new ApiError('connection-payload', {
         args: ['The profile of this user has readonly = 1. Facet needs readonly = 2, or a user without it'],
       })
+    // Another server, such as a proxy.
+    if (mode !== '0' && mode !== '2') throw new ApiError('connection-failed')
     return mode === '2' ? SETTINGS : { ...SETTINGS, readonly: 1 }
   }
+}
+
+/** Returns the URL of a server. Throws `connection-hostname` for a host that is more than a name or an address. */
+function urlOf({ host, port, isEncrypted }: ClickHouseAddress): string {
+  const url = `${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (!/^[^\s/\\?#@]+$/.test(host) || !URL.canParse(url)) throw new ApiError('connection-hostname')
+  return url
 }
 
 async function textOf(stream: Readable): Promise<string> {
