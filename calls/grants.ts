@@ -1,4 +1,4 @@
-import type { GrantLevel } from '#core/entity/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { AccessRequestAnswer, GrantAnswer, GrantSubject, ReadersAnswer } from '#core/rest/grant.ts'
 import { call } from '#calls/call.ts'
 

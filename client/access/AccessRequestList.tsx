@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { closeAccessRequest, listAccessRequests, type SharedObject } from '#calls/grants.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { GrantLevel } from '#core/entity/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { AccessRequestAnswer } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'

@@ -10,7 +10,7 @@ import {
   type SharedObject,
 } from '#calls/grants.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import { GRANT_LEVELS, type GrantLevel } from '#core/entity/grant.ts'
+import { GRANT_LEVELS, type GrantLevel } from '#core/rest/grant-level.ts'
 import type { GrantAnswer, GrantSubject, ReaderAnswer } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'

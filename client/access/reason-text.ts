@@ -1,4 +1,4 @@
-import type { GrantLevel } from '#core/entity/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { ReadReason } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 

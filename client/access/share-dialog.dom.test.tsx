@@ -5,7 +5,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { ReadReason } from '#core/rest/grant.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { type Call, press, serve, soon, userInput, write } from '#testing/user-input.ts'
 import { AccessContacts, RequestAccess } from './RequestAccess.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { reasonText } from './reason-text.ts'
@@ -20,6 +20,10 @@ const grant = {
   created_on: '2024-05-01T12:00:00',
   version: 4,
 }
+const subjects = [
+  { type: 'user', id: 7, name: 'Ana Lee' },
+  { type: 'group', id: 3, name: 'Berlin' },
+]
 const request = {
   id: 21,
   created_on: '2024-05-01T12:00:00',
@@ -37,12 +41,9 @@ const show = (element: React.ReactNode, answers: Parameters<typeof serve>[0]) =>
 const open = (over: Parameters<typeof serve>[0] = {}) =>
   show(<ShareDialog object={{ type: 'dashboard', id: 5 }} title="Sales" onClose={() => {}} />, {
     [`GET ${ROOT}/`]: { count: 1, result: [grant] },
-    [`GET ${ROOT}/subjects`]: {
-      result: [
-        { type: 'user', id: 7, name: 'Ana Lee' },
-        { type: 'group', id: 3, name: 'Berlin' },
-      ],
-    },
+    [`GET ${ROOT}/subjects`]: ({ query }: Call) => ({
+      result: subjects.filter(({ name }) => name.toLowerCase().includes(query.get('text') ?? '')),
+    }),
     [`GET ${ROOT}/requests`]: { count: 0, result: [] },
     ...over,
   })
@@ -60,8 +61,9 @@ it('shares a dashboard with a person and a group, at a level, by the keyboard', 
   screen.getByRole('combobox', { name: /^People, groups and roles/ }).focus()
   await userInput().keyboard('ana')
   await screen.findByRole('option', { name: /Ana Lee/ })
-  await userInput().keyboard('{ArrowDown}{Enter}')
-  await userInput().click(await screen.findByRole('option', { name: /Berlin/ }))
+  await userInput().keyboard('{Enter}ber')
+  await screen.findByRole('option', { name: /Berlin/ })
+  await userInput().keyboard('{Enter}')
   await press('Share')
   await soon(() =>
     expect(writes(calls)).toEqual([
@@ -100,6 +102,7 @@ it('grants and dismisses requests for access', async () => {
     [`GET ${ROOT}/requests`]: { count: 1, result: [request] },
     [`POST ${ROOT}/requests/21/close`]: { message: 'OK' },
   })
+  await screen.findByRole('button', { name: 'Let Eve Poe see it' })
   await press('Let Eve Poe see it')
   await soon(() => expect(writes(calls)).toEqual([['POST', `${ROOT}/requests/21/close`, { level: 'see' }]]))
   await press('Dismiss the request of Eve Poe')

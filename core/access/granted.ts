@@ -1,4 +1,4 @@
-import { type GrantLevel, includesLevel } from '#core/entity/grant.ts'
+import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
 

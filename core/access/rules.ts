@@ -1,4 +1,4 @@
-import type { GrantLevel } from '#core/entity/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { APPLICATION, has, isAdmin } from './ability.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'

@@ -1,9 +1,6 @@
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { defineEntity, type DraftOf, type RowOf } from './entity-definition.ts'
 import { integerOrNull, text, textOrNull } from './field.ts'
-
-/** What a grant permits. Each level includes the ones before it. */
-export const GRANT_LEVELS = ['see', 'explore', 'edit'] as const
-export type GrantLevel = (typeof GRANT_LEVELS)[number]
 
 /**
  * Permits a user, a group or a role to see, explore or edit a dashboard, a dataset, a database or one schema of a
@@ -47,9 +44,4 @@ export function grantKey(pair: GrantPair): string {
       ? `group ${pair.group_id}`
       : `role ${pair.role_id}`
   return `${subject}, ${object}`
-}
-
-/** True if a level includes another one. */
-export function includesLevel(level: GrantLevel, wanted: GrantLevel): boolean {
-  return GRANT_LEVELS.indexOf(level) >= GRANT_LEVELS.indexOf(wanted)
 }

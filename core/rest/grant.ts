@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { GRANT_LEVELS } from '#core/entity/grant.ts'
+import { GRANT_LEVELS } from './grant-level.ts'
 import { int, textOf } from './body.ts'
 
 /* Bodies and responses of `/api/v1/security/grants/`. */

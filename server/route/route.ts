@@ -1,7 +1,7 @@
 import type { FileReceipt } from '#server/base/file-receipt.ts'
 import type * as z from 'zod'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { GrantLevel } from '#core/entity/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { BodyChunk } from '#server/data/result/response-body.ts'
 import type { Context } from './context.ts'
 

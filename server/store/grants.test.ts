@@ -71,7 +71,12 @@ onBothEngines('grants', (fixture) => {
     const account = await user(`u${++made}`)
     const { id: role } = await store.roles.create({ name: `r${++made}` }, null)
     const group = await store.groups.create({ name: `g${++made}`, users: [account.id], roles: [role] }, null)
-    const views = async () => (await store.users.current(account.id))?.permissions
+    const views = async () => {
+      // On SQLite, a write of another process is noticed in a later turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve))
+      await store.versions.look()
+      return (await store.users.current(account.id))?.permissions
+    }
     expect(await views()).toEqual({})
     const grant = await other.grants.create({ dataset_id: dataset.id, user_id: account.id, level: 'see' }, null)
     const view = `[${database.database_name}].[${dataset.table_name}](id:${dataset.id})`

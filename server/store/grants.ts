@@ -1,6 +1,7 @@
 import { parseViewId } from '#core/access/object-view.ts'
 import type { UserGrant } from '#core/access/granted.ts'
-import { type Grant, type GrantDraft, type GrantLevel, grantKey } from '#core/entity/grant.ts'
+import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { Context } from './context.ts'
 import type { Actor, Repository } from './repository.ts'

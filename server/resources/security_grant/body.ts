@@ -1,6 +1,7 @@
 import { has, isAdmin } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
-import { type Grant, type GrantDraft, type GrantLevel, grantKey } from '#core/entity/grant.ts'
+import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type GrantCreate, grantCreate } from '#core/rest/grant.ts'
 import { readBody } from '#core/rest/body.ts'
