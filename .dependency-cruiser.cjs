@@ -27,7 +27,7 @@ const layers = {
   'charts/shared':
     'selection echarts tooltip legend axes controls series annotations timeseries figure links map nested rows',
   client:
-    'api session history account chart properties annotations access databases plugins shell palette ' +
+    'api session account chart history properties annotations access databases plugins shell palette ' +
     'app-shell sqllab upload dashboard dataset explore lists pages',
   'client/dashboard':
     'markdown state css drilling filters filter-box filter-config chart filter-bar grid opening ' +

@@ -12,6 +12,7 @@ export default {
     'scripts/*.mjs!',
     'scripts/start/{bundle-server,parent-watchdog}.mjs!',
     'scripts/test/{loopback-only,load}.mjs!',
+    'scripts/test/engines/chdb-server.mjs!',
     'scripts/test/{extended,shuffle}.mjs!',
     'scripts/mutate/{host,setup,switch,vitest.config}.mjs!',
     'server/**/*-{worker,child}.ts!',
@@ -31,6 +32,8 @@ export default {
     'stress/**/*.{ts,mjs}',
   ],
   ignoreDependencies: [
+    // Loaded by name, because it has no types.
+    'oidc-provider',
     '@guanmingchiu/sqlparser-ts',
     '@fontsource-variable/inter',
     '@fontsource-variable/jetbrains-mono',

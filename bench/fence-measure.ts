@@ -35,8 +35,8 @@ async function ruledSql(
   const source = { engine: { ...engine, dialect: { ...engine.dialect, ruleFence } }, connection: fixture.product }
   const planning = {
     loaded: { dataset, database },
-      rules: rules.map((rule) => [rule]),
-      masks: [],
+    rules: rules.map((rule) => [rule]),
+    masks: [],
     tables: [],
     ranges: rangesOf(query, Date.now()),
     limits: { rows: MAX_ROWS, max: MAX_ROWS },

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { clickhouse } from '#server/engines/clickhouse/index.ts'
-import type { Connection } from '#server/engines/engine.ts'
+import type { Connection, Engine } from '#server/engines/engine.ts'
+import { engineNamed } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
 
 /** A database of the server that `npm run test:engines` has started, for the duration of one test file. */
 export interface ClickHouseFixture {
-  readonly engine: typeof clickhouse
+  readonly engine: Engine
   readonly connection: Connection
   readonly guard: Guard
   /** The URI of the database. */
@@ -20,6 +20,8 @@ export interface ClickHouseFixture {
 /** Opens a database created by `statements`. */
 export async function openClickHouse(statements: readonly string[]): Promise<ClickHouseFixture> {
   const server = process.env['FACET_TEST_CLICKHOUSE'] ?? ''
+  const clickhouse = engineNamed('clickhouse')
+  if (!clickhouse) throw new Error('The engine is not in the list')
   const { host, password } = new URL(server)
   const database = `test_${process.pid}_${Date.now()}`
   const headers = { Authorization: `Basic ${Buffer.from(`default:${password}`).toString('base64')}` }

@@ -5,7 +5,7 @@ import { isObject } from './json.ts'
 export type UserAttributes = Readonly<Record<string, string | readonly string[]>>
 
 /** Limits of attributes: how many, how many values each, and the characters of a value. */
-export const ATTRIBUTE_LIMITS = { attributes: 50, values: 1000, characters: 1000 } as const
+const ATTRIBUTE_LIMITS = { attributes: 50, values: 1000, characters: 1000 } as const
 
 const value = z.string().max(ATTRIBUTE_LIMITS.characters)
 

@@ -1,4 +1,5 @@
 import type { Dialect, NamedTable, TableCondition } from './engine.ts'
+import { UNLIMITED } from './sql.ts'
 
 /** A node of the syntax tree of a text. */
 export type Node = { readonly [key: string]: unknown }
@@ -40,9 +41,6 @@ interface Edit {
   readonly to: number
   readonly text: string
 }
-
-/** A limit that no table reaches. */
-export const UNLIMITED = 'LIMIT 9223372036854775807'
 
 /** Maximum length of a statement with masked tables, in characters. */
 const MAX_NARROWED = 4 * 1024 * 1024

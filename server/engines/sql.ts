@@ -8,6 +8,9 @@ export interface SqlInstant {
 /** A value bound to a statement, never printed into it. */
 export type Param = string | number | boolean | null | SqlInstant
 
+/** A limit that no table reaches. */
+export const UNLIMITED = 'LIMIT 9223372036854775807'
+
 declare const checked: unique symbol
 
 /**

@@ -1,6 +1,6 @@
 import { LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import { UNLIMITED } from '#server/engines/narrow.ts'
+import { UNLIMITED } from '#server/engines/sql.ts'
 import { type SqlInstant, type Param, type Sql, sealSql } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react'
-import { mayShare, ShareDialog } from '#client/access/ShareAction.tsx'
+import { mayShare, ShareDialog } from '#client/shell/ShareAction.tsx'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { t } from '#core/text/t.ts'

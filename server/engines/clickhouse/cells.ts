@@ -38,7 +38,7 @@ const LOGICAL: readonly (readonly [RegExp, LogicalType])[] = [
 ]
 
 /** Returns the logical type of a type of the server. Arrays, maps, tuples and documents are compared by their JSON. */
-export function logicalTypeNamedIn(type: string): LogicalType {
+function logicalTypeNamedIn(type: string): LogicalType {
   const inner = innerType(type)
   return LOGICAL.find(([pattern]) => pattern.test(inner))?.[1] ?? 'opaque'
 }

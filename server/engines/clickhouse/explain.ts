@@ -86,7 +86,7 @@ function messageOf({ message }: Error): string {
 }
 
 /** Returns the offset of a syntax error; the server counts bytes from 1. */
-export function positionOf(message: string, sql: string): number | undefined {
+function positionOf(message: string, sql: string): number | undefined {
   const [, at] = /failed at position (\d+)/.exec(message) ?? []
   if (at === undefined) return undefined
   return Buffer.from(sql)

@@ -63,7 +63,7 @@ export interface ClickHouseStatement extends Pick<ClickHouseRequest, 'query' | '
 }
 
 /** Receives the lines of a result in lists; a returned promise delays the next list. */
-export type OnLines = (lines: readonly ClickHouseRow[]) => Promise<void> | undefined
+type OnLines = (lines: readonly ClickHouseRow[]) => Promise<void> | undefined
 
 /** A limited number of requests to one database. Statements are read-only in the server. */
 export class ClickHouseSessions {

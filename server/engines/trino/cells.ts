@@ -32,7 +32,7 @@ const LOGICAL: Readonly<Record<string, LogicalType>> = {
 }
 
 /** Returns the logical type of a type of the server, such as `timestamp(6) with time zone`. */
-export function logicalTypeNamedBy(type: string): LogicalType {
+function logicalTypeNamedBy(type: string): LogicalType {
   const name = type.toLowerCase()
   const [base = ''] = name.split('(')
   return LOGICAL[name.replace(/\(\d+\)/, '')] ?? LOGICAL[base.trim()] ?? 'other'
@@ -84,7 +84,7 @@ export function cellFormat({ type, typeSignature }: TrinoColumn, allDigits = fal
  * Returns the epoch milliseconds of a date or timestamp; null for years outside the range of Date. The server prints
  * the local time of a named zone: of two instants with the same local time, it is the first.
  */
-export function epochMsOf(written: string): number | null {
+function epochMsOf(written: string): number | null {
   const [day = '', time = '', zone = ''] = written.split(' ')
   const isBefore = day.startsWith('-')
   const [year = '', ...rest] = day.replace(/^[+-]/, '').split('-')

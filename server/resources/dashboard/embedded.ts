@@ -41,7 +41,7 @@ export function embeddedRoutes(resource: () => AnyResource, view: string): reado
 }
 
 /** Throws `flag-off` if guest tokens are not accepted. */
-export function requireEmbedding({ context }: RouteRequest): void {
+function requireEmbedding({ context }: RouteRequest): void {
   if (!context.config.flags.EMBEDDED_SUPERSET) throw new ApiError('flag-off', { args: ['EMBEDDED_SUPERSET'] })
 }
 

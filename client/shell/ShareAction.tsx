@@ -1,11 +1,11 @@
 import type { SharedObject } from '#calls/grants.ts'
 import { session } from '#client/session/session.ts'
-import { onDemand } from '#client/shell/on-demand.tsx'
 import { isAdmin, owns } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
+import { onDemand } from './on-demand.tsx'
 
-export const ShareDialog = onDemand(() => import('./ShareDialog.tsx').then((module) => module.ShareDialog))
+export const ShareDialog = onDemand(() => import('#client/access/ShareDialog.tsx').then((module) => module.ShareDialog))
 
 interface OwnedRow {
   readonly owners?: readonly { readonly id: number }[] | undefined
