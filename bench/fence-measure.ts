@@ -11,6 +11,9 @@ import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 /** A typical row-level security rule: a condition with a sub-select. It shows most airports. */
 const RULE = "origin IN (SELECT origin FROM flights WHERE origin <> 'JFK')"
+/** The same as a join: without a fence, DuckDB evaluates other conditions below it, on hidden rows. */
+const JOINED_RULE =
+  "EXISTS (SELECT 1 FROM (SELECT DISTINCT origin AS shown FROM flights WHERE origin <> 'JFK') WHERE shown = origin)"
 const MAX_ROWS = 100_000
 const SLOW_SAMPLES = 20
 
@@ -80,8 +83,8 @@ const slowOn = (airport: string): QueryObject => ({
 /** R2: an expression that is slow on hidden rows only takes no longer than one that is slow on no row. */
 async function timedAlike(): Promise<void> {
   const name = 'slow on hidden rows only'
-  const hidden = await ruledSql(fixture, slowOn('JFK'))
-  const none = await ruledSql(fixture, slowOn('no airport'))
+  const hidden = await ruledSql(fixture, slowOn('JFK'), { rules: [JOINED_RULE] })
+  const none = await ruledSql(fixture, slowOn('no airport'), { rules: [JOINED_RULE] })
   const [ours, theirs] = await interleaved(
     SLOW_SAMPLES,
     () => runRaw(fixture.raw, hidden),

@@ -72,7 +72,7 @@ it('a product in use has its lists and no second welcome', async () => {
 
 it('reserves the space of the tour while the lists load, so that nothing moves when they arrive', async () => {
   localStorage.clear()
-  let arrive = (_: object) => {}
+  let arrive: (value: object) => void = () => {}
   const charts = new Promise<object>((resolve) => (arrive = resolve))
   open(1, { '/api/v1/chart/': () => charts })
   const tour = async () => (await screen.findByRole('button', { name: 'Start tour', hidden: true })).closest('[inert]')

@@ -13,19 +13,26 @@ function iconOf(tone: Tone = 'neutral') {
   return icons[tone]
 }
 
-function Shown({ message }: { readonly message: QueuedToast }) {
+/** Returns for how many seconds a message is shown. It makes room for the next one, unless it has an action. */
+function durationOf({ seconds, action, tone }: QueuedToast, hasNext: boolean): number {
+  if (!hasNext || action) return seconds
+  return Math.min(seconds, tone === 'danger' || tone === 'warn' ? 5 : 2)
+}
+
+function Shown({ message, hasNext }: { readonly message: QueuedToast; readonly hasNext: boolean }) {
   const texts = useTexts()
-  const [left, setLeft] = useState(message.seconds)
+  const [elapsed, setElapsed] = useState(0)
   const [isHeld, setHeld] = useState(false)
+  const duration = durationOf(message, hasNext)
   useEffect(() => {
     if (isHeld) return
-    if (left <= 0) {
+    if (elapsed >= duration) {
       toast.close(message.id)
       return
     }
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    const timer = setTimeout(() => setElapsed(elapsed + 1), 1000)
     return () => clearTimeout(timer)
-  }, [left, isHeld, message.id])
+  }, [elapsed, duration, isHeld, message.id])
   const { action, tone, text } = message
   const icon = iconOf(tone)
   return (
@@ -56,7 +63,7 @@ function Shown({ message }: { readonly message: QueuedToast }) {
             {action.label}
           </button>
           <span className={styles.seconds} aria-hidden="true">
-            {texts.secondsLeft(left)}
+            {texts.secondsLeft(message.seconds - elapsed)}
           </span>
         </>
       )}
@@ -95,18 +102,20 @@ function useClearBars(message: QueuedToast | undefined) {
 
 const subscribe = (listener: () => void) => toast.subscribe(listener)
 const first = () => toast.first()
+const hasNextToast = () => toast.hasNext()
 
 export function ToastRegion() {
   const message = useSyncExternalStore(subscribe, first, first)
+  const hasNext = useSyncExternalStore(subscribe, hasNextToast, hasNextToast)
   const isTrouble = message?.tone === 'danger'
   const { region, style } = useClearBars(message)
   return createPortal(
     // `data-react-aria-top-layer` keeps the toast accessible while a modal dialog hides the rest of the page.
     <div ref={region} className={styles.region} style={style} data-react-aria-top-layer="true">
       <div role="status" aria-live="polite">
-        {message && !isTrouble && <Shown key={message.id} message={message} />}
+        {message && !isTrouble && <Shown key={message.id} message={message} hasNext={hasNext} />}
       </div>
-      <div role="alert">{message && isTrouble && <Shown key={message.id} message={message} />}</div>
+      <div role="alert">{message && isTrouble && <Shown key={message.id} message={message} hasNext={hasNext} />}</div>
     </div>,
     document.body,
   )

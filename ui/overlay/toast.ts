@@ -41,6 +41,10 @@ export function toastQueue() {
     first(): QueuedToast | undefined {
       return queue[0]
     },
+    /** True if another message waits for the end of the first. */
+    hasNext(): boolean {
+      return queue.length > 1
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
