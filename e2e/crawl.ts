@@ -33,9 +33,9 @@ function markControls(rowsOfList: number): string[] {
   for (const element of document.querySelectorAll(`main :is(${selector.join(', ')})`)) {
     const { width, height } = element.getBoundingClientRect()
     // A click on the selected one of several has no effect.
-    const selected =
-      '[aria-selected=true], [role=radio][aria-checked=true], [type=radio]:checked, nav [aria-pressed=true]'
-    const isSelected = element.matches(selected)
+    const selected = '[aria-selected=true], [role=radio][aria-checked=true], [type=radio]:checked'
+    const other = element.closest('nav, [role=group]')?.querySelector('[aria-pressed=false]')
+    const isSelected = element.matches(selected) || (element.matches('[aria-pressed=true]') && other instanceof Element)
     const isEnabled = !element.matches(':disabled, [aria-disabled=true], [inert] *, [aria-hidden=true] *')
     if (!isEnabled || isSelected || width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true }))
       continue
@@ -75,7 +75,9 @@ async function activate(page: Page, key: string): Promise<boolean> {
   const names = ['request', 'download', 'filechooser', 'popup'] as const
   for (const name of names) page.on(name as 'request', count)
   try {
-    await control.click({ timeout: 5000 })
+    // What is dragged with the pointer is added by Enter.
+    if ((await control.getAttribute('draggable')) === 'true') await control.press('Enter', { timeout: 5000 })
+    else await control.click({ timeout: 5000 })
     // A navigation replaces the document, which is an effect.
     const isEffective = async () => events > 0 || (await page.evaluate(perceive).catch(() => '')) !== before
     return await expect

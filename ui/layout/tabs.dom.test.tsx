@@ -33,8 +33,8 @@ it('scrolls a selected tab into view within its list', async () => {
 })
 
 it('shows that further tabs are beyond its end, until they are scrolled into view', () => {
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(100)
-  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(180)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(100)
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(180)
   render(<Example />)
   const list = screen.getByRole('tablist')
   expect(list.dataset['more']).toBe('right')
