@@ -88,7 +88,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Runs statements for all engines. The server converts no texts to times: inserted values are cast. */
-export async function createTrinoTables({ run }: Trino, statements: readonly string[]): Promise<void> {
+export async function createTrinoTables(server: Trino, statements: readonly string[]): Promise<void> {
   const types = new Map<string, readonly (readonly [string, string])[]>()
   for (const statement of statements) {
     const [, table, columns] = /^CREATE TABLE (\w+) \((.*)\)$/s.exec(statement) ?? []
@@ -99,14 +99,16 @@ export async function createTrinoTables({ run }: Trino, statements: readonly str
         return [name, TYPES[type] ?? type.replace('NUMERIC', 'DECIMAL')] as const
       })
       types.set(table, named)
-      await run(`CREATE TABLE ${table} (${named.map(([name, type]) => `${name} ${type}`).join(', ')})`)
-    } else if (values === undefined) await run(statement)
+      await server.run(`CREATE TABLE ${table} (${named.map(([name, type]) => `${name} ${type}`).join(', ')})`)
+    } else if (values === undefined) await server.run(statement)
     else {
       const named = types.get(target) ?? []
       const casts = named.map(([name, type]) => `CAST(${name} AS ${type})`)
       const names = named.map(([name]) => name)
       const rows = values.replace(/\+00'/g, " UTC'")
-      await run(`INSERT INTO ${target} SELECT ${casts.join(', ')} FROM (VALUES ${rows}) AS v (${names.join(', ')})`)
+      await server.run(
+        `INSERT INTO ${target} SELECT ${casts.join(', ')} FROM (VALUES ${rows}) AS v (${names.join(', ')})`,
+      )
     }
   }
 }

@@ -67,6 +67,7 @@ export const ansi: Dialect = {
   sortsNullsLow: false,
   sortsNullsLast: false,
   sortsByLabel: true,
+  average: 'AVG({col})',
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   identifierLimit: null,

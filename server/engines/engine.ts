@@ -234,6 +234,8 @@ export interface Dialect {
   readonly sortsNullsLast: boolean
   /** True if a label in ORDER BY means the result column even if a column of the source has that name. */
   readonly sortsByLabel: boolean
+  /** SQL for the average of a column, without rounding to its decimals; `{col}` is the column. */
+  readonly average: string
   /** Returns the expression as text, for pattern matching. */
   toText(expression: string): string
   /** Returns the `LIMIT` clause; `offset` 0 is omitted. */

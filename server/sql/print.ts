@@ -148,6 +148,7 @@ function comparisonSign(op: ComparisonSign, { nullSafeEqual }: Dialect): string 
 
 function aggregateText({ name, of }: Extract<Expr, { kind: 'aggregate' }>, to: Printing): string {
   if (of === '*') return `${name}(*)`
+  if (name === 'AVG') return fill(to.dialect.average, '{col}', exprText(of, to))
   return name === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${exprText(of, to)})` : `${name}(${exprText(of, to)})`
 }
 

@@ -2,7 +2,7 @@ import type { Partitions, TableColumn, TableMetadata, TableName } from '../engin
 import { columnOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 
-type Cell = string | number | boolean | object | null
+type Cell = string | number | boolean | null
 
 /** Runs our own statement and returns its rows. */
 export type Look = (text: string, values?: readonly string[]) => Promise<readonly (readonly Cell[])[]>

@@ -32,7 +32,7 @@ const LOGICAL: Readonly<Record<string, LogicalType>> = {
 }
 
 /** Returns the logical type of a type of the server, such as `timestamp(6) with time zone`. */
-export function logicalTypeOf(type: string): LogicalType {
+export function logicalTypeNamedBy(type: string): LogicalType {
   const name = type.toLowerCase()
   const [base = ''] = name.split('(')
   return LOGICAL[name.replace(/\(\d+\)/, '')] ?? LOGICAL[base.trim()] ?? 'other'
@@ -44,16 +44,19 @@ const format = (type: TrinoFormat['type'], value: (raw: TrinoValue) => Value): T
   json: (raw) => JSON.stringify(value(raw)),
 })
 
-const text = format(STRING, String)
-const trimmed = format(STRING, (raw) => String(raw).trimEnd())
+/** Only nested values are objects. */
+const plain = (raw: TrinoValue): string => (typeof raw === 'object' ? JSON.stringify(raw) : String(raw))
+
+const text = format(STRING, plain)
+const trimmed = format(STRING, (raw) => plain(raw).trimEnd())
 const boolean = format(BOOLEAN, (raw) => raw === true)
 /** Numbers that a double holds arrive as numbers; others as their digits, `NaN` or `Infinity`. */
-const double = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : String(raw)))
-const integer = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : integerFormat.value(String(raw))))
-const timestamp = format(TEMPORAL, (raw) => epochMsOf(String(raw)))
+const double = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : plain(raw)))
+const integer = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : integerFormat.value(plain(raw))))
+const timestamp = format(TEMPORAL, (raw) => epochMsOf(plain(raw)))
 const date: TrinoFormat = { ...timestamp, isDays: true }
-const bytes = format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(String(raw), 'base64').toString('hex')))
-const ofText = (given: CellFormat<string>): TrinoFormat => format(given.type, (raw) => given.value(String(raw)))
+const bytes = format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(plain(raw), 'base64').toString('hex')))
+const ofText = (given: CellFormat<string>): TrinoFormat => format(given.type, (raw) => given.value(plain(raw)))
 const decimal = ofText(decimalFormat(QUOTIENT))
 const digits = ofText(digitsFormat)
 
@@ -68,8 +71,8 @@ const formats: Readonly<Partial<Record<LogicalType, TrinoFormat>>> = {
 }
 
 /** Returns the format of a result column. */
-export function formatOf({ type, typeSignature }: TrinoColumn, allDigits = false): TrinoFormat {
-  const logical = logicalTypeOf(type)
+export function cellFormat({ type, typeSignature }: TrinoColumn, allDigits = false): TrinoFormat {
+  const logical = logicalTypeNamedBy(type)
   if (logical === 'decimal') return allDigits ? digits : decimal
   if (logical === 'opaque' && typeSignature.rawType !== 'json')
     return format(STRING, (raw) => nestedText(raw, typeSignature))
@@ -81,8 +84,8 @@ export function formatOf({ type, typeSignature }: TrinoColumn, allDigits = false
  * Returns the epoch milliseconds of a date or timestamp; null for years outside the range of Date. The server prints
  * the local time of a named zone: of two instants with the same local time, it is the first.
  */
-export function epochMsOf(text: string): number | null {
-  const [day = '', time = '', zone = ''] = text.split(' ')
+export function epochMsOf(written: string): number | null {
+  const [day = '', time = '', zone = ''] = written.split(' ')
   const isBefore = day.startsWith('-')
   const [year = '', ...rest] = day.replace(/^[+-]/, '').split('-')
   const local = `${[isBefore ? String(Number(year) + 1).padStart(4, '0') : year, ...rest].join('-')} ${time}`
@@ -94,7 +97,7 @@ export function epochMsOf(text: string): number | null {
 
 /** Returns a table column by its name and type. */
 export function columnOf(name: string, type: string) {
-  const logical = logicalTypeOf(type)
+  const logical = logicalTypeNamedBy(type)
   return { name, type: type.toUpperCase(), logical, generic: genericOf(logical), nullable: true }
 }
 
@@ -117,7 +120,7 @@ function nestedText(raw: unknown, type: TrinoType): string {
     )
     return `{${values.join(',')}}`
   }
-  return simpleText(raw, logicalTypeOf(type.rawType), type)
+  return simpleText(raw, logicalTypeNamedBy(type.rawType), type)
 }
 
 function simpleText(raw: unknown, logical: LogicalType, { rawType }: TrinoType): string {

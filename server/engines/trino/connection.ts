@@ -13,7 +13,7 @@ import { bytesCollector, type ResultCollector, TableCollector } from '../shared/
 import type { Sql } from '../sql.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { columnsOf, type Look, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { columnOf, formatOf, type TrinoFormat } from './cells.ts'
+import { columnOf, cellFormat, type TrinoFormat } from './cells.ts'
 import {
   TrinoClient,
   TrinoError,
@@ -60,9 +60,9 @@ export class TrinoDatabase implements Connection {
     this.#schema = address.schema
     const grammar: TreeGrammar = {
       dialect: 'generic',
-      fold: dialect.fold,
-      foldScope: dialect.fold,
-      quote: dialect.quote,
+      fold: (name) => dialect.fold(name),
+      foldScope: (name) => dialect.fold(name),
+      quote: (name) => dialect.quote(name),
       catalog: dialect.fold(this.#catalog),
       bareCalls,
       isRecursionDenied: true,
@@ -147,7 +147,7 @@ export class TrinoDatabase implements Connection {
   async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {
     let plan = ''
     await this.#client.run(`EXPLAIN (FORMAT JSON) ${statementOf(sql)}`, callerHeaders(), signal, ({ rows }) => {
-      for (const [part] of rows) plan += String(part)
+      for (const [part] of rows) plan += typeof part === 'string' ? part : ''
       return true
     })
     return parsePlan(plan)
@@ -161,7 +161,10 @@ export class TrinoDatabase implements Connection {
   async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<TrinoValue, T>): Promise<T> {
     await this.#read(sql, run, {
       begin: (formats) => collector.begin(formats),
-      row: (row) => void collector.row(row),
+      row: (row) => {
+        collector.row(row)
+        return undefined
+      },
     })
     return collector.done()
   }
@@ -172,7 +175,7 @@ export class TrinoDatabase implements Connection {
     let byteCount = 0
     const begin = (columns: readonly TrinoColumn[]): void => {
       if (columns.length < labels.length) throw new ApiError('columns-lost', { sql: sql.shown })
-      to.begin(labels.map((_, index) => formatOf(columns[index] as TrinoColumn, allDigits)))
+      to.begin(labels.map((_, index) => cellFormat(columns[index] as TrinoColumn, allDigits)))
     }
     const onRows = async (rows: readonly TrinoRow[]): Promise<boolean> => {
       if (to.isChunked) byteCount = 0
@@ -208,9 +211,10 @@ export class TrinoDatabase implements Connection {
   }
 
   readonly #look: Look = async (text, values = []) => {
-    const found: TrinoRow[] = []
+    const found: (readonly (string | number | boolean | null)[])[] = []
     await this.#run({ text, params: values }, limit(), (rows) => {
-      found.push(...rows)
+      // Metadata has no nested values.
+      found.push(...(rows as readonly (readonly (string | number | boolean | null)[])[]))
       return true
     })
     return found

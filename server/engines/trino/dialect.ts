@@ -81,6 +81,8 @@ export const dialect: Dialect = {
   opaqueText: 'json_format(CAST({col} AS JSON))',
   truth: (condition, holds) => `(${condition}) IS ${holds ? 'TRUE' : 'FALSE'}`,
   sortsNullsLast: true,
+  // The average of decimal numbers would have their decimals.
+  average: 'AVG(CAST({col} AS DOUBLE))',
   limit: (rows, offset) => `${offset > 0 ? `OFFSET ${offset} ` : ''}LIMIT ${rows}`,
   ownSchema: 'information_schema',
   judge,
