@@ -49,10 +49,16 @@ export function describedColumn(name: string, type: string): TableColumn {
   return { name, type, logical, generic: genericOf(logical), nullable: /^(LowCardinality\()?Nullable\(/.test(type) }
 }
 
+/** Returns a value as text. */
+export function clickHouseText(raw: ClickHouseValue | null | undefined): string {
+  if (raw === null || raw === undefined) return ''
+  return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
+}
+
 const ofText = (format: CellFormat<string>): ClickHouseFormat => ({
   ...format,
-  value: (raw) => format.value(String(raw)),
-  json: (raw) => format.json(String(raw)),
+  value: (raw) => format.value(clickHouseText(raw)),
+  json: (raw) => format.json(clickHouseText(raw)),
 })
 
 /** Returns a format whose JSON is that of its value. */
@@ -67,7 +73,7 @@ const SPECIAL: Readonly<Record<string, string>> = { nan: 'NaN', inf: 'Infinity',
 const real = ofValue(realFormat.type, (raw) => (typeof raw === 'string' ? (SPECIAL[raw] ?? raw) : (raw as number)))
 
 /** The server prints instants as `2020-01-31T23:59:59.123Z`. */
-const instantText = (raw: ClickHouseValue): string => String(raw).replace('T', ' ').replace('Z', '')
+const instantText = (raw: ClickHouseValue): string => clickHouseText(raw).replace('T', ' ').replace('Z', '')
 
 const timestamp = ofValue(timestampFormat.type, (raw) => timestampFormat.value(instantText(raw)))
 
@@ -80,11 +86,11 @@ const formats: Readonly<Partial<Record<LogicalType, ClickHouseFormat>>> = {
   boolean: ofValue(BOOLEAN, (raw) => raw === true),
   timestamp,
   date: { ...timestamp, isDays: true },
-  opaque: ofValue(STRING, (raw) => (typeof raw === 'string' ? raw : JSON.stringify(raw))),
+  opaque: ofValue(STRING, clickHouseText),
 }
 
 /** Fixed texts are filled with zero bytes, which the server ignores in comparisons. */
-const fixedText = ofValue(STRING, (raw) => String(raw).replace(/\0+$/, ''))
+const fixedText = ofValue(STRING, (raw) => clickHouseText(raw).replace(/\0+$/, ''))
 
 const decimal = ofText(decimalFormat(0))
 const computed = ofText(decimalFormat(QUOTIENT))

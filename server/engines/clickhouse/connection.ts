@@ -8,7 +8,7 @@ import { bytesCollector, type ResultCollector, TableCollector } from '../shared/
 import type { Param, Sql } from '../sql.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { type ClickHouseFormat, describedColumn, resultFormat } from './cells.ts'
+import { type ClickHouseFormat, clickHouseText, describedColumn, resultFormat } from './cells.ts'
 import { dialect, parameterOf } from './dialect.ts'
 import type { ClickHouseRow, ClickHouseValue } from './driver.ts'
 import { ClickHouseGrammar } from './grammar.ts'
@@ -122,7 +122,7 @@ export class ClickHouseDatabase implements Connection {
     let byteCount = 0
     const begin = (types: ClickHouseRow): void => {
       if (types.length < labels.length) throw new ApiError('columns-lost', { sql: sql.shown })
-      to.begin(labels.map((_, index) => resultFormat(String(types[index]), allDigits)))
+      to.begin(labels.map((_, index) => resultFormat(clickHouseText(types[index]), allDigits)))
     }
     const add = async (lines: readonly ClickHouseRow[], stop: () => void): Promise<void> => {
       for (const line of lines) {

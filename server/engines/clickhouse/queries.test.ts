@@ -58,7 +58,7 @@ it('returns totals by grouping sets, and ranks series', async () => {
       ['yes', true],
     ] as const,
   }
-  const totals = await rows({ ...query, grouping_sets: [['s'], []] } as never)
+  const totals = await rows({ ...query, grouping_sets: [['s'], []] })
   expect(totals.filter(({ __grouping }) => __grouping === 3)).toEqual([{ s: null, yes: null, count: 7, __grouping: 3 }])
   expect(totals.find(({ s, __grouping }) => s === 'apple' && __grouping === 1)).toMatchObject({ yes: null, count: 2 })
   const limited = {

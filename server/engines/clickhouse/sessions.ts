@@ -7,6 +7,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDriver } from '../drivers.ts'
 import type { EngineStorage } from '../engine.ts'
 import { isLinkLocal, lookupHost } from '../link-local.ts'
+import { clickHouseText } from './cells.ts'
 import type { ClickHouseClient, ClickHouseDriver, ClickHouseRequest, ClickHouseRow, ServerSettings } from './driver.ts'
 
 /** Maximum number of requests for queries; further queries wait. Catalogue queries do not wait for these. */
@@ -162,7 +163,7 @@ export class ClickHouseSessions {
   async look(query: string, values: Readonly<Record<string, string>> = {}): Promise<readonly (readonly string[])[]> {
     const rows: (readonly string[])[] = []
     await this.run({ query, query_params: values }, AbortSignal.timeout(OPEN_MS), (lines) => {
-      rows.push(...lines.map((line) => line.map((value) => (value === null ? '' : String(value)))))
+      rows.push(...lines.map((line) => line.map(clickHouseText)))
       return undefined
     })
     return rows.slice(2)
