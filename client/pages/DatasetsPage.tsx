@@ -1,5 +1,5 @@
 import { AccessContacts } from '#client/access/RequestAccess.tsx'
-import { ShareButton, SharedRow } from '#client/access/ShareAction.tsx'
+import { ShareButton, SharedRow } from '#client/shell/ShareAction.tsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { datasetLineage } from '#calls/lineage.ts'

@@ -1,5 +1,14 @@
 import type { PermissionPair } from '#core/entity/role.ts'
-import type { UserGrant } from './granted.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
+
+/** A grant to the user, to one of their groups or to one of their roles. Ids are null except that of the object. */
+export interface UserGrant {
+  readonly level: GrantLevel
+  readonly dashboard_id: number | null
+  readonly dataset_id: number | null
+  readonly database_id: number | null
+  readonly schema: string | null
+}
 
 /** The user of a request, as sent to the browser and read by the access rules. */
 export interface CurrentUser {

@@ -1,15 +1,6 @@
 import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import type { Condition } from './condition.ts'
-import type { CurrentUser } from './current-user.ts'
-
-/** A grant to the user, to one of their groups or to one of their roles. Ids are null except that of the object. */
-export interface UserGrant {
-  readonly level: GrantLevel
-  readonly dashboard_id: number | null
-  readonly dataset_id: number | null
-  readonly database_id: number | null
-  readonly schema: string | null
-}
+import type { CurrentUser, UserGrant } from './current-user.ts'
 
 type GrantHolder = Pick<CurrentUser, 'grants'>
 

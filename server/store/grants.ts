@@ -1,5 +1,5 @@
 import { parseViewId } from '#core/access/object-view.ts'
-import type { UserGrant } from '#core/access/granted.ts'
+import type { UserGrant } from '#core/access/current-user.ts'
 import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
