@@ -31,7 +31,7 @@ export async function findSubjects(
 }
 
 /** Grants an object to a user, a group or a role. */
-export function createGrant(
+export function addGrantTo(
   { type, id }: SharedObject,
   subject: Pick<GrantSubject, 'type' | 'id'>,
   level: GrantLevel,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   changeGrant,
-  createGrant,
+  addGrantTo,
   deleteGrant,
   findSubjects,
   listGrants,
@@ -63,7 +63,7 @@ function AddGrants({ object, onAdded }: { readonly object: SharedObject; readonl
   const all = new Map([...(found.data ?? []), ...chosen].map((each) => [keyOf(each), each]))
   const add = useSingleMutation({
     mutationFn: async () => {
-      for (const subject of chosen) await createGrant(object, subject, level)
+      for (const subject of chosen) await addGrantTo(object, subject, level)
     },
     onSuccess: () => {
       toast.show({ text: t('Shared with %s', chosen.map(({ name }) => name).join(', ')), tone: 'good' })

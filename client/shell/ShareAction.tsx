@@ -5,7 +5,9 @@ import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { onDemand } from './on-demand.tsx'
 
-export const ShareDialog = onDemand(() => import('#client/access/ShareDialog.tsx').then((module) => module.ShareDialog))
+export const LazyShareDialog = onDemand(() =>
+  import('#client/access/ShareDialog.tsx').then((module) => module.ShareDialog),
+)
 
 interface OwnedRow {
   readonly owners?: readonly { readonly id: number }[] | undefined
@@ -38,5 +40,5 @@ interface SharedRowProps {
 
 /** The dialog that shares a row of a list. */
 export function SharedRow({ type, row, title, onClose }: SharedRowProps) {
-  return row ? <ShareDialog object={{ type, id: row.id }} title={title} onClose={onClose} /> : null
+  return row ? <LazyShareDialog object={{ type, id: row.id }} title={title} onClose={onClose} /> : null
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allowed, can } from './can.ts'
 import { satisfies } from './condition.ts'
-import type { CurrentUser } from './current-user.ts'
-import type { UserGrant } from './current-user.ts'
+import type { CurrentUser, UserGrant } from './current-user.ts'
 import { datasetAccess, exploreAccess } from './rules.ts'
 
 const grant = (values: Partial<UserGrant>): UserGrant => ({

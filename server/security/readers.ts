@@ -13,7 +13,7 @@ import type { ReadReason } from '#core/rest/grant.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** A user who may read an object, and every reason for it. */
-export interface Reader {
+export interface ObjectReader {
   readonly user: User
   readonly reasons: readonly ReadReason[]
 }
@@ -62,7 +62,7 @@ const of = ({ role, group }: HeldRole) => ({ role: role.name, ...(group === unde
 function readersAmong(
   directory: Directory,
   reasonsOf: (user: User, held: readonly HeldRole[]) => readonly ReadReason[],
-): readonly Reader[] {
+): readonly ObjectReader[] {
   return directory.users.flatMap((user) => {
     const reasons = reasonsOf(user, rolesOf(user, directory))
     return reasons.length === 0 ? [] : [{ user, reasons }]
@@ -85,7 +85,11 @@ function grantReasons(
 }
 
 /** Returns the users who may read the data of a dataset, by name, with their reasons. */
-export async function datasetReaders(store: Store, dataset: Dataset, options: RuleOptions): Promise<readonly Reader[]> {
+export async function datasetReaders(
+  store: Store,
+  dataset: Dataset,
+  options: RuleOptions,
+): Promise<readonly ObjectReader[]> {
   const directory = await readDirectory(store)
   const database = await store.databases.get(dataset.database_id)
   const opens = permissionsOnDataset(dataset, database?.database_name ?? '')
@@ -167,7 +171,7 @@ export async function dashboardReaders(
   store: Store,
   dashboard: Dashboard,
   options: RuleOptions,
-): Promise<readonly Reader[]> {
+): Promise<readonly ObjectReader[]> {
   const directory = await readDirectory(store)
   const grants = (await store.grants.list({ where: { col: 'dashboard_id', op: 'eq', value: dashboard.id } })).rows
   const linked = dashboard.published ? [] : await store.draftReaders.ofDashboard(dashboard.id)

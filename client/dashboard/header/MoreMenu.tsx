@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react'
-import { mayShare, ShareDialog } from '#client/shell/ShareAction.tsx'
+import { LazyShareDialog, mayShare } from '#client/shell/ShareAction.tsx'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { t } from '#core/text/t.ts'
@@ -223,7 +223,7 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
         ]}
       />
       {open === 'access' && (
-        <ShareDialog object={{ type: 'dashboard', id: info.id }} title={info.title} onClose={close} />
+        <LazyShareDialog object={{ type: 'dashboard', id: info.id }} title={info.title} onClose={close} />
       )}
       {open === 'properties' && <PropertiesDialog onClose={close} />}
       {open === 'copy' && <SaveAsDialog onClose={close} />}
