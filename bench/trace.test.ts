@@ -41,7 +41,7 @@ test('time in which others had the core is not its work', () => {
   expect(trace.work(50_000, 60_000).script).toBe(3)
 })
 
-test('work counts where it began, and events are told by their type', () => {
+test('sums work from its start and names events by type', () => {
   expect(trace.work(30_000, 40_000)).toEqual({ script: 5, layout: 0, paint: 0, longest: 5 })
   expect(trace.events('pointermove')).toEqual([40_000])
   expect(() => trace.mark('never')).toThrow('no mark')

@@ -55,7 +55,7 @@ it('X-EVENT-04 X-EVENT-06 X-EVENT-12: in async mode, waits after a 202 and fetch
   expect(sent).toEqual(['POST /base/api/v1/chart/data', events, result])
 })
 
-it('X-EVENT-06: a result that cannot be fetched rejects with what the server says', async () => {
+it("X-EVENT-06: a result that cannot be fetched rejects with the server's message", async () => {
   answers = {
     'POST /base/api/v1/chart/data': json(202, job),
     [events]: json(200, { result: [done] }),

@@ -123,7 +123,7 @@ describe('a call that fails', () => {
     expect((await failureOf(call('GET', '/x'))).message).toBe('Hier nicht (Nur SELECT ist erlaubt)')
   })
 
-  it('tells when the session has ended', async () => {
+  it('reports an ended session', async () => {
     let count = 0
     const onSignedOut = () => (count += 1)
     answerWith(() => json({ msg: 'Missing cookie' }, 401), { onSignedOut })

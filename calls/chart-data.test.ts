@@ -64,7 +64,7 @@ describe('a chart data call', () => {
 })
 
 describe('a file of data', () => {
-  it('comes with how many rows it holds, and tells on the way how much has come', async () => {
+  it('has the number of rows, and reports progress while it arrives', async () => {
     configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
     const headers = { 'x-facet-rows': '3', 'x-facet-capped': '3', 'content-type': 'text/csv' }
     vi.stubGlobal('fetch', async () => new Response('a\n1\n2\n3\n', { headers }))

@@ -138,7 +138,7 @@ it('X-TRANS-05 X-TRANS-06: reconnects every 2500 ms six times, then polls', asyn
   ])
 })
 
-it('X-TRANS-05: a connection that opens begins the count anew and asks for what was missed', async () => {
+it('X-TRANS-05: a new connection resets the retry count and requests missed events', async () => {
   const { events, pass, opened, warned } = page(ws)
   events.follow()
   for (let outage = 0; outage < 5; outage++) {

@@ -27,7 +27,7 @@ it('requests the favorites of a page in one call per type', async () => {
   ])
 })
 
-it('reports a failure to each caller, and sends the next query anew', async () => {
+it('reports a failure to each caller, and sends the next query again', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"message":"no"}', { status: 500 }))
   const failed = await Promise.allSettled([isFavorite('chart', 1), isFavorite('chart', 2)])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

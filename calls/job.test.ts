@@ -71,7 +71,7 @@ it('X-EVENT-06: done fetches the result and resolves, or rejects when that fails
   await expect(good).resolves.toBe('data')
 })
 
-it('X-EVENT-07: an error rejects the job with what the server says, written as text or as an object', async () => {
+it("X-EVENT-07: an error rejects the job with the server's message, given as text or as an object", async () => {
   const { jobs } = page()
   const [a, b] = [jobs.wait('a'), jobs.wait('b')]
   jobs.hear(event('a', { status: 'error', errors: [{ message: 'no such column' }] }))

@@ -71,7 +71,7 @@ it('C-LEGACY-03: the answer is the single entry of result', async () => {
   expect(result[0]).toMatchObject({ rowcount: 1, colnames: ['city', 'total'], status: 'success' })
 })
 
-it('says what the server says when it refuses', async () => {
+it("rejects with the server's message", async () => {
   const wrong = fetchLegacyData(form({ metrics: ['nope'] }), { clientCache: false })
   await expect(wrong).rejects.toThrow("Metric 'nope' does not exist")
 })

@@ -56,7 +56,7 @@ const toProps = ({ form }: ChartInput<Form>) => {
 
 const saved = { viz_type: 'seen', metric: 'count', radius: 5, shown: 'perhaps', of_tomorrow: 1 }
 
-it('gives whole forms of today to all that a kind does, each made once', () => {
+it('gives complete current form data to every function of a chart type, each built once', () => {
   const input = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
   kind.toQueries(saved)
   kind.colorColumns?.(saved)
@@ -73,14 +73,14 @@ it('gives whole forms of today to all that a kind does, each made once', () => {
   expect(forms.at(-1)).toBe(whole)
 })
 
-it('knows what a control holds by its type', () => {
+it("knows the type of a control's value", () => {
   const form: Pick<Form, 'shown' | 'size'> = { shown: true, size: 6 }
   // @ts-expect-error a toggle is on or off
   const wrong: Pick<Form, 'shown'> = { shown: 'perhaps' }
   expect([form.size, wrong.shown]).toEqual([6, 'perhaps'])
 })
 
-it('has nothing to draw where no answer has a row, unless the kind says otherwise', () => {
+it('is empty without result rows, unless the chart type says otherwise', () => {
   const rows = (rowcount: number) => ({ rowcount }) as EntryHead
   expect([kind.isEmpty([rows(0)]), kind.isEmpty([rows(0), rows(1)])]).toEqual([true, false])
   const never = chart({ ...kind, isEmpty: () => false })

@@ -85,7 +85,7 @@ describe('charts of the example bundles of the reference', () => {
       const kind = kindOf(stored.viz_type)
       const today = migrateForm(form)
 
-      it('opens as a kind of today, and opening changes nothing stored', () => {
+      it('opens as a current chart type, and opening changes nothing stored', () => {
         expect(kind?.type).toBeDefined()
         expect(today.viz_type).toBe(kind?.type)
         expect(form).toEqual(formOf(stored))
@@ -97,7 +97,7 @@ describe('charts of the example bundles of the reference', () => {
         expect(removed.filter((key) => !moved[stored.viz_type]?.includes(key))).toEqual([])
       })
 
-      it('asks and draws', () => {
+      it('queries and draws', () => {
         const queries = kind?.toQueries(form) ?? []
         expect(queries.length).toBeGreaterThan(0)
         const tables = queries.map((query) => answer(query, form))

@@ -80,7 +80,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     expect(chart.meta.description).toMatch(/\.$/)
   })
 
-  it('has controls of unique names and known kinds, each named to people', () => {
+  it('has controls with unique names, known types and labels', () => {
     const names = controlsOf(chart.controls).map((control) => control.name)
     expect(names.length).toBeGreaterThan(4)
     expect(new Set(names).size).toBe(names.length)
@@ -147,7 +147,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('tells the rows behind a mark by what its filter says, and none behind nothing', () => {
+  it('describes the rows behind a mark by its filter, and none without one', () => {
     expect(chart.toDrill !== undefined).toBe(chart.meta.behaviors.includes('DRILL_TO_DETAIL'))
     for (const form of formsOf(chart)) {
       const pick = Object.fromEntries(
@@ -164,7 +164,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     expect(chart.isEmpty([{ ...entry, rowcount: 1 }])).toBe(false)
   })
 
-  it('clears its filter when nothing is picked, if it filters at all', () => {
+  it('clears its filter when the selection is empty, if it filters at all', () => {
     const none = { extraFormData: { filters: [] }, value: null }
     for (const form of formsOf(chart)) {
       const mask = chart.toMask?.([], form)

@@ -159,7 +159,7 @@ it.each([
   expect(new Set(fillsOf(light))).toEqual(fills)
 })
 
-it('of one series those of places that are not picked fade', () => {
+it('in one series, bars of unselected categories fade', () => {
   const rows = { x_axis: 'city', time_grain_sqla: null, groupby: [] }
   const option = optionOf(1, 1500, rows, { picked: [{ city: 'c8' }] })
   const fills = fillsOf(drawn(option)).map(String)

@@ -319,7 +319,7 @@ it.each(['treemap', 'funnel'])('draws a pattern on each %s mark in high contrast
   expect(reported.length).toBeGreaterThan(1500)
 })
 
-it('steps and parts that are not picked fade in a file of shapes too', () => {
+it('unselected steps and parts fade in SVG too', () => {
   const picked = { picked: [{ origin: 'o7' }] }
   /** Counts the opaque (six-digit) and the dimmed (eight-digit) colors. */
   const fills = (kind: string, more?: object): readonly number[] => {

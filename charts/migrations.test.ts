@@ -353,7 +353,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe('forms of old', () => {
+describe('legacy form data', () => {
   it.each(cases)('$title', ({ old, today, removed = [] }) => {
     const form = migrateForm(old)
     expect(form).toMatchObject(today)

@@ -75,7 +75,7 @@ it('shapes of a radar have their own at their corners, and in the legend', () =>
   expect(byName(legend.data)).toEqual(airlines.map((name) => ({ name, icon: symbols.get(name) })))
 })
 
-it('nodes of a graph have that of their kind, or one each', () => {
+it('graph nodes have the symbol of their category, or one each', () => {
   const form = { source: 'origin', target: 'carrier', metric: 'count' }
   const each = reported(graphOption(propsOf(graph_chart, graphProps, form), theme))
   // Two origins and three airlines.

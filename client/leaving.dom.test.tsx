@@ -95,7 +95,7 @@ function open(dialog: Dialog) {
 }
 
 it.each(dialogs)(
-  'the dialog of %s asks before what was typed is lost, and not where nothing was',
+  'the dialog of %s confirms before input is discarded, and not without input',
   async (_name, dialog, change) => {
     const onClose = open(dialog)
     await screen.findByRole('button', { name: 'Cancel' })

@@ -26,7 +26,7 @@ it.each([
   expect(requested).toEqual(['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/${name}${part}`))
 })
 
-it('asks below the path that the product is served under', () => {
+it('requests below the base path of the product', () => {
   prefetchPageCalls(page('/bi'), '/bi/dashboard/5/')
   expect(requested[0]).toBe('/bi/api/v1/dashboard/5')
   requested = []
@@ -47,7 +47,7 @@ it.each([
   expect(requested).toEqual([])
 })
 
-it('a page that the server did not fill asks for nothing', () => {
+it('a page that the server did not fill requests nothing', () => {
   prefetchPageCalls({ getElementById: () => null }, '/dashboard/5/')
   expect(requested).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fetchChartView, useChartView } from './views.ts'
 import { soon } from '#testing/user-input.ts'
 
-it('the View of a kind comes with what makes its props, and stays one object however often it is fetched', async () => {
+it('the view of a type comes with its transformProps, and stays one object however often it is fetched', async () => {
   const answers: object[] = []
   const { result, rerender } = renderHook(() => useChartView('big_number_total', answers))
   await soon(() => expect(result.current).toMatchObject({ View: expect.any(Function), toProps: expect.any(Function) }))
@@ -13,7 +13,7 @@ it('the View of a kind comes with what makes its props, and stays one object how
   expect(result.current).toBe(first)
 })
 
-it('there is none of a kind that nobody knows', async () => {
+it('an unknown type has no view', async () => {
   const answers: object[] = []
   const { result } = renderHook(() => useChartView('of_tomorrow', answers))
   await fetchChartView('of_tomorrow')

@@ -153,7 +153,7 @@ describe('places', () => {
     expect(stored.value).toBeUndefined()
   })
 
-  it('of another kind keep nothing of the first', async () => {
+  it('of another type keep nothing of the first', async () => {
     const stored = open(SpatialView, { type: 'latlong', lonCol: 'delay', latCol: 'origin' })
     expect(screen.queryByRole('button', { name: 'Choose longitude and latitude' })).toBeNull()
     await press('delay | origin')

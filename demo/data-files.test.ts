@@ -31,7 +31,7 @@ it('the pizzas are as Observable gave them', () => {
   expect(sha1('observable/pizza.csv')).toBe('e946ee9a33fc7c20ade6ece67859609d2cd2e47c')
 })
 
-it('every folder has a notice, which names each file, and nothing is there that no table reads', () => {
+it('every folder has a notice that names each file, and no file is unused', () => {
   for (const folder of readdirSync(data)) {
     const notice = readFileSync(join(data, folder, 'NOTICE.md'), 'utf8')
     const read = demoTables.filter((table) => table.folder === folder).map(({ file }) => file)

@@ -10,7 +10,7 @@ const dashboards = readdirSync(bundles, { recursive: true, encoding: 'utf8' }).f
   /dashboards\/.*\.yaml$/.test(path),
 )
 
-it.each(dashboards)('the layout of %s is sound, and what is read of it and written reads the same', (path) => {
+it.each(dashboards)('the layout of %s is valid, and parsing and printing it gives the same', (path) => {
   const { position } = parse(readFileSync(join(bundles, path), 'utf8')) as { position: Record<string, object> }
   let made = 0
   const layout = readLayout(position, () => `n${(made += 1)}`)

@@ -24,7 +24,7 @@ const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['/swagger/v1', hasTried],
 ]
 
-test('no page has a serious fault of accessibility, light or dark', async ({ page, facet, browser }) => {
+test('No page has serious accessibility violations, light or dark', async ({ page, facet, browser }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [path, isThere] of pages) {
     await page.goto(`${facet.url}${path}`)
@@ -83,7 +83,7 @@ async function tabTo(
   throw new Error(`Tab never reaches ${String(name)}`)
 }
 
-test('a dashboard is opened, filtered and a chart explored by keyboard alone', async ({ page, facet }) => {
+test('Opens and filters a dashboard and explores a chart by keyboard alone', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/list?search=Three+million`)
   await expect(page.getByRole('link', { name: 'Three million flights' })).toBeVisible()
   await tabTo(page, 'link', 'Three million flights')
@@ -129,7 +129,7 @@ const titles: readonly (readonly [string, string])[] = [
   ['/dashboard/flights', 'Three million flights'],
 ]
 
-test('each page says in its title what it is', async ({ page, facet }) => {
+test('Each page has its own document title', async ({ page, facet }) => {
   for (const [path, title] of titles) {
     await page.goto(`${facet.url}${path}`)
     await expect(page, path).toHaveTitle(`${title} · Facet`)

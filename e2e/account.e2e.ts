@@ -45,10 +45,7 @@ const fillPasswords = async (page: Page, current: string, next: string, again = 
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
-test('A person changes the password: the other session is thrown to sign-in, this one goes on', async ({
-  browser,
-  facet,
-}) => {
+test('A changed password ends the other sessions and keeps this one', async ({ browser, facet }) => {
   await addPerson(facet, 'grace')
   const page = await signedIn(browser, facet, 'grace', FIRST)
   const other = await signedIn(browser, facet, 'grace', FIRST)
@@ -79,7 +76,7 @@ test('A person changes the password: the other session is thrown to sign-in, thi
   for (const each of [page, other]) await each.context().close()
 })
 
-test('On a phone a person ends one session, then all', async ({ browser, facet }) => {
+test('Ends one session, then all sessions, on a phone', async ({ browser, facet }) => {
   await addPerson(facet, 'kay')
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
   const page = await signedIn(browser, facet, 'kay', FIRST, phone)
@@ -102,7 +99,7 @@ test('On a phone a person ends one session, then all', async ({ browser, facet }
   for (const each of [page, other]) await each.context().close()
 })
 
-test('The menu is worked with keys, and leads out', async ({ browser, facet }) => {
+test('The user menu works by keyboard and signs out', async ({ browser, facet }) => {
   await addPerson(facet, 'joan')
   const page = await signedIn(browser, facet, 'joan', FIRST)
   await page.getByRole('button', { name: 'Signed in as joan' }).focus()

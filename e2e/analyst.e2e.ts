@@ -4,7 +4,7 @@ import { drawn, newChart, part, picture, run } from './panel.ts'
 
 const ALL = 3_000_000
 
-test('from a dataset to a shared dashboard, by mouse', async ({ page, facet, context }) => {
+test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   const title = `Punctual ${Date.now()}`
   const expected = await flightsSay('count(*)', "origin = 'ORD'")

@@ -8,7 +8,7 @@ const picture = (page: Page) => page.getByRole('region', { name: 'Chart', exact:
 
 const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
 
-test('a forecast is switched on, said to the keys and drawn by lines and bars', async ({ page, facet }) => {
+test('Draws a forecast in lines and bars, and announces it to keyboard users', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const { id } = await saveChart(calls, await datasetNamed(calls, 'pizza'), 'Orders to come', {
     viz_type: 'echarts_timeseries_line',
@@ -33,10 +33,7 @@ test('a forecast is switched on, said to the keys and drawn by lines and bars', 
   }
 })
 
-test('a chart whose dataset lacks the column of a filter says that it is not narrowed by it', async ({
-  page,
-  facet,
-}) => {
+test('A chart whose dataset lacks the filter column says that the filter does not apply', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const [strikes, pizza] = [await datasetNamed(calls, 'birdstrikes'), await datasetNamed(calls, 'pizza')]
   const form = { viz_type: 'table', metrics: [count], row_limit: 10 }

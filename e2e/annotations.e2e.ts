@@ -28,7 +28,7 @@ async function save(editor: Locator): Promise<void> {
   await expect(editor).toBeHidden()
 }
 
-test('a formula, events and another chart are laid over a chart, saved and drawn again; one that fails says so beside the others', async ({
+test('Adds a formula, events and another chart as annotations, saves them, and reports the one that fails', async ({
   page,
   facet,
 }) => {
@@ -145,7 +145,7 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
   await expect(card(page, name).getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
 })
 
-test('annotation layers and what is in them are made, changed and deleted on pages of their own', {
+test('Creates, edits and deletes annotation layers and annotations on their pages', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   await page.goto(`${facet.url}/chart/list`)

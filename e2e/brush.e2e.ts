@@ -21,10 +21,7 @@ const byMinute: Placed = {
   width: 12,
 }
 
-test('a stretch of time is drawn in one chart and narrows the others, by mouse and by keys', async ({
-  page,
-  facet,
-}) => {
+test('A time range brushed in one chart filters the others, by mouse and by keyboard', async ({ page, facet }) => {
   await boardOf(page, facet, [byMonth, allFlights])
   const picture = chart(page, 'By month').getByRole('application')
   const strip = picture.locator('[data-brush]')
@@ -79,7 +76,10 @@ test('a stretch of time is drawn in one chart and narrows the others, by mouse a
   })
 })
 
-test('a long line says what of it is drawn, and a zoom asks for more of what is in sight', async ({ page, facet }) => {
+test('A long line says how it is sampled, and a zoom requests more points of the visible range', async ({
+  page,
+  facet,
+}) => {
   await boardOf(page, facet, [byMinute])
   const long = chart(page, 'By minute')
   const minutes = await flightsSay("count(DISTINCT date_trunc('minute', date))")

@@ -73,7 +73,7 @@ async function move(page: Page, from: Facet, to: Facet, { list, names, alter, wa
 
 const SQL = 'SELECT 1 AS amount'
 
-test('datasets leave together as one file and come into another installation; over what is there only when asked', async ({
+test('Exports several datasets in one file and imports them elsewhere, overwriting only after confirmation', async ({
   page,
   facet,
   secondServer,
@@ -100,7 +100,7 @@ test('datasets leave together as one file and come into another installation; ov
   for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/dataset/${id}`)
 })
 
-test('saved queries leave together and come into another installation; a file of another kind is told', async ({
+test('Exports several saved queries and imports them elsewhere; a file of another type is reported', async ({
   page,
   facet,
   secondServer,
@@ -158,10 +158,7 @@ function large(): Buffer {
   return Buffer.from(zipSync({ ...head, 'b/databases/Large.yaml': strToU8(far), ...Object.fromEntries(files) }))
 }
 
-test('a large import says how far it is, is called off in the middle, and leaves the store as it was', async ({
-  page,
-  facet,
-}) => {
+test('A large import shows progress and, when cancelled, changes nothing', async ({ page, facet }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const calls = await callsOf(page, facet)
   const counted = async (resource: string) => (await calls.get<{ count: number }>(`/api/v1/${resource}/`)).count

@@ -3,7 +3,7 @@ import { sqlPosted } from './sql-page.ts'
 
 test.use({ allowErrors: /500/ })
 
-test('the SQL of a chart is opened in the SQL editor; a failure is shown', async ({ page, facet }) => {
+test('Opens the SQL of a chart in the SQL editor and shows a failure', async ({ page, facet }) => {
   await page.goto(`${facet.url}/chart/list?search=Busiest+origins`)
   await page.getByRole('link', { name: 'Busiest origins', exact: true }).click()
   await expect(page.locator('[data-status=rendered]').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test('editors of the control panel open, do their work and close on Escape', async ({ page, facet }) => {
+test('Editors of the control panel open, apply changes and close on Escape', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 9)
   await page.getByRole('button', { name: 'Options for Busiest origins' }).click()

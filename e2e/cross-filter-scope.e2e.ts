@@ -8,7 +8,7 @@ const byOrigin: Placed = {
   form: { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
 
-test('the scope of a cross-filter is set by hand, saved, and holds after a reload; the dashboard switches all off', async ({
+test('Sets and saves the scope of a cross-filter, keeps it after a reload, and turns all cross-filters off', async ({
   page,
   facet,
 }) => {

@@ -4,7 +4,7 @@ test.use({ facetEnv: { FACET_EXAMPLES: '0' }, allowErrors: /status of 4\d\d/ })
 
 const csv = 'Day,Region,Units\n2024-01-01,North,3\n2024-01-01,South,4\n2024-01-02,North,5\n2024-01-02,South,6\n'
 
-test('an empty product leads from a chosen file to a first chart', async ({ page, facet }) => {
+test('An installation without data leads from a chosen file to the first chart', async ({ page, facet }) => {
   await page.goto(facet.url)
   await expect(page.getByRole('heading', { name: 'Welcome to Facet' })).toBeVisible()
   const [chooser] = await Promise.all([
@@ -32,7 +32,7 @@ test('an empty product leads from a chosen file to a first chart', async ({ page
   await expect(picture.locator('[data-status=rendered]')).toBeVisible()
 })
 
-test('a file dropped from the desktop becomes a dataset; what is no CSV is refused with its cause', async ({
+test('A dropped file becomes a dataset; a file that is not CSV is rejected with the reason', async ({
   page,
   facet,
 }) => {

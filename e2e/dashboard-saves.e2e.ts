@@ -30,10 +30,7 @@ async function storedWidth(page: Page, facet: Facet, id: number): Promise<number
   return nodes.find(({ meta }) => meta?.chartId !== undefined)?.meta?.width
 }
 
-test('a dashboard that is saved without a connection loses nothing, and an answer lost on its way is no conflict', async ({
-  page,
-  facet,
-}) => {
+test('Saving a dashboard offline loses nothing, and a lost response is no conflict', async ({ page, facet }) => {
   const id = await board(page, facet)
   await change(page, facet, id, 'ArrowLeft')
   let way: 'lost' | 'unheard' | 'open' = 'lost'
@@ -62,7 +59,7 @@ test('a dashboard that is saved without a connection loses nothing, and an answe
   await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
 })
 
-test('of two tabs of one person the second is told what the first saved; one whose dashboard is deleted brings it back', async ({
+test('A second tab is told what the first saved; a tab whose dashboard was deleted restores it', async ({
   page,
   facet,
   context,

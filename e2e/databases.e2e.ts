@@ -21,7 +21,7 @@ test.afterAll(() => server.stop())
 
 test.use({ allowErrors: /422/ })
 
-test('a PostgreSQL database is connected, and a table of it becomes a dataset', async ({ page, facet }) => {
+test('Connects a PostgreSQL database and creates a dataset from one of its tables', async ({ page, facet }) => {
   const { port } = new URL(server.url)
   await page.goto(`${facet.url}/databaseview/list/`)
   await expect(page.getByRole('heading', { name: 'Databases' })).toBeVisible()

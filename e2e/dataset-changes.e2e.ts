@@ -9,7 +9,7 @@ interface ChartRows {
   readonly result: readonly [{ readonly data: readonly object[] }]
 }
 
-test('a successor file with a renamed column names its charts, renames the column in them, and is undone in one step', async ({
+test('A replacement file with a renamed column lists its charts, renames the column in them, and is undone in one step', async ({
   page,
   facet,
 }) => {
@@ -75,7 +75,7 @@ test('a successor file with a renamed column names its charts, renames the colum
     ])
 })
 
-test('columns are dragged from folder to folder and folders into another one, with undo', async ({ page, facet }) => {
+test('Drags columns between folders and folders into folders, with undo', async ({ page, facet }) => {
   await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const id = await datasetNamed(calls, 'airports')

@@ -30,7 +30,7 @@ async function explore(page: Page, facet: Facet, name: string): Promise<void> {
   await expect(source(page)).toContainText(name)
 }
 
-test('without parameters a dataset is chosen, thought over and taken', async ({ page, facet }) => {
+test('Without URL parameters, selects a dataset, changes the selection and confirms it', async ({ page, facet }) => {
   await page.goto(`${facet.url}/explore`)
   await test.step('E-STATE-04: what the address lacks is said', async () => {
     await expect(page.getByText('Missing URL parameters')).toBeVisible()
@@ -73,7 +73,7 @@ test('without parameters a dataset is chosen, thought over and taken', async ({ 
   })
 })
 
-test('the datasets of the dialog come in pages, and are searched', async ({ page, facet }) => {
+test('The dataset dialog pages and searches datasets', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const database = await databaseOf(calls)
   const made = Array.from({ length: 26 }, (_, at) => `paged ${String(at).padStart(2, '0')}`)
@@ -95,9 +95,9 @@ test('the datasets of the dialog come in pages, and are searched', async ({ page
   })
 })
 
-test.describe('a dataset that is gone', () => {
+test.describe('A missing dataset', () => {
   test.use({ allowErrors: /404/ })
-  test('is said, with the way to another', async ({ page, facet }) => {
+  test('is reported, with a link to select another one', async ({ page, facet }) => {
     await test.step('E-STATE-05: a dataset that is gone is told', async () => {
       await page.goto(`${facet.url}/explore?dataset_id=999999`)
       await expect(page.getByText('Missing dataset')).toBeVisible()
@@ -112,12 +112,9 @@ test.describe('a dataset that is gone', () => {
   })
 })
 
-test.describe('another dataset for a chart', () => {
+test.describe('Swapping the dataset of a chart', () => {
   test.use({ allowErrors: /500/ })
-  test('a failure is told; then it is taken, undone, taken again, and there after a reload', async ({
-    page,
-    facet,
-  }) => {
+  test('reports a failure, succeeds, is undone and redone, and survives a reload', async ({ page, facet }) => {
     await explore(page, facet, 'flights')
     await page.route('**/datasource/get/**', (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"The lock is held"}' }),
@@ -146,7 +143,7 @@ test.describe('another dataset for a chart', () => {
   })
 })
 
-test('SQL and rows of a dataset are shown, here and by the SQL page', async ({ page, facet }) => {
+test('Shows the SQL and rows of a dataset, here and in the SQL editor', async ({ page, facet }) => {
   await explore(page, facet, 'weather')
   await test.step('E-DATASET-01: the menu of the dataset offers a preview of its query', async () => {
     await fromMenu(page, 'Query preview')
@@ -168,7 +165,7 @@ test('SQL and rows of a dataset are shown, here and by the SQL page', async ({ p
   })
 })
 
-test('the dataset is saved as another, and the chart goes on with it', async ({ page, facet }) => {
+test('Saves the dataset under another name, and the chart uses the copy', async ({ page, facet }) => {
   await explore(page, facet, 'co2')
   await test.step('E-DATASET-01: the menu of the dataset saves it as another', async () => {
     await fromMenu(page, 'Save as dataset')
@@ -186,9 +183,9 @@ test('the dataset is saved as another, and the chart goes on with it', async ({ 
   })
 })
 
-test.describe('the editor of a dataset', () => {
+test.describe('The dataset editor', () => {
   test.use({ allowErrors: /500/ })
-  test('keeps what is changed, asks, tells a failure, saves', async ({ page, facet }) => {
+  test('keeps unsaved changes, confirms, reports a failure and saves', async ({ page, facet }) => {
     await explore(page, facet, 'gapminder')
     await fromMenu(page, 'Edit dataset')
     const editor = page.getByRole('dialog', { name: /^Edit dataset/ })
@@ -304,7 +301,7 @@ test.describe('the editor of a dataset', () => {
   })
 })
 
-test('the calendar of a dataset is chosen with examples, and time ranges are counted on it', {
+test('Selects the calendar of a dataset with examples, and time ranges follow it', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
@@ -353,9 +350,9 @@ test('the calendar of a dataset is chosen with examples, and time ranges are cou
   await expect(range.getByText(`Apr 1, ${year} – Mar 31, ${year + 1}`)).toBeVisible()
 })
 
-test.describe('two people who edit a dataset', () => {
+test.describe('Two users who edit a dataset', () => {
   test.use({ allowErrors: /412/ })
-  test('the one who saves last is told, loses nothing, and has the changes of both', { tag: '@extended' }, async ({
+  test('the last to save is told, loses nothing and gets both changes', { tag: '@extended' }, async ({
     page,
     facet,
   }) => {

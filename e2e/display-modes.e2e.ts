@@ -52,7 +52,7 @@ const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['/sqllab', (page) => expect(page.locator('.cm-content')).toBeVisible()],
 ]
 
-test('Tab reaches every control of a page, in view and with an outline, in forced colors', async ({ page, facet }) => {
+test('Tab reaches every control, scrolled into view and outlined, in forced colors', async ({ page, facet }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const [path, isThere] of pages)
     await test.step(path, async () => {
@@ -66,7 +66,7 @@ test('Tab reaches every control of a page, in view and with an outline, in force
     })
 })
 
-test('at 200 % no page scrolls sideways', async ({ page, facet }) => {
+test('No page scrolls sideways at 200 % zoom', async ({ page, facet }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   for (const [path, isThere] of pages)
     await test.step(path, async () => {

@@ -25,10 +25,7 @@ async function add(page: Page, name: string): Promise<void> {
   await expect(palette(page).getByRole('button', { name: `${name}, added` })).toBeVisible()
 }
 
-test('a dashboard is made of charts, moved, resized, renamed, undone, saved once and found again', async ({
-  page,
-  facet,
-}) => {
+test('Builds a dashboard: adds, moves, resizes, renames, undoes, saves once and reopens', async ({ page, facet }) => {
   const writes: string[] = []
   page.on('request', (request) => {
     if (/dashboard\/\d+$/.test(request.url()) && request.method() === 'PUT') writes.push(request.url())
@@ -114,10 +111,7 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
   })
 })
 
-test('an answer that comes between the two presses of a double click does not move the chart away', async ({
-  page,
-  facet,
-}) => {
+test('A response between the two clicks of a double click does not move the chart', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   // The newest charts are listed first, so these eight are adjacent; no other chart has such a name.
@@ -149,10 +143,7 @@ test('an answer that comes between the two presses of a double click does not mo
   await expect(node(page, name)).toHaveCount(1)
 })
 
-test('a chart is dragged by mouse to another place, and a reload in the middle loses nothing', async ({
-  page,
-  facet,
-}) => {
+test('Drags a chart to another place; a reload during the drag loses nothing', async ({ page, facet }) => {
   const id = await newDashboard(page, facet, 'Reloaded')
   await add(page, 'Revenue')
   await add(page, 'Orders')

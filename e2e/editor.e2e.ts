@@ -15,7 +15,7 @@ async function openFilter(page: Page): Promise<Locator> {
   return editor
 }
 
-test('SQL is written with completions and left by keys alone', async ({ page, facet }) => {
+test('Writes SQL with completions and leaves the editor by keyboard', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
   await part(page, 'Origin').click()
   const editor = await openFilter(page)
@@ -51,7 +51,7 @@ test('SQL is written with completions and left by keys alone', async ({ page, fa
   await expect(pills(page, 'adhoc_filters')).toHaveCount(1)
 })
 
-test('JSON that is broken is marked where it breaks', async ({ page, facet }) => {
+test('Invalid JSON is marked at the position of the error', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
   await page.getByRole('button', { name: 'Options for the dataset' }).click()
   await page.getByRole('menuitem', { name: 'Edit dataset' }).click()

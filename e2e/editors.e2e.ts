@@ -3,7 +3,11 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { control, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
 
-test('filters are pasted as a list and written in SQL, in editors 600 px wide', async ({ page, facet, context }) => {
+test('Pastes filter values as a list and writes filters in SQL, in editors 600 px wide', async ({
+  page,
+  facet,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await newChart(page, facet, 'flights', 'table')
   await part(page, 'Origin').click()
@@ -42,7 +46,7 @@ test('filters are pasted as a list and written in SQL, in editors 600 px wide', 
     await expect.poll(async () => (await metric.boundingBox())?.width).toBe(600))
 })
 
-test('bounds and sliders change the picture at once, and ask nothing', async ({ page, facet }) => {
+test('Bounds and sliders redraw the chart at once without a request', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'pie')
   await part(page, 'Category').click()
   await part(page, 'Revenue').first().click()
@@ -79,7 +83,7 @@ test('bounds and sliders change the picture at once, and ask nothing', async ({ 
   expect(requested).toHaveLength(count)
 })
 
-test('a relative time range counts eight periods before and after, and APPLY takes it', async ({ page, facet }) => {
+test('A relative time range offers eight periods before and after, and APPLY applies it', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
   const range = panel(page).getByRole('button', { name: /^Time range: / })
   await range.click()
@@ -111,7 +115,7 @@ test('a relative time range counts eight periods before and after, and APPLY tak
   })
 })
 
-test('a chart opened from a dashboard has its filters, which are not saved with it, and tells whose colours it has', async ({
+test('A chart opened from a dashboard has its filters, does not save them, and names the dashboard of its colors', async ({
   page,
   facet,
 }) => {

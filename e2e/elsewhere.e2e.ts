@@ -16,11 +16,7 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   await (await choosing).setFiles({ name, mimeType: 'application/zip', buffer })
 }
 
-test('a dashboard leaves as a file and shows the same in another installation', async ({
-  page,
-  facet,
-  secondServer,
-}) => {
+test('An exported dashboard shows the same in another installation', async ({ page, facet, secondServer }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   const board = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Emigrants', published: true })
@@ -47,10 +43,7 @@ test('a dashboard leaves as a file and shows the same in another installation', 
   await expect(figure(page, 'Flights that leave', 3_000_000)).toBeVisible()
 })
 
-test('a connection that comes without its password is asked for it, and is not there until it was given', async ({
-  page,
-  facet,
-}) => {
+test('Importing a connection without its password asks for it and imports nothing before', async ({ page, facet }) => {
   const files = {
     'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
     'databases/far.yaml':

@@ -92,7 +92,7 @@ const focusedControl = (page: Page) =>
     return `${element.getAttribute('role') ?? element.localName} ${name.trim().replaceAll(/\s+/g, ' ')}`
   })
 
-test('Tab follows the order of the page on five screens', async ({ page, facet }) => {
+test('Tab follows the visual order on five screens', async ({ page, facet }) => {
   for (const [path, stops] of Object.entries(TAB_ORDERS))
     await test.step(path, async () => {
       await page.goto(`${facet.url}${path}`)
@@ -125,7 +125,7 @@ const SCREENS = [
   '/saved_query/list',
 ]
 
-test('no further screen has a fault of accessibility', async ({ page, facet }) => {
+test('The other screens have no accessibility violations', async ({ page, facet }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of SCREENS) {
     await page.goto(`${facet.url}${path}`)

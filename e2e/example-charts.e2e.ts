@@ -98,7 +98,7 @@ async function storedOf(calls: Calls, { id }: Saved): Promise<Readonly<Record<st
   return { slice_name, viz_type, params, query_context, changed_on }
 }
 
-test('every chart of the example bundles of the reference is drawn from its stored form, and stays as it is stored', async ({
+test("Every chart of the reference's example bundles is drawn from its stored form data, which stay unchanged", async ({
   page,
   facet,
 }) => {

@@ -3,7 +3,7 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test('a chart of a filtered dashboard is changed, saved as another, added, and the filters are as they were', async ({
+test('Edits a chart of a filtered dashboard, saves it as a copy, adds it, and keeps the filters', async ({
   page,
   facet,
 }) => {
@@ -54,7 +54,7 @@ test('a chart of a filtered dashboard is changed, saved as another, added, and t
   await expect(chart(page, name).locator('[data-status=rendered]')).toBeVisible()
 })
 
-test('a query that runs can be stopped, and run again', async ({ page, facet }) => {
+test('Stops a running query and runs it again', async ({ page, facet }) => {
   await page.goto(`${facet.url}/chart/list?search=Flights+per+day`)
   await page.getByRole('link', { name: 'Flights per day' }).click()
   const picture = page.getByRole('region', { name: 'Chart', exact: true })

@@ -7,7 +7,7 @@ test.use({
 })
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 
-test('a list that cannot be fetched says why and comes when asked again', async ({ page, facet }) => {
+test('A list that fails to load says why and loads on retry', async ({ page, facet }) => {
   await page.route('**/api/v1/chart/?q=*', (route) => route.fulfill(broken))
   await page.goto(`${facet.url}/chart/list?search=Revenue`)
   await test.step('R-GENERIC-13: why it cannot be fetched is told', async () => {
@@ -18,7 +18,7 @@ test('a list that cannot be fetched says why and comes when asked again', async 
   })
 })
 
-test('what may be done with a list cannot be asked, which is said', async ({ page, facet }) => {
+test('A failed permission request of a list is reported', async ({ page, facet }) => {
   await page.route('**/api/v1/chart/_info*', (route) => route.fulfill(broken))
   await page.goto(`${facet.url}/chart/list?search=Revenue`)
   await test.step('R-GENERIC-12: the failed call is told', async () => {
@@ -27,7 +27,7 @@ test('what may be done with a list cannot be asked, which is said', async ({ pag
   })
 })
 
-test('what cannot be created says why', async ({ page, facet }) => {
+test('A failed creation says why', async ({ page, facet }) => {
   await page.route('**/api/v1/dashboard/', (route) =>
     route.request().method() === 'POST' ? route.fulfill(broken) : route.continue(),
   )
@@ -39,7 +39,7 @@ test('what cannot be created says why', async ({ page, facet }) => {
   })
 })
 
-test('a part whose code does not come crashes alone, with its error to copy', async ({ page, facet, context }) => {
+test('A part whose code fails to load crashes alone, with an error to copy', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   await page.route('**/assets/ControlPanel*', (route) => route.continue())
   await page.route('**/assets/ExplorePage*.js', (route) => route.abort())
@@ -56,7 +56,7 @@ test('a part whose code does not come crashes alone, with its error to copy', as
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('a chart whose data or picture fails names the cause; the others are drawn', async ({ page, facet }) => {
+test('A chart that fails to load or draw names the cause; the others are drawn', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const filter = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'no_such_column > 1', filterOptionName: 'a' }
   const params = { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], adhoc_filters: [filter] }
@@ -85,7 +85,7 @@ test('a chart whose data or picture fails names the cause; the others are drawn'
   })
 })
 
-test('a browser that cannot copy says so', async ({ page, facet }) => {
+test('Reports a browser that cannot copy', async ({ page, facet }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) },

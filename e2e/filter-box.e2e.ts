@@ -26,7 +26,7 @@ const byDestination: Placed = {
   form: { viz_type: 'table', groupby: ['destination'], metrics: ['flights'], row_limit: 10 },
 }
 
-test('a filter box filters with the other filters, becomes filters of the bar, and a box again', async ({
+test('A filter box filters with other filters, converts to native filters and back', async ({
   page,
   browser,
   facet,
@@ -128,10 +128,7 @@ async function publishedGames(page: Page, facet: Facet): Promise<number> {
   return result[0]?.id ?? 0
 }
 
-test('a published board with a filter box opens, is narrowed by it, converted and taken back', async ({
-  page,
-  facet,
-}) => {
+test('A published dashboard with a filter box opens, filters, converts and is restored', async ({ page, facet }) => {
   const id = await publishedGames(page, facet)
   const card = chart(page, 'Filter')
   const games = (rows: number) => expect(chart(page, 'Games')).toContainText(new RegExp(`\\b${rows} rows`))

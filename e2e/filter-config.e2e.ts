@@ -15,7 +15,7 @@ async function choose(place: Locator, value = 'ORD'): Promise<void> {
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add and edit filters' })
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply filters' }).click()
 
-test('a filter is made of a column in two presses, changed in the dialog, and there for the next reader', async ({
+test('Creates a filter from a column in two clicks, edits it in the dialog, and shows it to the next viewer', async ({
   page,
   facet,
 }) => {
@@ -74,11 +74,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-test('settings of a filter are set by hand, one for each dashboard, and another reader’s question has them', async ({
-  page,
-  browser,
-  facet,
-}) => {
+test('Sets each setting of a filter, and the query of another viewer has it', async ({ page, browser, facet }) => {
   const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
   const reader = await personPage(browser, facet, 'Gamma', rights)
   for (const { name, set, use, says } of cases)

@@ -4,7 +4,7 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { figure, flightsSay } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test('values of a filter are counted under the other filter, never under its own, and not at all where that is switched off', async ({
+test('Counts filter values under the other filters but not its own, and not where counts are off', async ({
   page,
   facet,
 }) => {

@@ -36,7 +36,7 @@ async function sayApril(page: Page, place: Locator, name: string): Promise<void>
   await expect(range).toHaveCount(0)
 }
 
-test('filters of each kind are given a default by hand, and another reader’s page opens with it, and goes back to it', async ({
+test('Sets a default for each filter type; another viewer starts with it and resets to it', async ({
   page,
   browser,
   facet,
@@ -107,11 +107,7 @@ test('filters of each kind are given a default by hand, and another reader’s p
   await reader.context().close()
 })
 
-test('what filters offer follows those they are made to depend on by hand: values, a range, a time', async ({
-  page,
-  browser,
-  facet,
-}) => {
+test('The values of dependent filters follow value, range and time filters', async ({ page, browser, facet }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const farthest = await flightsSay('max(distance)', "origin = 'ORD'")
   const there = await flightsSay('count(distinct destination)', "origin = 'ORD' AND distance >= 1800")

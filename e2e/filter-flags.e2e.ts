@@ -18,7 +18,7 @@ const byOrigin: Placed = {
   form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
 
-test('with the four flags off there is no bar, dialog, set or pick, and what is stored is kept', async ({
+test('With the four flags off, filter bar, dialog, sets and cross-filters are absent, and stored settings stay', async ({
   page,
   facet,
 }) => {

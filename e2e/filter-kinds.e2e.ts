@@ -22,7 +22,7 @@ async function choose(page: Page, place: Locator, label: string, option: string 
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('each kind of filter is made by hand with its settings, and another reader finds what they mean', async ({
+test('Creates each filter type with its settings, and another viewer sees their effect', async ({
   page,
   browser,
   facet,

@@ -10,7 +10,7 @@ const byOrigin: Placed = {
   form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
 
-test('a shared link opened by one with fewer rights filters what that one may see, and tells nothing of the rest', async ({
+test('A shared link filters only data that the viewer may read, and reveals nothing else', async ({
   page,
   browser,
   facet,
@@ -60,10 +60,7 @@ test('a shared link opened by one with fewer rights filters what that one may se
   await reader.context().close()
 })
 
-test('on a phone filters stand in a drawer: chosen, applied, found again by their chip and taken back', async ({
-  page,
-  facet,
-}) => {
+test('On a phone, filters are set, applied and cleared in a drawer', async ({ page, facet }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const ord = await flightsSay('count(*)', "origin = 'ORD'")
   await page.setViewportSize({ width: 390, height: 844 })

@@ -22,7 +22,7 @@ const box: Placed = {
   },
 }
 
-test('on a server that fails and a network that goes, filters, picks, sets and boxes lose nothing', async ({
+test('Filters, cross-filters, sets and filter boxes lose nothing when server or network fail', async ({
   page,
   facet,
   context,

@@ -7,7 +7,7 @@ import { personPage } from './people.ts'
 const THREE = ['ATL', 'DFW', 'ORD']
 const said = (count = 0) => count.toLocaleString('en-US')
 
-test('what a filter offers is narrowed, sorted and made to depend on another by hand, and another reader is offered that', async ({
+test('Pre-filters, sorts and makes a filter dependent, and another viewer is offered the same values', async ({
   page,
   browser,
   facet,

@@ -3,7 +3,7 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { figure, flightsSay } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
-test('the filter bar is put above the charts, applies at once, and shows behind its end what does not fit', async ({
+test('The horizontal filter bar applies instantly and moves filters that do not fit into a menu', async ({
   page,
   facet,
 }) => {

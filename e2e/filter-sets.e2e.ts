@@ -6,7 +6,7 @@ import { personPage } from './people.ts'
 
 const ALL = 3_000_000
 
-test('saves applied filters as a filter set, applies, shares and deletes it', async ({ page, browser, facet }) => {
+test('Saves applied filters as a filter set, applies, shares and deletes it', async ({ page, browser, facet }) => {
   const ord = await flightsSay('count(*)', "origin = 'ORD'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const id = await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
@@ -54,10 +54,7 @@ test('saves applied filters as a filter set, applies, shares and deletes it', as
   await expect(bar.getByRole('tab', { name: 'Filter sets (0)' })).toBeVisible()
 })
 
-test('filter sets for everybody are moved by hand, and stand so when the page is opened again', async ({
-  page,
-  facet,
-}) => {
+test('Reorders shared filter sets, and keeps the order after a reload', async ({ page, facet }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
   const bar = page.getByRole('complementary', { name: 'Filters' })

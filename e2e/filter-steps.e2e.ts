@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './facet.ts'
 
 const ALL = 3_000_000
 
-test('what was filtered by is taken back by Back, by a button and by keys, also after a reload; then Back leaves', async ({
+test('Undoes filters by Back, by button and by keyboard, also after a reload; then Back leaves', async ({
   page,
   facet,
 }) => {

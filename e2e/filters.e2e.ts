@@ -41,7 +41,7 @@ function colored(canvas: Locator, start: Point, direction: Point): Promise<Point
   )
 }
 
-test('a value of a filter narrows every chart by one call, is written above them and can be taken back', async ({
+test('A filter value filters every chart by one request, is shown above them and can be removed', async ({
   page,
   facet,
 }) => {
@@ -69,7 +69,7 @@ test('a value of a filter narrows every chart by one call, is written above them
   await expect(sentence(page)).toContainText('All rows')
 })
 
-test('a value that is chosen and not applied yet is still chosen after a reload, and applied by the button', {
+test('A selected value that is not applied survives a reload and is applied by the button', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   const expected = await flightsSay('count(*)', "origin = 'ORD'")
@@ -86,7 +86,7 @@ test('a value that is chosen and not applied yet is still chosen after a reload,
   await expect(page.getByRole('button', { name: 'Apply filters' })).toBeDisabled()
 })
 
-test('range and time filters narrow together', { tag: '@extended' }, async ({ page, facet }) => {
+test('Combines range and time filters', { tag: '@extended' }, async ({ page, facet }) => {
   const expected = await flightsSay(
     'count(*)',
     "distance >= 2000 AND date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'",
@@ -113,7 +113,7 @@ test('range and time filters narrow together', { tag: '@extended' }, async ({ pa
   )
 })
 
-test('a cell, a slice and a bar that are picked narrow the other charts, and again give it back', async ({
+test('Selecting a cell, a slice and a bar filters the other charts; selecting again clears the filter', async ({
   page,
   facet,
 }) => {
@@ -146,7 +146,7 @@ test('a cell, a slice and a bar that are picked narrow the other charts, and aga
   await expectFlights(page, 3_000_000)
 })
 
-test('a tab nobody opened asks nothing, and asks once it is opened', { tag: '@extended' }, async ({ page, facet }) => {
+test('A tab requests data only once it is opened', { tag: '@extended' }, async ({ page, facet }) => {
   const requests = batches(page)
   await openFlights(page, facet.url)
   const before = requests.flatMap(({ charts }) => charts)

@@ -26,7 +26,7 @@ async function narrow(page: Page, filter: string, option: string | RegExp): Prom
 /** Returns the names of rows. */
 const links = (page: Page) => page.getByRole('main').locator('tbody').getByRole('link').filter({ hasNotText: /^Edit/ })
 
-test('two readers of different rights find what is theirs to read, and are offered what is theirs to do', async ({
+test('Two viewers with different permissions find their objects and are offered their actions', async ({
   page,
   facet,
   browser,
@@ -72,7 +72,7 @@ test('two readers of different rights find what is theirs to read, and are offer
   await calls.remove(`/api/v1/dataset/${closed}`)
 })
 
-test('dashboards of hostile names are found, opened, starred, deleted and brought back by keys', async ({
+test('Dashboards with hostile names are found, opened, starred, deleted and restored by keyboard', async ({
   page,
   facet,
 }) => {
@@ -125,10 +125,7 @@ test('dashboards of hostile names are found, opened, starred, deleted and brough
   for (const id of made) await calls.remove(`/api/v1/dashboard/${id}`)
 })
 
-test('rows have pictures and trends of their own data, a few asked at a time; on a phone none is asked for', async ({
-  page,
-  facet,
-}) => {
+test('List rows load thumbnails and trends a few at a time, and none on a phone', async ({ page, facet }) => {
   let [running, most, requested] = [0, 0, 0]
   await page.route('**/api/v1/chart/data?**', async (route) => {
     running += 1
@@ -156,7 +153,7 @@ test('rows have pictures and trends of their own data, a few asked at a time; on
   expect(requested).toBe(0)
 })
 
-test('on a bad network a list says what failed and asks again, and a row that could not be deleted stays', async ({
+test('On a bad network, a list reports what failed and retries, and keeps a row that was not deleted', async ({
   page,
   facet,
   context,

@@ -25,7 +25,7 @@ async function expectNoSidewaysScroll(page: FirefoxPage): Promise<void> {
   await expect.poll(() => page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)).toBeLessThanOrEqual(0)
 }
 
-test('home, a dashboard, explore and the editor work in Firefox', async () => {
+test('Home, a dashboard, explore and the SQL editor work in Firefox', async () => {
   const facet = await startFacet({}, undefined, await newHome(true))
   try {
     await withFirefox(async (page) => {

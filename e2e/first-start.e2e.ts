@@ -14,7 +14,7 @@ const test = shared.extend<{ fresh: Facet }>({
   },
 })
 
-test('the printed link signs in once, and two clicks later every chart of the flights is drawn', async ({
+test('The printed link signs in once, and two clicks later every chart of the flights dashboard is drawn', async ({
   browser,
   fresh: facet,
 }) => {
@@ -46,7 +46,7 @@ test('the printed link signs in once, and two clicks later every chart of the fl
   await context.close()
 })
 
-test('address and shared link both show the dashboard as it was', async ({ page, facet, context }) => {
+test('URL and permalink both show the dashboard in its state', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, FIRST_CHARTS)

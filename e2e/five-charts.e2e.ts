@@ -98,7 +98,7 @@ async function expectDays(page: Page, rows: Entry['data'], metric: string): Prom
     expect(value?.replaceAll(/[$,]/g, '')).toBe(known.get(`${time?.slice(0, 10)} ${category}`))
 }
 
-test('a line chart is made by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
+test('Creates a line chart by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
   await fromDataset(page, facet, 'Line Chart')
   await test.step('E-METRIC-01: the panel takes a metric', async () => {
     await drag(page, part(page, 'Revenue').first(), control(page, 'metrics'))
@@ -126,7 +126,7 @@ test('a line chart is made by mouse, from the list of datasets to the saved char
   await save(page, 'Revenue on Sundays', right)
 })
 
-test('a bar chart is made by mouse, from the page for new charts to the saved chart', async ({ page, facet }) => {
+test('Creates a bar chart by mouse, from the page for new charts to the saved chart', async ({ page, facet }) => {
   await fromNewChart(page, facet, /^Bar Chart/)
   await drag(page, part(page, 'Orders').first(), control(page, 'metrics'))
   await drag(page, part(page, 'Category'), control(page, 'groupby'))
@@ -144,7 +144,7 @@ test('a bar chart is made by mouse, from the page for new charts to the saved ch
   await save(page, 'Classic orders', right)
 })
 
-test('a table is made by mouse, from another type to the saved chart', async ({ page, facet }) => {
+test('Creates a table by mouse, from another type to the saved chart', async ({ page, facet }) => {
   await fromNewChart(page, facet, /^Pie Chart/)
   // A drag right after a change of type ends at the right target.
   await panel(page).getByRole('button', { name: 'Table', exact: true }).click()
@@ -173,7 +173,7 @@ test('a table is made by mouse, from another type to the saved chart', async ({ 
   await save(page, 'Specialty by weekday', right)
 })
 
-test('a pie is made by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
+test('Creates a pie chart by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
   await fromDataset(page, facet, 'Pie Chart')
   await drag(page, part(page, 'Revenue').first(), control(page, 'metric'))
   await drag(page, part(page, 'Category'), control(page, 'groupby'))
@@ -195,7 +195,7 @@ test('a pie is made by mouse, from the list of datasets to the saved chart', asy
   await save(page, 'Fridays by category', right)
 })
 
-test('a big number is made by mouse, and is drawn again when the same is answered again', async ({ page, facet }) => {
+test('Creates a big number by mouse, and draws it again for an equal response', async ({ page, facet }) => {
   await fromDataset(page, facet, 'Big Number')
   await drag(page, part(page, 'Orders').first(), control(page, 'metric'))
   await expect(pills(page, 'metric')).toHaveText(['Orders'])

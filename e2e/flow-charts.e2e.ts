@@ -14,10 +14,7 @@ const STAFF = `SELECT id, boss, called, began::TIMESTAMP AS began, ended::TIMEST
   (3, 1, 'Cy', '2020-06-01', '2022-06-01'), (4, 2, 'Dee', '2021-06-01', '2023-12-01'))
   AS v(id, boss, called, began, ended)`
 
-test('what flows, what is linked and what stands below what is drawn, read by keys and picked', async ({
-  page,
-  facet,
-}) => {
+test('Flow, graph and hierarchy charts are drawn, read by keyboard and selected', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const flows = await datasetOfSql(calls, 'flows of the walk', ROWS)
   const staff = await datasetOfSql(calls, 'staff of the walk', STAFF)

@@ -15,10 +15,10 @@ const kinds = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}
 /** The largest allowed distance to the stored image: other fonts stay below it, other charts above. */
 const MAX_DISTANCE = 6
 
-test.describe('the pictures of the gallery', () => {
+test.describe('Gallery pictures', () => {
   test.use({ viewport: SIZE })
 
-  test('each thumbnail and each example is what its kind draws from the demo data today, in light and dark, and not what another draws', async ({
+  test('Each thumbnail and example matches what its chart type draws from the demo data, light and dark', async ({
     page,
     facet,
     context,

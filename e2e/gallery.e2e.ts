@@ -8,7 +8,7 @@ const charts = fileURLToPath(new URL('../charts', import.meta.url))
 const kinds = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}/controls.ts`))
 const KINDS = kinds.length
 
-test('the gallery: its shelves, search, details and how a kind of chart is taken', async ({ page, facet }) => {
+test('The gallery: categories, search, details and selecting a chart type', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
   await test.step('E-GALLERY-09: six kinds are at hand, in this order', async () => {
     const tiles = panel(page).getByRole('group', { name: 'Visualization type' }).getByRole('button')

@@ -37,7 +37,7 @@ async function anyChart(calls: Calls): Promise<Named> {
   return found
 }
 
-test('a chart one may not see keeps its place, says whom to ask, and stays as it was when the dashboard is saved', async ({
+test('A chart without permission keeps its place, names whom to ask, and stays unchanged when the dashboard is saved', async ({
   page,
   facet,
   browser,
@@ -76,7 +76,7 @@ test('a chart one may not see keeps its place, says whom to ask, and stays as it
   await calls.remove(`/api/v1/dashboard/${id}`)
 })
 
-test('what dashboards open to roles is seen, revoked, given back and granted', async ({ page, facet }) => {
+test('Shows, revokes, restores and grants access of roles to dashboards', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const chart = await anyChart(calls)
   const roles = await calls.get<{ result: { text: string; value: number }[] }>('/api/v1/dashboard/related/roles')

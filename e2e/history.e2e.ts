@@ -23,10 +23,7 @@ async function boardOf(facet: Facet, titles: readonly string[]): Promise<number>
   return id
 }
 
-test('a dashboard goes back three versions; deleted, it lies in the bin, comes back, and goes for good', async ({
-  page,
-  facet,
-}) => {
+test('Restores a dashboard by three versions; deletes, restores and purges it', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const id = await boardOf(facet, ['First board', 'Second board', 'Third board', 'Fourth board'])
 

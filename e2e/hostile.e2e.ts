@@ -23,7 +23,7 @@ async function upload(page: Page, facet: Facet, name: string): Promise<void> {
 
 const picture = (page: Page) => page.getByRole('region', { name: 'Chart', exact: true })
 
-test('300 columns of hostile names become charts of four types', async ({ page, facet }) => {
+test('300 columns with hostile names become charts of four types', async ({ page, facet }) => {
   await upload(page, facet, 'hostile.csv')
   const source = page.getByRole('complementary', { name: 'Chart source' })
   const controls = page.getByRole('complementary', { name: 'Controls' })
@@ -62,7 +62,7 @@ test('300 columns of hostile names become charts of four types', async ({ page, 
   await expect(picture(page).getByTitle('8', { exact: true })).toBeVisible()
 })
 
-test('filters on hostile columns narrow a dashboard; a table without rows and a column of nulls stay calm', async ({
+test('Filters on hostile columns filter a dashboard, also with a table without rows and a column of nulls', async ({
   page,
   facet,
 }) => {

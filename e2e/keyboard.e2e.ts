@@ -28,7 +28,7 @@ async function write(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('a dashboard from nothing, with a filter on it, by keyboard alone', async ({ page, facet }) => {
+test('Builds a dashboard with a filter by keyboard alone', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const name = `Keyed flights ${Date.now()}`
   await saveChart(calls, await datasetNamed(calls, 'flights'), name, allFlights.form)

@@ -53,7 +53,7 @@ async function userInputOn(page: Page, blank: Page) {
   return { entry, shoot, isAs, after, away }
 }
 
-test('an entry of a legend is pointed at, hidden, brought back and shown alone, and nothing moves', async ({
+test('A legend entry is highlighted, hidden, restored and isolated without layout shifts', async ({
   page,
   facet,
   context,

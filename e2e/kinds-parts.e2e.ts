@@ -236,7 +236,7 @@ async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, fo
   expect(wide).toBeLessThanOrEqual(390)
 }
 
-test('part and distribution charts draw marks, describe them by keyboard, and are legible in the dark theme and on a phone', async ({
+test('Part and distribution charts draw marks, describe them by keyboard, and are legible in the dark theme and on a phone', async ({
   page,
   facet,
 }) => {
@@ -246,10 +246,7 @@ test('part and distribution charts draw marks, describe them by keyboard, and ar
   for (const kind of cases) await test.step(kind.form.viz_type, () => walkThrough(page, facet, calls, kind))
 })
 
-test('a template is written under the policy of the page: its elements, its styles, nothing that runs', async ({
-  page,
-  facet,
-}) => {
+test("A template renders its elements and styles under the page's CSP, and no scripts", async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const id = await datasetNamed(calls, 'birdstrikes')
   const chart = await saveChart(calls, id, 'Template of strikes', {

@@ -42,10 +42,7 @@ interface Entry {
   readonly data: readonly Readonly<Record<string, number | string | null>>[]
 }
 
-test('kinds over time and maps are drawn from what they were saved with, in both themes and on a phone', async ({
-  page,
-  facet,
-}) => {
+test('Time series and maps are drawn from saved form data, in both themes and on a phone', async ({ page, facet }) => {
   test.setTimeout(300_000)
   const calls = await callsOf(page, facet)
   const ask = async (dataset: string, question: object): Promise<Entry['data']> => {
@@ -112,7 +109,7 @@ test('kinds over time and maps are drawn from what they were saved with, in both
   }
 })
 
-test('a country of the map is told under the pointer and by keys', async ({ page, facet }) => {
+test('A country of the map is described by pointer and by keyboard', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const form = kinds.find(({ viz_type }) => viz_type === 'world_map')?.form
   const saved = { viz_type: 'world_map', ...form }

@@ -223,7 +223,7 @@ for (const { form, key = 'ArrowRight', says, alsoSays = [] } of kinds) {
   })
 }
 
-test('a cell of a pivot table, and a long one of a table, say their whole text', async ({ page, facet }) => {
+test('A pivot table cell and a long table cell show their complete text', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const long = 'A text that is longer than the column it stands in'
   const id = await datasetOfSql(calls, `tips_cells_${Date.now()}`, `SELECT '${long}' AS city, 1234 AS n`)

@@ -87,7 +87,7 @@ async function returnedTo(page: Page, origin: string): Promise<readonly string[]
 /** Types of URL that every reader of the examples finds. */
 const COMMON = ['/superset/dashboard/:id?', '/dashboard/:id?', '/dashboard/list?', '/chart/list?', '/chart/edit/:id?']
 
-test('every kind of URL that an administrator is shown opens by navigation and by reload', async ({ page, facet }) => {
+test('Every type of URL shown to an administrator opens by navigation and by reload', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const layer = await calls.post('/api/v1/annotation_layer/', { name: 'Linked layer' })
   const datasets = await calls.get<{ ids: readonly number[] }>('/api/v1/dataset/')
@@ -98,7 +98,7 @@ test('every kind of URL that an administrator is shown opens by navigation and b
   expect(kinds).toEqual(expect.arrayContaining([...COMMON, '/dataset/:id?', '/annotation_layer/:id?', '/tag/list?']))
 })
 
-test('every kind of URL that a viewer is shown opens by navigation and by reload', async ({ facet, browser }) => {
+test('Every type of URL shown to a viewer opens by navigation and by reload', async ({ facet, browser }) => {
   const all = 'all_datasource_access'
   const page = await personPage(browser, facet, 'Gamma', { more: [[all, all]] })
   const kinds = await crawl(page, facet.url, await returnedTo(page, facet.url))

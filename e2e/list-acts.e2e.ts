@@ -43,7 +43,7 @@ async function double(page: Page, calls: Calls, url: string, doubled: Doubled): 
   await calls.remove(`/api/v1/tag/${word.id}`)
 }
 
-test('a chart, a dashboard and a dataset are doubled in their lists, and the copies open', async ({ page, facet }) => {
+test('Duplicates a chart, a dashboard and a dataset in their lists, and opens the copies', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const flights = await datasetNamed(calls, 'flights')
   const chart = await saveChart(calls, flights, 'Twice a chart', FORM)
@@ -72,7 +72,7 @@ test('a chart, a dashboard and a dataset are doubled in their lists, and the cop
   })
 })
 
-test('a chart and a dashboard are named anew by keys: Enter saves, Escape asks, what fails loses nothing', async ({
+test('Renames a chart and a dashboard by keyboard: Enter saves, Escape confirms, a failure loses nothing', async ({
   page,
   facet,
 }) => {
@@ -150,7 +150,7 @@ test('a chart and a dashboard are named anew by keys: Enter saves, Escape asks, 
   await calls.remove(`/api/v1/dashboard/${board.id}`)
 })
 
-test('what uses a chart and a dataset is said before they go, and links lead to it; what may not be read is not named', async ({
+test('Deleting a chart or dataset lists its readable dependents with links, and no others', async ({
   page,
   facet,
   browser,

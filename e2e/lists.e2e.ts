@@ -6,7 +6,7 @@ test.use({ allowErrors: /status of 500/ })
 
 const names = (page: Page) => page.getByRole('row').getByRole('link', { name: /^Row / })
 
-test('lists are searched, sorted, paged by 25, and rows deleted alone and in bulk, with a way back', async ({
+test('Lists are searched, sorted and paged by 25; rows are deleted singly and in bulk, with undo', async ({
   page,
   facet,
 }) => {
@@ -103,7 +103,7 @@ test('lists are searched, sorted, paged by 25, and rows deleted alone and in bul
   for (const id of made.filter((_, index) => ![25, 26, 27].includes(index))) await calls.remove(`/api/v1/chart/${id}`)
 })
 
-test('a search that is still being typed does not call back who has already opened a row', async ({ page, facet }) => {
+test('A search in progress does not return a user who has opened a row', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dataset/list?search=weath`)
   const link = page.getByRole('link', { name: 'weather', exact: true })
   await expect(link).toBeVisible()
@@ -118,7 +118,7 @@ test('a search that is still being typed does not call back who has already open
   expect(new URL(page.url()).pathname).toBe('/explore')
 })
 
-test('CSS templates and the dialog that writes one are read in both schemes', async ({ page, facet }) => {
+test('CSS templates and their dialog are legible in both color schemes', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const template = { template_name: 'Large heads', css: '.header { font-size: 32px } body { position: fixed }' }
   const { id } = await calls.post('/api/v1/css_template/', template)

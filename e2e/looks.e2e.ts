@@ -4,7 +4,7 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test('a chart with the focus shows its whole ring', async ({ page, facet }) => {
+test('A focused chart shows its complete focus ring', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 4)
   const picture = page.getByRole('application').first()
@@ -24,7 +24,7 @@ test('a chart with the focus shows its whole ring', async ({ page, facet }) => {
   expect(ring.right).toBeGreaterThanOrEqual(0)
 })
 
-test('a chart added by Enter leaves the focus where the next one is added', async ({ page, facet }) => {
+test('After a chart is added by Enter, the focus stays where the next one is added', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights?edit=true`)
   const palette = page.getByRole('complementary', { name: 'Add to the dashboard' })
   const add = palette.getByRole('button', { name: 'Add Products', exact: true })
@@ -40,7 +40,7 @@ test('a chart added by Enter leaves the focus where the next one is added', asyn
   await expect(added).toBeFocused()
 })
 
-test('on a small window the filters fold, no number is cut, and at twice the size it is a phone', async ({
+test('A small window collapses the filters without cutting numbers, and at 200 % has the phone layout', async ({
   page,
   facet,
 }) => {
@@ -70,7 +70,7 @@ test('on a small window the filters fold, no number is cut, and at twice the siz
   expect(second ?? 0).toBeGreaterThan(350)
 })
 
-test('on a phone rows of lists have two lines, their names whole and 44 px for a finger', async ({ page, facet }) => {
+test('On a phone, list rows have two lines, complete names and targets of 44 px', async ({ page, facet }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['chart', 'dashboard', 'dataset', 'database']) {
     await page.goto(`${facet.url}/${path}/list`)
@@ -107,10 +107,7 @@ test('on a phone rows of lists have two lines, their names whole and 44 px for a
   }
 })
 
-test('a list keeps two lines for names where room is short, and one for its head and its filters on a phone', async ({
-  page,
-  facet,
-}) => {
+test('A narrow list keeps two lines for names; on a phone its head and filters take one', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   const name = `Mean delay of the flights of every origin, by hour of the day and day of the week ${test.info().workerIndex}`
@@ -146,7 +143,7 @@ test('a list keeps two lines for names where room is short, and one for its head
   await calls.remove(`/api/v1/chart/${id}`)
 })
 
-test('the last row in sight of a table in a card is whole', async ({ page, facet }) => {
+test('The last visible row of a table in a card is not cut', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/pizza`)
   await expectDrawn(page, 4)
   const card = chart(page, 'Products')
@@ -161,7 +158,7 @@ test('the last row in sight of a table in a card is whole', async ({ page, facet
 /** Example dashboards by slug, and their number of charts. */
 const boards = { gapminder: 10, weather: 12, routes: 12 }
 
-test('the dashboards of countries, weather and routes: every chart is drawn, and none has an error', async ({
+test('Every chart of the countries, weather and routes dashboards is drawn without an error', async ({
   page,
   facet,
 }) => {
@@ -214,7 +211,7 @@ function astray(page: Page): Promise<string[]> {
   )
 }
 
-test('at twice the size nothing of a page is cut or under something else', async ({ page, facet }) => {
+test('At 200 % nothing is cut or covered', async ({ page, facet }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   const calls = await callsOf(page, facet)
   const named = '/api/v1/chart/?q=(filters:!((col:slice_name,opr:ct,value:%27Strikes%20by%20month%27)))'
@@ -241,10 +238,7 @@ test('at twice the size nothing of a page is cut or under something else', async
     })
 })
 
-test('the show-pieces have their whole title on a phone, and key figures of a row stand on one line', async ({
-  page,
-  facet,
-}) => {
+test('Example dashboards show complete titles on a phone, and key figures of a row align', async ({ page, facet }) => {
   for (const [slug, title] of [
     ['flights', 'Three million flights'],
     ['pizza', 'Pizza Paradise'],
@@ -270,7 +264,7 @@ test('the show-pieces have their whole title on a phone, and key figures of a ro
   }
 })
 
-test('a text is as tall as it is on a narrow page, where its tile was made for a wide one', async ({ page, facet }) => {
+test('A text tile made for a wide page grows on a narrow one', async ({ page, facet }) => {
   const words = 'Delay grows through the day, and a late aircraft is late again on its next leg. '
   await textsOf(page, facet, [{ code: words.repeat(6), height: 16 }])
   const text = page.locator('[data-node="MARKDOWN-0"]')
@@ -284,7 +278,7 @@ test('a text is as tall as it is on a narrow page, where its tile was made for a
   await expect.poll(() => text.evaluate((own) => own.clientHeight)).toBeGreaterThan(150)
 })
 
-test('the tools of a tile stand beside it, and on no text of the page', async ({ page, facet }) => {
+test('The tools of a tile cover no text', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights?edit=true`)
   await expectDrawn(page, 4)
   const tiles = page.getByRole('group', { name: /^(chart|row),/ })

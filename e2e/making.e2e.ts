@@ -47,7 +47,7 @@ function reds(pdf: Buffer): number {
   return streams.join('\n').match(/\b1 0 0 (?:rg|RG)\b/g)?.length ?? 0
 }
 
-test('styles of a dashboard show while they are written, are kept as a template, saved, and never leave it', async ({
+test('Dashboard CSS is previewed, stored as a template, saved, and affects only its dashboard', async ({
   page,
   facet,
 }) => {
@@ -114,7 +114,7 @@ test('styles of a dashboard show while they are written, are kept as a template,
   await expect(page.locator('style[data-dashboard-styles]')).toHaveCount(0)
 })
 
-test('properties of a chart are changed from its tile by keyboard, from the list by mouse, and stand there at once', async ({
+test('Edits chart properties from the tile by keyboard and from the list by mouse, and shows them at once', async ({
   page,
   facet,
 }) => {
@@ -156,7 +156,7 @@ test('properties of a chart are changed from its tile by keyboard, from the list
   expect([result.slice_name, result.description]).toEqual(['Counted thrice', 'Theirs'])
 })
 
-test('of two who save a dashboard the second is told who saved and which tiles differ, and chooses', async ({
+test('The second of two users who save a dashboard is told who saved and which tiles differ, and chooses', async ({
   page,
   facet,
 }) => {
@@ -239,7 +239,7 @@ test('of two who save a dashboard the second is told who saved and which tiles d
   await expect(page.getByText(/Unsaved ·/)).toHaveCount(0)
 })
 
-test('a draft is published by one press and told to whom; what is managed elsewhere leads to its home', async ({
+test('Publishes a draft by one click and says to whom; an externally managed dashboard links to its source', async ({
   page,
   facet,
 }) => {
@@ -278,7 +278,7 @@ test('a draft is published by one press and told to whom; what is managed elsewh
   await expect(page.getByLabel('Managed by another program: it cannot be edited here').first()).toBeVisible()
 })
 
-test('a row, a tab and tabs are doubled with all they hold; new tabs ask for their name', async ({ page, facet }) => {
+test('Duplicates a row, a tab and tabs with their content; new tabs ask for a name', async ({ page, facet }) => {
   await board(page, facet)
   await startEditing(page)
   const row = page.getByRole('group', { name: /^row,/ }).first()

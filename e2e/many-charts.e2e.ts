@@ -66,7 +66,7 @@ async function manyCharts(page: Page, facet: Facet): Promise<number> {
 
 const withCharts = (requests: readonly Batch[]) => requests.filter(({ charts }) => charts.length > 0)
 
-test('45 charts in two tabs: each gesture is one call of the charts in sight, and a tab nobody looks at asks nothing', async ({
+test('With 45 charts in two tabs, each gesture is one request of the visible charts, and a hidden tab requests nothing', async ({
   page,
   facet,
 }) => {

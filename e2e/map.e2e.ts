@@ -35,7 +35,7 @@ async function choose(page: Page, within: Locator, field: RegExp, option: string
   await page.getByRole('option', { name: option }).click()
 }
 
-test('a map is made by mouse, its places named in a popover 300 px wide', async ({ page, facet }) => {
+test('Creates a map by mouse, and sets its coordinates in a popover 300 px wide', async ({ page, facet }) => {
   await newChart(page, facet, 'airports', 'table')
   await chooseType(page, 'map of points')
 
@@ -87,7 +87,7 @@ test('a map is made by mouse, its places named in a popover 300 px wide', async 
   await expectAccessible(page)
 })
 
-test('the viewport is set by popover, by drag and by keys; it asks nothing and is saved', { tag: '@extended' }, async ({
+test('Sets the viewport by popover, drag and keyboard without a request, and saves it', { tag: '@extended' }, async ({
   page,
   facet,
 }) => {
@@ -163,7 +163,10 @@ test('the viewport is set by popover, by drag and by keys; it asks nothing and i
   await calls.remove(`/api/v1/chart/${id}`)
 })
 
-test('points are told of, hidden by the legend, coloured and sized', { tag: '@extended' }, async ({ page, facet }) => {
+test('Points have tooltips, are hidden by the legend, colored and sized', { tag: '@extended' }, async ({
+  page,
+  facet,
+}) => {
   // Thigpen, the first of the airports, is in the center.
   const middle = { longitude: -89.2345, latitude: 31.9538, zoom: 10, bearing: 0, pitch: 0 }
   await openMap(page, facet, 'airports', {
@@ -226,7 +229,7 @@ test('points are told of, hidden by the legend, coloured and sized', { tag: '@ex
   })
 })
 
-test('rows without a place are counted, pairs and geohashes are read', { tag: '@extended' }, async ({
+test('Counts rows without coordinates, and reads pairs and geohashes', { tag: '@extended' }, async ({
   page,
   facet,
 }) => {
@@ -248,7 +251,7 @@ test('rows without a place are counted, pairs and geohashes are read', { tag: '@
   await calls.remove(`/api/v1/dataset/${id}`)
 })
 
-test('a point picked on a dashboard filters the other charts; moving the map there changes no chart', {
+test('A selected point on a dashboard filters the other charts; moving the map changes none', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)

@@ -12,7 +12,7 @@ const bars: Placed = {
   form: { viz_type: 'echarts_timeseries_bar', x_axis: 'origin', metrics: ['flights'], groupby: [], row_limit: 5 },
 }
 
-test('a mark is picked beside others, left out, drilled by, looked into and copied, by mouse and by keys', async ({
+test('A mark is selected, excluded, drilled by, drilled to detail and copied, by mouse and by keyboard', async ({
   page,
   facet,
   context,
@@ -131,10 +131,7 @@ const monthsOfTwo: Placed = {
   width: 6,
 }
 
-test('the rows behind one bar of a period are those of that period, of its series where it has one', async ({
-  page,
-  facet,
-}) => {
+test("Drill to detail shows the rows of the bar's period and series", async ({ page, facet }) => {
   await boardOf(page, facet, [months, monthsOfTwo])
   const rowsOf = async (name: string, count: number) => {
     const dialog = page.getByRole('dialog', { name: `Drill to detail: ${name}` })
@@ -169,10 +166,7 @@ test('the rows behind one bar of a period are those of that period, of its serie
   })
 })
 
-test('a table is read page by page, its columns are dragged, and its address finds both again', async ({
-  page,
-  facet,
-}) => {
+test('Pages a table and drags its columns, and restores both from the URL', async ({ page, facet }) => {
   const paged = {
     viz_type: 'table',
     query_mode: 'aggregate',

@@ -24,7 +24,7 @@ async function importFile(page: Page, file: { name: string; bytes: Buffer }): Pr
   await (await choosing).setFiles({ name: file.name, mimeType: 'application/zip', buffer: file.bytes })
 }
 
-test('charts and dashboards leave as bundles, are deleted, and come back; what exists is overwritten only when asked', async ({
+test('Exports, deletes and imports charts and dashboards, overwriting only after confirmation', async ({
   page,
   facet,
 }) => {
@@ -96,7 +96,7 @@ test('charts and dashboards leave as bundles, are deleted, and come back; what e
   await calls.remove(`/api/v1/chart/${chart.id}`)
 })
 
-test('a list is narrowed by owner, favorite and certification, and several rows leave in one bundle', {
+test('Filters a list by owner, favorite and certification, and exports several rows in one bundle', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)

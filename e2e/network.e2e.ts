@@ -9,7 +9,7 @@ test.use({
 
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 
-test('a server that pauses, then fails, then is gone: old pictures stay, the cause is said, nothing is asked twice', async ({
+test('When the server pauses, fails and disconnects, old charts stay, the cause is shown, and nothing is requested twice', async ({
   page,
   facet,
   context,
@@ -57,7 +57,7 @@ test('a server that pauses, then fails, then is gone: old pictures stay, the cau
   await expect(page.getByText(/^Connection lost/)).toHaveCount(0)
 })
 
-test('no press leaves the application while the connection is gone', async ({ page, facet, context }) => {
+test('No click leaves the application while offline', async ({ page, facet, context }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
   await context.setOffline(true)
@@ -70,7 +70,7 @@ test('no press leaves the application while the connection is gone', async ({ pa
   await expect(page.getByRole('link', { name: 'flights', exact: true })).toBeVisible()
 })
 
-test('saving onto a slow, failing and lost server writes once and loses nothing typed', async ({ page, facet }) => {
+test('Saving to a slow, failing or unreachable server writes once and keeps all input', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const name = `Slow ${test.info().workerIndex}`
   const dataset = await datasetNamed(calls, 'flights')
@@ -112,7 +112,7 @@ test('saving onto a slow, failing and lost server writes once and loses nothing 
   expect(count).toBe(1)
 })
 
-test('a chart being explored survives a reload of its tab', async ({ page, facet }) => {
+test('An unsaved chart in explore survives a reload', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   await page.goto(`${facet.url}/explore?dataset_id=${dataset}&viz_type=big_number_total`)

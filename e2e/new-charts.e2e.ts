@@ -8,7 +8,7 @@ async function boxOf(place: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-test('a new chart begins with rows and suggestions, fits its data, and its editors stay in sight', async ({
+test('A new chart starts with rows and suggestions, suits its data, and keeps its editors in view', async ({
   page,
   facet,
 }) => {

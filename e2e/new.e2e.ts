@@ -46,10 +46,7 @@ const test = base.extend({
   ],
 })
 
-test('a chart, a control and a filter that the command made are drawn, set and used in a browser', async ({
-  page,
-  facet,
-}) => {
+test('A generated chart, control and filter work in a browser', async ({ page, facet }) => {
   const ord = await flightsSay('count(*)', "origin = 'ORD'")
   const atl = await flightsSay('count(*)', "origin = 'ATL'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')

@@ -22,7 +22,7 @@ const olderCharts = [
   },
 ] as const
 
-test('charts of older names open in explore and on a dashboard, drawn, and become kinds of today once they are saved', async ({
+test('Charts of older types open in explore and on a dashboard, and are saved as current types', async ({
   page,
   facet,
 }) => {

@@ -5,7 +5,7 @@ import { control, drawn, panel, source } from './panel.ts'
 
 test.use({ facetEnv: { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: 'true' } })
 
-test('from the list of dashboards to a connection of data, in one page that is never loaded anew', async ({
+test('Goes from the list of dashboards to a database connection without a page load', async ({
   page,
   facet,
   context,

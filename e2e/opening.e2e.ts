@@ -38,7 +38,7 @@ async function noteCalls(page: Page): Promise<() => Promise<readonly Sent[]>> {
 const START = ['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/flights${part}`)
 const BATCH = '/api/v1/chart/data/batch'
 
-test('a dashboard asks for what it starts from first and once, then for its charts before it draws one', async ({
+test('A dashboard requests its metadata first and once, then its charts before it draws one', async ({
   page,
   facet,
 }) => {
@@ -72,7 +72,7 @@ test('a dashboard asks for what it starts from first and once, then for its char
   })
 })
 
-test('a dashboard that is not there is asked for once, and says so', async ({ page, facet }) => {
+test('A missing dashboard is requested once and reported', async ({ page, facet }) => {
   const sent = await noteCalls(page)
   await page.goto(`${facet.url}/dashboard/nowhere/`)
   await expect(page.getByText('Dashboard not found')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './facet.ts'
 import { control, drag, drawn, newChart, part, picture, pills, run, source } from './panel.ts'
 
-test('a chart is made by mouse, columns and metrics dragged into the panel and within it', async ({ page, facet }) => {
+test('Creates a chart by mouse, dragging columns and metrics into and within the panel', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
   await drag(page, part(page, 'Flights'), control(page, 'metrics'))
   await expect(pills(page, 'metrics')).toHaveText(['Flights'])
@@ -53,7 +53,7 @@ async function addByKeys(page: Page, name: string, slot: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-test('a table is made by keyboard alone, and its columns change places', async ({ page, facet }) => {
+test('Creates a table by keyboard alone and reorders its columns', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'table')
   await addByKeys(page, 'Category', 'Dimensions')
   await addByKeys(page, 'Weekday', 'Dimensions')
@@ -68,7 +68,7 @@ test('a table is made by keyboard alone, and its columns change places', async (
   await expect(picture(page).getByRole('columnheader')).toHaveText([/Weekday/, /Category/, /Average ticket/])
 })
 
-test('a pie is made by keyboard alone', { tag: '@extended' }, async ({ page, facet }) => {
+test('Creates a pie chart by keyboard alone', { tag: '@extended' }, async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'pie')
   await control(page, 'groupby').getByRole('button', { name: 'Add columns' }).focus()
   await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ test('a pie is made by keyboard alone', { tag: '@extended' }, async ({ page, fac
   await expect(picture(page).getByText('3 rows')).toBeVisible()
 })
 
-test('what a menu refuses is reached by keys and says why, and pressing it does nothing', { tag: '@extended' }, async ({
+test('A disabled menu item is reachable by keyboard, says why, and does nothing', { tag: '@extended' }, async ({
   page,
   facet,
 }) => {
@@ -123,7 +123,7 @@ const frames = (page: Page, count: number): Promise<void> =>
     for (let frame = 0; frame < all; frame++) await new Promise(requestAnimationFrame)
   }, count)
 
-test('opens a partly hidden select at its position; one value has one clear button', {
+test('Opens a partly hidden select at its position; one value has one clear button', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   await page.setViewportSize({ width: 1440, height: 620 })

@@ -3,7 +3,10 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { drawn, newChart, panel, part, picture, run, source } from './panel.ts'
 
-test('the panes are sized and folded by keys and by hand, and found as they were left', async ({ page, facet }) => {
+test('Resizes and collapses the panes by keyboard and mouse, and restores them after a reload', async ({
+  page,
+  facet,
+}) => {
   await newChart(page, facet, 'pizza', 'table')
   await part(page, 'Revenue').first().click()
   await part(page, 'Category').click()
@@ -46,7 +49,7 @@ test('the panes are sized and folded by keys and by hand, and found as they were
   await expect.poll(async () => (await copy.boundingBox())?.width).toBeLessThan(120)
 })
 
-test('chart, controls, dataset, results and save are reached on a laptop at 200 % zoom', async ({ page, facet }) => {
+test('Chart, controls, dataset, results and save are reachable on a laptop at 200 % zoom', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
   const { id } = await saveChart(calls, await datasetNamed(calls, 'pizza'), 'Zoomed', form)
@@ -68,7 +71,7 @@ test('chart, controls, dataset, results and save are reached on a laptop at 200 
   await expect(page.getByRole('dialog', { name: 'Save chart' })).toBeVisible()
 })
 
-test('a chart opened from a dashboard goes back onto it, once', async ({ page, facet }) => {
+test('A chart opened from a dashboard is added back once', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const board = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Opened from' })
   const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
@@ -93,10 +96,7 @@ test('a chart opened from a dashboard goes back onto it, once', async ({ page, f
     await expect(page.getByRole('article', { name, exact: true })).toHaveCount(1)
 })
 
-test('on a phone the name, the way back and every part stand within the screen, long labels and all', async ({
-  page,
-  facet,
-}) => {
+test('On a phone, name, back link and every part fit the screen, also with long labels', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const board = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Shaking' })
   const params = {

@@ -28,7 +28,7 @@ async function tickets(calls: Calls, column?: string): Promise<Record<string, st
   )
 }
 
-test('a pivot table is made by mouse, its totals of an average are those of all rows, and it is saved', async ({
+test('Creates and saves a pivot table by mouse; totals of an average are computed over all rows', async ({
   page,
   facet,
 }) => {
@@ -72,10 +72,7 @@ test('a pivot table is made by mouse, its totals of an average are those of all 
   await expect(control(page, 'transposePivot').getByRole('checkbox')).toBeChecked()
 })
 
-test('a large pivot table is read by keys, scrolls within a phone and says when there is nothing', async ({
-  page,
-  facet,
-}) => {
+test('A large pivot table is read by keyboard, scrolls on a phone and has an empty state', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'pizza')
   const make = (name: string, more: object) =>
@@ -131,7 +128,7 @@ test('a large pivot table is read by keys, scrolls within a phone and says when 
   await expect(picture(page)).toContainText('No rows match')
 })
 
-test('a label and a cell of a pivot table filter the other charts, and it is exported as it is seen', async ({
+test('A header and a cell of a pivot table filter the other charts, and the export matches the view', async ({
   page,
   facet,
 }) => {

@@ -27,10 +27,7 @@ test.use({
   allowErrors: /[Pp]lug-in|integrity|422/,
 })
 
-test('a kind of chart from elsewhere is made known, drawn, filters, and harms nothing when it fails', async ({
-  page,
-  facet,
-}) => {
+test('A plug-in chart is registered, drawn and filters, and harms nothing when it fails', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const flights = await datasetNamed(calls, 'flights')
   const known = put(facet, 'dot_plot')

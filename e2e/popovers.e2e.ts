@@ -93,7 +93,7 @@ async function walkThrough(page: Page, list: readonly Opened[]): Promise<void> {
     })
 }
 
-test('every popover of explore is accessible, closes on Escape and gives the focus back, light and dark', async ({
+test('Every popover of explore is accessible, closes on Escape and restores the focus, light and dark', async ({
   page,
   facet,
 }) => {

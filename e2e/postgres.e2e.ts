@@ -19,10 +19,7 @@ test.afterAll(() => server.stop())
 // The form is validated while it is filled in.
 test.use({ facetEnv: { FACET_EXAMPLES: '0' }, allowErrors: /422/ })
 
-test('PostgreSQL is connected, a table of it becomes a dataset, and a chart counts its rows', async ({
-  page,
-  facet,
-}) => {
+test('Connects PostgreSQL, creates a dataset from a table, and counts its rows in a chart', async ({ page, facet }) => {
   await page.goto(`${facet.url}/database/list`)
   await page.getByRole('button', { name: 'Database', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a database' })

@@ -10,10 +10,7 @@ interface Stored {
 
 test.use({ allowErrors: /status of 4(12|22)/ })
 
-test('properties of a dashboard are changed by hand, checked where they stand, and saved beside what is not shown; a copy has them too', async ({
-  page,
-  facet,
-}) => {
+test('Edits, validates and saves dashboard properties, keeps hidden ones, and copies them', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const id = await board(page, facet)
   const other = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Other', slug: `taken-${Date.now()}` })

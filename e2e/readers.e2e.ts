@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './facet.ts'
 import { drawn } from './panel.ts'
 import { personPage } from './people.ts'
 
-test('lists offer nobody an act that the server would refuse', async ({ page, facet, browser }) => {
+test('Lists offer no action that the server would reject', async ({ page, facet, browser }) => {
   const calls = await callsOf(page, facet)
   const { id } = await calls.post('/api/v1/annotation_layer/', { name: 'Read only' })
   const inside = { short_descr: 'A day', start_dttm: '2001-05-28', end_dttm: '2001-05-28' }
@@ -34,11 +34,7 @@ test('lists offer nobody an act that the server would refuse', async ({ page, fa
   }
 })
 
-test('of a list of others all can be chosen to go out, and only what is one’s own is deleted', async ({
-  page,
-  facet,
-  browser,
-}) => {
+test("Other users' rows can be exported in bulk, and only own rows deleted", async ({ page, facet, browser }) => {
   const others = await callsOf(page, facet)
   const dataset = await datasetNamed(others, 'pizza')
   const writer = await personPage(browser, facet, 'Alpha')
@@ -60,7 +56,10 @@ test('of a list of others all can be chosen to go out, and only what is one’s 
   await expect(writer.getByRole('link', { name: 'Of somebody else', exact: true })).toBeVisible()
 })
 
-test('who may not overwrite, edit or use SQL Lab is told so where the act stands', async ({ facet, browser }) => {
+test('Missing permissions to overwrite, edit or use SQL Lab are explained at the action', async ({
+  facet,
+  browser,
+}) => {
   const writer = await personPage(browser, facet, 'Alpha')
   await writer.goto(`${facet.url}/chart/list?search=Share+of+revenue`)
   await writer.getByRole('link', { name: 'Share of revenue', exact: true }).click()

@@ -30,7 +30,7 @@ function rejectionsOf(page: Page): string[] {
   return refused
 }
 
-test('who may read one dataset explores, saves and downloads it, is refused nothing offered and told of no other', async ({
+test('A user with one dataset explores, saves and downloads it, is refused nothing offered, and sees no other', async ({
   page,
   facet,
   browser,
@@ -90,7 +90,7 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
   expect(read).not.toContain(SECRET)
 })
 
-test('who may not have files is offered none', async ({ page, facet, browser }) => {
+test('Users without the download permission are offered no downloads', async ({ page, facet, browser }) => {
   const pizza = await datasetNamed(await callsOf(page, facet), 'pizza')
   const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
   const reader = await personPage(browser, facet, 'Gamma', { more, without: ['can_csv'] })

@@ -13,7 +13,7 @@ function requestedWidths(page: Page): number[] {
   return widths
 }
 
-test('a card asks for as many pixels as it has, and for more when it fills the window', async ({ page, facet }) => {
+test('A card requests as many points as it has pixels, and more when it fills the window', async ({ page, facet }) => {
   const widths = requestedWidths(page)
   const form = {
     viz_type: 'echarts_timeseries_line',
@@ -41,7 +41,7 @@ test('a card asks for as many pixels as it has, and for more when it fills the w
   expect(widths).toEqual([512, 1536])
 })
 
-test('points, and what is rolled, are drawn of what can be seen, and a zoom asks for more of it', async ({
+test('Scatter and rolling charts are sampled for the visible range, and a zoom requests more points', async ({
   page,
   facet,
 }) => {

@@ -34,10 +34,7 @@ async function chartOfFlights(page: Page, facet: Facet, viz_type: string, form: 
   return { url: `${facet.url}/explore?slice_id=${id}`, remove: () => calls.remove(`/api/v1/chart/${id}`) }
 }
 
-test('the charts of a dashboard, and one explored, wait as long as the web timeout of the server', async ({
-  page,
-  facet,
-}) => {
+test('Charts on a dashboard and in explore wait for the web timeout of the server', async ({ page, facet }) => {
   const late = 'The query took longer than the server allows.'
   const saved = await chartOfFlights(page, facet, 'table', { groupby: ['origin'] })
   for (const url of [`${facet.url}/dashboard/flights`, saved.url]) await withSettings(page, url, { webTimeout: 1 })
@@ -53,7 +50,7 @@ test('the charts of a dashboard, and one explored, wait as long as the web timeo
   await saved.remove()
 })
 
-test('a new chart is of the type the server has set, or a table', async ({ page, facet }) => {
+test('A new chart has the configured default type, or is a table', async ({ page, facet }) => {
   const id = await datasetNamed(await callsOf(page, facet), 'flights')
   const url = `${facet.url}/explore?dataset_id=${id}`
   const added = `${facet.url}/chart/add`
@@ -109,7 +106,7 @@ test('samples that cannot be read say what the server says, or that there was an
     expect([requested.length >= 4, new Set(requested)]).toEqual([true, new Set(['?force=false'])]))
 })
 
-test('a form changes 250 ms after the last key of a text, and 300 ms after that of a bound', async ({
+test('Form data change 250 ms after the last key in a text, and 300 ms after one in a bound', async ({
   page,
   facet,
 }) => {

@@ -29,11 +29,7 @@ async function picture(page: Page): Promise<Buffer> {
   return readFile(await (await saving).path())
 }
 
-test('without a connection nothing that is opened on a dashboard takes the page with it', async ({
-  page,
-  facet,
-  context,
-}) => {
+test('Offline, nothing opened on a dashboard crashes the page', async ({ page, facet, context }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 4)
   const tiles = await page.getByRole('article').count()
@@ -66,10 +62,7 @@ test('without a connection nothing that is opened on a dashboard takes the page 
   await expect(dialogOf(page)).toBeVisible()
 })
 
-test('a print that lacks charts says which before it is made, a picture says so with its file', async ({
-  page,
-  facet,
-}) => {
+test('Printing names missing charts before it starts; an image names them with its file', async ({ page, facet }) => {
   await withoutPrinter(page)
   const broken = { viz_type: 'big_number_total', metric: 'no such metric' }
   const calls = await callsOf(page, facet)
@@ -95,10 +88,7 @@ test('a print that lacks charts says which before it is made, a picture says so 
   await expect(page.getByText(/^Saved .*1 of 2 charts could not be drawn: Broken one/)).toBeVisible()
 })
 
-test('pictures of the hosts that are named stand on paper and in a file, however late they come', async ({
-  page,
-  facet,
-}) => {
+test('Images of allowed hosts are printed and exported, however late they load', async ({ page, facet }) => {
   await withoutPrinter(page)
   const body =
     '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="#f00"/></svg>'

@@ -106,7 +106,7 @@ const bars = {
 }
 const places = { viz_type: 'table', query_mode: 'aggregate', groupby: ['destination'], metrics: ['flights'] }
 
-test('the files of a tile hold what it shows: cell by cell, and as a picture', async ({ page, facet }) => {
+test('Exports of a tile match what it shows, cell by cell and as an image', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   const from = columnFilter(dataset, 'From', 'origin')
@@ -211,7 +211,7 @@ test('the files of a tile hold what it shows: cell by cell, and as a picture', a
   })
 })
 
-test('a dashboard is printed whole: the tabs one chooses, light, with tables cut by their rows', async ({
+test('Prints a dashboard: the selected tabs, in the light theme, with tables broken between rows', async ({
   page,
   facet,
 }) => {
@@ -263,7 +263,7 @@ test('a dashboard is printed whole: the tabs one chooses, light, with tables cut
   })
 })
 
-test('keys, palette and standalone pages', async ({ page, facet }) => {
+test('Keyboard shortcuts, palette and standalone pages', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 4)
   await test.step('Ctrl-K goes to another dashboard', async () => {
@@ -305,7 +305,10 @@ test('keys, palette and standalone pages', async ({ page, facet }) => {
   })
 })
 
-test('edit a chart under the filters, and come back to the dashboard as it was left', async ({ page, facet }) => {
+test('Edits a chart under the dashboard filters, and returns to the dashboard in its state', async ({
+  page,
+  facet,
+}) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 4)
   await page
@@ -326,7 +329,7 @@ test('edit a chart under the filters, and come back to the dashboard as it was l
   await expectDrawn(page, 4)
 })
 
-test('charts over time and big numbers are compared with the time before in one press', async ({ page, facet }) => {
+test('Compares time series and big numbers with the previous period in one click', async ({ page, facet }) => {
   await boardOf(page, facet, [
     {
       ...allFlights,

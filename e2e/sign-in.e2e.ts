@@ -3,7 +3,7 @@ import { expect, signIn, test } from './facet.ts'
 
 test.use({ allowErrors: /401/ })
 
-test('a wrong password is refused and says so', async ({ browser, facet }) => {
+test('A wrong password is rejected with a message', async ({ browser, facet }) => {
   const page = await browser.newPage()
   await signIn(page, facet, 'not the password')
   await expect(page.getByText('Invalid login. Please try again.')).toBeVisible()
@@ -12,7 +12,7 @@ test('a wrong password is refused and says so', async ({ browser, facet }) => {
   await page.close()
 })
 
-test('when the session has ended, signing in leads back to where one was', async ({ page, facet, context }) => {
+test('After the session has ended, signing in returns to the same page', async ({ page, facet, context }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
   await page

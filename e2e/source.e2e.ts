@@ -27,7 +27,7 @@ async function fromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('the source panel finds columns of hostile names and says what each holds', async ({ page, facet }) => {
+test('The source panel finds columns with hostile names and describes them', async ({ page, facet }) => {
   await upload(page, facet, 'profiled.csv')
   const search = source(page).getByRole('searchbox', { name: 'Search Metrics & Columns' })
   const profileOf = async (name: string) => {
@@ -73,10 +73,7 @@ test('the source panel finds columns of hostile names and says what each holds',
   await expect(fact(nulls, 'Nulls')).toHaveText('8 (100.0%)')
 })
 
-test('hostile columns are previewed, and saved as another dataset on a server that fails first', async ({
-  page,
-  facet,
-}) => {
+test('Previews hostile columns and saves them as another dataset after a server failure', async ({ page, facet }) => {
   await upload(page, facet, 'previewed.csv')
   const preview = page.getByRole('dialog', { name: 'Query preview' })
   await test.step('E-DATASET-01: the menu of the dataset offers a preview of its query', async () => {
@@ -127,7 +124,7 @@ test('hostile columns are previewed, and saved as another dataset on a server th
   }
 })
 
-test('a column of an advanced type is filtered in words', async ({ page, facet }) => {
+test('A column of an advanced type is filtered by its display text', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const { ids } = await calls.get<{ ids: number[] }>('/api/v1/database/')
   const { id } = await calls.post('/api/v1/dataset/', {
@@ -178,7 +175,7 @@ test('a column of an advanced type is filtered in words', async ({ page, facet }
   await expect(chart.getByRole('gridcell', { name: '8,?080' })).toHaveCount(0)
 })
 
-test('an edit of 300 columns survives a reload of its page', async ({ page, facet }) => {
+test('An edit of 300 columns survives a reload', async ({ page, facet }) => {
   await upload(page, facet, 'edited.csv')
   await fromMenu(page, 'Edit dataset')
   const editor = page.getByRole('dialog', { name: /^Edit dataset/ })

@@ -12,7 +12,7 @@ async function writeSql(page: Page, sql: string): Promise<void> {
   await page.keyboard.insertText(sql)
 }
 
-test('SQL is run by keys, its rows are charted, and the tab is there after a reload', async ({ page, facet }) => {
+test('Runs SQL by keyboard, charts its rows, and restores the tab after a reload', async ({ page, facet }) => {
   await page.goto(`${facet.url}/sqllab`)
   await expect(page.getByRole('heading', { name: 'SQL editor', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'New tab' }).click()
@@ -29,7 +29,7 @@ test('SQL is run by keys, its rows are charted, and the tab is there after a rel
   await expect(page).toHaveURL(/\/explore\?dataset_id=\d+/)
 })
 
-test('an error is marked at its place, and completion knows the columns of an alias', async ({ page, facet }) => {
+test('An error is marked at its position, and completion knows the columns of an alias', async ({ page, facet }) => {
   await page.goto(`${facet.url}/sqllab`)
   await page.getByRole('button', { name: 'New tab' }).click()
   await writeSql(page, 'SELECT 1;\nSELECT nowhere FROM flights')
@@ -44,7 +44,7 @@ test('an error is marked at its place, and completion knows the columns of an al
   await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('a long run is stopped by Escape', async ({ page, facet }) => {
+test('Escape stops a long run', async ({ page, facet }) => {
   await page.goto(`${facet.url}/sqllab`)
   await page.getByRole('button', { name: 'New tab' }).click()
   await writeSql(page, 'SELECT count(*) FROM range(10000000) a, range(1000000) b')
@@ -59,7 +59,7 @@ test('a long run is stopped by Escape', async ({ page, facet }) => {
   await expect(page.getByRole('region', { name: 'Results' }).getByText('Stopped', { exact: true })).toBeVisible()
 })
 
-test('the SQL of a chart is opened in the editor with its dataset', async ({ page, facet }) => {
+test('Opens the SQL of a chart in the editor with its dataset', async ({ page, facet }) => {
   const executed: string[] = []
   page.context().on('request', (request) => {
     if (/\/sqllab\/execute|\/sql_json/.test(request.url())) executed.push(request.url())
@@ -89,7 +89,7 @@ test('the SQL of a chart is opened in the editor with its dataset', async ({ pag
   expect(executed).toEqual([])
 })
 
-test('SQL of a dataset that is unknown is kept, and that is said', async ({ page, facet }) => {
+test('SQL of an unknown dataset is kept and reported', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const token = await calls.get<{ result: string }>('/api/v1/security/csrf_token/')
   await page.goto(`${facet.url}/sqllab`)

@@ -4,7 +4,7 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn, flightsSay } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test('a tile is saved as rows and as an image, under the filters it is drawn with, and shared by a link that leads to it', async ({
+test('Saves a tile as rows and as an image under its filters, and shares it by a link that opens it', async ({
   page,
   facet,
   context,
@@ -67,7 +67,7 @@ test('a tile is saved as rows and as an image, under the filters it is drawn wit
   })
 })
 
-test('a chart is copied to another dashboard: as a chart of its own, and as the same one', async ({ page, facet }) => {
+test('Copies a chart to another dashboard, as a new chart and as the same chart', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const flights = await datasetNamed(calls, 'flights')
   const stamp = crypto.randomUUID().slice(0, 8)

@@ -54,10 +54,7 @@ async function revenue(calls: Calls): Promise<Map<string, number[]>> {
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 const change = (share: number): string => (share < 0 ? `−${percent(-share)}` : `+${percent(share)}`)
 
-test('a time-series table is made by mouse, says what the data say, and is saved and edited', async ({
-  page,
-  facet,
-}) => {
+test('Creates, saves and edits a time-series table by mouse', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'table')
   await chooseType(page, 'time-series table')
   await drag(page, part(page, 'Revenue').first(), control(page, 'metrics'))
@@ -135,10 +132,7 @@ test('a time-series table is made by mouse, says what the data say, and is saved
   await expectAccessible(page)
 })
 
-test('a time-series column is edited, moved and added by keyboard alone; Escape leaves it as it was', async ({
-  page,
-  facet,
-}) => {
+test('Edits, moves and adds a time-series column by keyboard alone; Escape discards', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'time_table')
   await part(page, 'Revenue').first().click()
   await part(page, 'Orders').first().click()
@@ -195,7 +189,7 @@ test('a time-series column is edited, moved and added by keyboard alone; Escape 
   }
 })
 
-test('a time-series table scrolls within a phone, links its rows and says when there is nothing', {
+test('A time-series table scrolls on a phone, links its rows and has an empty state', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)

@@ -248,12 +248,15 @@ async function open(page: Page, facet: Facet, params: Record<string, unknown>): 
   await drawn(page)
 }
 
-test('every gesture on the question of a chart is one step, undone and done again by keys', async ({ page, facet }) => {
+test('Every gesture that changes the query is one step, undone and redone by keyboard', async ({ page, facet }) => {
   await open(page, facet, { viz_type: 'table', groupby: ['category'], metrics: ['revenue'] })
   await expectOneStepEach(page, ofData)
 })
 
-test('every gesture on the look of a chart is one step, undone and done again by keys', async ({ page, facet }) => {
+test('Every gesture that changes the appearance is one step, undone and redone by keyboard', async ({
+  page,
+  facet,
+}) => {
   await open(page, facet, { viz_type: 'table', groupby: ['category'], metrics: ['revenue'] })
   await tab(page, 'Customize')
   await expectOneStepEach(page, ofLook)

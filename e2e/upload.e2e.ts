@@ -3,7 +3,7 @@ import { expect, expectAccessibleInBoth, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 422/ })
 
-test('a file of dates of either order is shown as it will be read, and loaded as was chosen; Enter loads a plain one', async ({
+test('A file with ambiguous dates is previewed and loaded as chosen; Enter loads an unambiguous one', async ({
   page,
   facet,
 }) => {
@@ -42,7 +42,7 @@ test('a file of dates of either order is shown as it will be read, and loaded as
   await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
 })
 
-test('dates of either order that only the rest of a large file has are asked for before it is loaded', async ({
+test('Ambiguous dates beyond the sample of a large file are asked about before it is loaded', async ({
   page,
   facet,
 }) => {

@@ -20,7 +20,7 @@ async function savedPie(page: Page, facet: Facet, name: string, dashboards: read
   return (await saveChart(calls, id, name, params, dashboards)).id
 }
 
-test('what changed is told and saved by keys; every gesture is undone, and a reload loses nothing', async ({
+test('Changes are listed and saved by keyboard, every gesture is undone, and a reload loses nothing', async ({
   page,
   facet,
 }) => {
@@ -59,7 +59,7 @@ test('what changed is told and saved by keys; every gesture is undone, and a rel
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Run the chart')).toBeVisible()
 })
 
-test('results and samples are searched, copied and downloaded whole', async ({ page, facet, context }) => {
+test('Results and samples are searched, copied and downloaded completely', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await savedPie(page, facet, 'Rows of a pie')
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
@@ -92,7 +92,7 @@ test('results and samples are searched, copied and downloaded whole', async ({ p
   expect(samples.text.trim().split(/\r?\n/)).toHaveLength(1001)
 })
 
-test('what a crash or a closed tab left unsaved is offered again, and can be undone or discarded', async ({
+test('Unsaved changes of a crashed or closed tab are offered, and can be undone or discarded', async ({
   page,
   facet,
   context,
@@ -129,7 +129,7 @@ test('what a crash or a closed tab left unsaved is offered again, and can be und
   await expect(last.getByText(/^Unsaved changes from /)).toHaveCount(0)
 })
 
-test('rows come in pages of a chosen size; the search and the copy go over all of them', { tag: '@extended' }, async ({
+test('Rows are paged by a chosen size; search and copy cover all rows', { tag: '@extended' }, async ({
   page,
   facet,
   context,
@@ -170,7 +170,7 @@ test('rows come in pages of a chosen size; the search and the copy go over all o
   await expect(rows.getByText('Rows 1 – 500 of 1,000')).toBeVisible()
 })
 
-test('a chart is saved into a tab of a dashboard, and the way there opens the tab', async ({ page, facet }) => {
+test('Saves a chart into a tab of a dashboard, and the link opens the tab', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const node = (id: string, type: string, children: readonly string[], text = '') => [
     id,
@@ -212,7 +212,7 @@ test('a chart is saved into a tab of a dashboard, and the way there opens the ta
   expect(JSON.parse(result.json_metadata)).toMatchObject({ refresh_frequency: 300 })
 })
 
-test('a chart is shared by a link and by code that shows the picture alone', { tag: '@extended' }, async ({
+test('Shares a chart by a link and by embed code that shows the chart alone', { tag: '@extended' }, async ({
   page,
   facet,
   context,
@@ -243,7 +243,7 @@ test('a chart is shared by a link and by code that shows the picture alone', { t
   await expect(header(page, 'Save')).toHaveCount(0)
 })
 
-test('opened from a dashboard that decides colours, a chart is drawn in them, and keeps its own', async ({
+test('A chart opened from a dashboard with a color scheme is drawn in it, and keeps its own', async ({
   page,
   facet,
 }) => {
@@ -297,7 +297,7 @@ test('opened from a dashboard that decides colours, a chart is drawn in them, an
   await expect.poll(() => pixels('#fedcba')).toBe(0)
 })
 
-test('a chart type nobody knows is told, with the way to another', async ({ page, facet }) => {
+test('An unknown chart type is reported, with a link to select another', async ({ page, facet }) => {
   const id = await datasetNamed(await callsOf(page, facet), 'pizza')
   await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=hologram`)
   await test.step('E-STATE-07: the type is told', async () => {
@@ -305,7 +305,7 @@ test('a chart type nobody knows is told, with the way to another', async ({ page
   })
 })
 
-test('the panel has its sections, and a gallery of all chart types by category and search', async ({ page, facet }) => {
+test('The panel has its sections, and a gallery of all chart types by category and search', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'echarts_timeseries_line')
   await test.step('E-CONTROLS-01: the panel has its sections', async () => {
     for (const name of ['Visualization type', 'Time', 'Annotations and layers', 'Query', 'Advanced analytics'])
@@ -336,7 +336,7 @@ test('the panel has its sections, and a gallery of all chart types by category a
   await expect(panel(page).getByRole('button', { name: 'View all charts' })).toBeFocused()
 })
 
-test('another chart type keeps metrics, columns, filters and time, and comes back unchanged', {
+test('Switching the chart type keeps metrics, columns, filters and time, and switching back restores the chart', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'table')

@@ -42,7 +42,7 @@ describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, ty
   })
 })
 
-it('D-NATIVE-03: every kind of the specification is there, and each once', () => {
+it('D-NATIVE-03: every filter type of the specification exists once', () => {
   const names = filters.map((each) => each.type)
   for (const name of ['select', 'range', 'time', 'timecolumn', 'timegrain']) expect(names).toContain(`filter_${name}`)
   expect(new Set(names).size).toBe(names.length)

@@ -45,7 +45,7 @@ describe('signals', () => {
   })
 })
 
-describe('what is installed', () => {
+describe('installed packages', () => {
   it('does not depend on what an outer npm or NODE_ENV would leave out', () => {
     const env = { NODE_ENV: 'production', npm_config_omit: 'dev', npm_config_registry: 'r', PATH: 'p' }
     expect(npmEnvironment(env)).toEqual({ npm_config_registry: 'r', PATH: 'p' })

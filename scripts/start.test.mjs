@@ -240,7 +240,7 @@ describe('npm start', () => {
     expect([left.length, left.filter((id) => builds.has(id))]).toEqual([3, []])
   })
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { ended, output } = start(['--version'])
     expect(await ended).toBe(0)
     const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))

@@ -81,7 +81,7 @@ it('a check after a start installs the packages that a start leaves out, and wor
   expect(again.output()).not.toContain('Installing')
 })
 
-it('a check runs the steps it is told, and knows no others', async () => {
+it('a check runs the named steps, and rejects unknown ones', async () => {
   const known = run(project, 'check', ['versions'])
   const unknown = run(project, 'check', ['colours'])
   expect([await known.ended, await unknown.ended]).toEqual([0, 1])
@@ -108,7 +108,7 @@ const textAt = async (url) => {
   }
 }
 
-it('npm run dev serves the sources of the client and passes what is not its own to the server', async () => {
+it('npm run dev serves the client sources and proxies other requests to the server', async () => {
   const home = newFolder()
   const port = await freePort()
   const dev = run(project, 'dev', [], {

@@ -38,7 +38,7 @@ it('examples are loaded by the first start, and once', async () => {
   expect([await startWith(undefined), await startWith(undefined), await startWith(true)]).toEqual([1, 1, 1])
 })
 
-it('examples that were not wanted stay away until somebody wants them', async () => {
+it('declined examples stay away until they are requested', async () => {
   expect([await startWith(false), await startWith(undefined), await startWith(false)]).toEqual([0, 0, 0])
   expect([await startWith(true), await startWith(undefined)]).toEqual([1, 1])
 })

@@ -78,7 +78,7 @@ it('a second server whose home has a file of the same name rejects the dataset a
   expect(await sums(atOne)).toEqual([1, 2])
 })
 
-it('an export lies in the home that wrote it: another server names that home, and can cancel it there', async () => {
+it('an export belongs to the home that wrote it: another server names that home, and can cancel it there', async () => {
   await one.context.sqlExports.start()
   const { id: database_id } = await one.database({ database_name: 'local' })
   const run = { database_id, sql: 'SELECT region, n FROM s ORDER BY n', client_id: 'exported' }

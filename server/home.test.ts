@@ -59,7 +59,7 @@ it('The server that holds the home itself brings its store up to date, after cop
   if (typeof release === 'function') release()
 })
 
-it('What a server that was killed has left of uploads and engines goes, and no data with it', () => {
+it('Leftovers of uploads and engines of a killed server are removed, and no data with them', () => {
   const left = ['uploads/file-a', 'databases/scratch/engine-a'].map((name) => join(home, name))
   for (const folder of left) {
     mkdirSync(folder, { recursive: true })
@@ -81,7 +81,7 @@ it('A store of a newer version is refused with the way back', async () => {
   )
 })
 
-it('A new password by the setting ends what was open for the first user; the same one ends nothing', async () => {
+it("A new password by the setting ends the first user's sessions; the same one ends nothing", async () => {
   const store = await openMetadata(settings)
   const { user } = await ensureAdmin(store, home, 'the first one')
   const session = tokenHash(await openSession(store, user.id, Date.now()))

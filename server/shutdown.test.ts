@@ -36,7 +36,7 @@ function program(home: string, step: string, atExit: string) {
   )
 }
 
-it('What can be closed is, and then the home is given back', { timeout: 60_000 }, async () => {
+it('Everything that can be closed is, and then the home is released', { timeout: 60_000 }, async () => {
   const home = servers.newHome()
   const running = program(home, "async () => console.log('closed')", '')
   await running.until('ready')

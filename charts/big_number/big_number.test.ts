@@ -87,7 +87,7 @@ describe('the number with its trend', () => {
     expect(propsOf([3, 5], { show_trend_line: false }).moments).toEqual([])
   })
 
-  it('tells a point and the whole line in words', () => {
+  it('describes a point and the whole line in words', () => {
     const props = propsOf([1000, 3000, 2000], { time_format: '%Y-%m' })
     const errorText = optionOf(props).tooltip.formatter([{ value: [MONTHS[1], 3000] }])
     expect(errorText).toContain('2020-02')

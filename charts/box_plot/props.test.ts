@@ -98,7 +98,7 @@ it('of several metrics has boxes side by side', () => {
   expect(boxes(['origin'])).toEqual(['ATL', 'ORD'])
 })
 
-it('draws points for what lies outside, picked as their box', () => {
+it('draws outliers as points that select their box', () => {
   const props = propsOf()
   const option = boxOption(
     { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'ORD' }] },

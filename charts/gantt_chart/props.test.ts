@@ -30,8 +30,8 @@ const propsOf = (own: object = {}, answered: Table = table) =>
     labelColors: {},
   })
 
-describe('asks', () => {
-  it('for both times, the line, what tells bars apart, what is said of them and what they are ordered by', () => {
+describe('the query', () => {
+  it('has both times, the category, the series, the tooltip columns and the order columns', () => {
     const own = {
       series: 'task',
       tooltip_columns: ['who', 'note'],
@@ -100,7 +100,7 @@ describe('draws', () => {
     expect([props.bars.length, props.note]).toEqual([5000, 'The first 5,000 of 5,001 bars are drawn'])
   })
 
-  it('titles, zoom, the legend and what is picked', () => {
+  it('titles, zoom, legend and selection', () => {
     const own = { series: 'task', x_axis_title: 'When', y_axis_title: 'Who', zoomable: true, x_axis_time_format: '%Y' }
     const picked = [{ who: 'Ada', task: 'y' }]
     const props = { ...propsOf(own), width: 500, height: 300, theme: 'light', picked } as const

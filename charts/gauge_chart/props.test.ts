@@ -108,7 +108,7 @@ const linesOf = (values: readonly number[], name = (at: number) => `p${at}`) => 
     .map(({ formatter, offsetCenter }) => ({ text: formatter, below: Number.parseFloat(offsetCenter[1]) / 100 }))
 }
 
-it('the lines of several values all stand within the picture', () => {
+it('lines of several values stay within the chart', () => {
   const five = linesOf([10, 20, 30, 40, 50])
   expect(five).toHaveLength(5)
   // In 210 px the arc takes 1 + sin 45° radii; below it are an 8 px margin and half a line of 8.

@@ -66,7 +66,7 @@ describe('draws', () => {
     ])
   })
 
-  it('kinds of nodes in the legend', () => {
+  it('node categories in the legend', () => {
     const { legend, series } = drawn({ source_category: 'kind', target_category: 'sort' })
     expect([legend.show, legend.data]).toEqual([true, ['hub', 'small', 'large']])
     expect(series[0]?.data.map(({ category }) => category)).toEqual([0, 1, 2])
@@ -130,7 +130,7 @@ describe('forces', () => {
     expect(pair({ gravity: 1 })).toBeLessThan(pair({}))
   })
 
-  it('place nodes once for the same links, and anew by other forces', () => {
+  it('place nodes the same for the same links, and differently for other forces', () => {
     const links = [{ from: 0, to: 1 }]
     const places = savedPositions(3, links, forces)
     // A selection creates equal links and forces as new objects.

@@ -91,7 +91,7 @@ it('shows no image from a host that is not allowed', () => {
   expect(page.textContent).toMatch(/^FlagNot shown: it is of https:\/\/elsewhere\.example, /)
 })
 
-it('takes its styles away when it goes, and tells once it is painted', async () => {
+it('removes its styles when it unmounts, and reports that it is painted', async () => {
   const onRendered = vi.fn<() => void>()
   const { unmount, rerender } = render(
     <HandlebarsView
@@ -147,7 +147,7 @@ it('lays out items of a list of hundreds when they come into sight, unless anyth
   expect(isLong(list.replace('<li>', '<li style="float: left">'), { rows: many })).toBe(false)
 })
 
-it('does not reckon where in the text its parts stand', () => {
+it('does not compute the text position of its parts', () => {
   const parts = markupOf('<p><a href="/x">y</a></p>')?.node as { props: { children: Part } }
   const [node] = linksIn(parts.props.children)
   expect([node?.tagName, node?.position]).toEqual(['a', undefined])

@@ -114,7 +114,7 @@ it('queries both axes by name, and ranks', () => {
   expect(byValue?.orderby).toEqual([])
 })
 
-it('tells cells, and filters by both sides of them', () => {
+it('describes cells, and filters by both axes', () => {
   const [mark] = cellMarks(propsOf())
   expect(mark?.text()).toBe('10, Mon: Flights 30, Share of all 33.3%')
   expect(heatmap_v2.toMask?.([mark?.pick ?? {}], said).extraFormData?.filters).toEqual([

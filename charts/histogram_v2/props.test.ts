@@ -66,7 +66,7 @@ it('groups share their bins, and shares are of all rows', () => {
   ])
 })
 
-it('bars of groups stand on each other', () => {
+it('bars of groups are stacked', () => {
   const option = histogramOption(
     { ...propsOf({ groupby: ['origin'] }), width: 400, height: 300, theme: 'light' },
     chartThemeOf((name) => name),

@@ -154,7 +154,7 @@ describe('two queries', () => {
     expect(mixed_timeseries.toQueries({ ...said, metrics_b: [] })).toEqual([])
   })
 
-  it('filter by the dimensions of the series that is picked, of either question', () => {
+  it('filter by the dimensions of the selected series, of either query', () => {
     const form = { ...said, groupby: ['kind'], groupby_b: ['size'] }
     const filters = (pick: object) => mixed_timeseries.toMask?.([pick as never], form).extraFormData?.filters
     expect(filters({ kind: 'x' })).toEqual([{ col: 'kind', op: 'IN', val: ['x'] }])

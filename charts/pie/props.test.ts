@@ -133,7 +133,7 @@ describe('a ring', () => {
     expect(outer(350)).toBeCloseTo(74.4)
   })
 
-  it('keeps at least 60 % of a narrow tile: the names stand in a legend below it', () => {
+  it('takes at least 60 % of a narrow tile, with the names in a legend below', () => {
     const narrow = (width: number, height: number) => {
       const props = { ...toProps({ ...words, form: { ...words.form, donut: true, show_legend: false } }) }
       const option = pieOption(
@@ -161,7 +161,7 @@ describe('a ring', () => {
     expect(text(120)).toBe('')
   })
 
-  it('of one dominant slice turns, so that the middle of the slice and its label stand at the right', () => {
+  it("with one dominant slice is rotated so that the slice's middle and label are on the right", () => {
     const angle = (values: readonly number[], form: object = {}) => {
       const names = values.map((_, at) => `Name ${at}`)
       const columns = [

@@ -58,7 +58,7 @@ it('draws the remainder last, in grey, without a filter', () => {
   expect(JSON.stringify(option.legend.data)).toMatch(/Other"?[^a-z]*$/)
 })
 
-it('without a limit a group called Others is one like any other', () => {
+it('without a limit a group named Others is an ordinary group', () => {
   expect(toProps(input({})).slices[0]).toMatchObject({ name: 'Others', pick: { origin: 'Others' } })
 })
 

@@ -103,7 +103,7 @@ describe('totals', () => {
     expect(found[1]).toEqual([3, null, 400, 400])
   })
 
-  it('stand before their groups where they are asked to, that of all stays last', () => {
+  it('come before their groups when configured, with the grand total last', () => {
     const nested = {
       groupbyRows: ['gender', 'state'],
       groupbyColumns: [],
@@ -177,7 +177,7 @@ describe('layout', () => {
     expect(rowLevels).toEqual([{ name: 'state', title: 'State' }])
   })
 
-  it('stands on the one line of all without rows', () => {
+  it('is on the only row without rows', () => {
     const { rows, cells: found } = toProps(
       input({ groupbyRows: [], groupbyColumns: ['gender'], rowTotals: false }, [
         {

@@ -31,7 +31,7 @@ it('leaves dimensions of other chart types alone', () => {
   expect(toQueries({ ...form, groupby: ['name'], columns: ['born'] })[0]?.columns).toEqual(['state', 'gender'])
 })
 
-it('buckets the time column, and what the form knows to be temporal', () => {
+it('buckets the time column and columns that the form marks as temporal', () => {
   const [query] = toQueries({
     ...form,
     groupbyRows: ['day', 'born', 'died'],

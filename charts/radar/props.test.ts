@@ -60,7 +60,7 @@ it('queries by dimension, ranked by the sort metric or the first metric', () => 
   expect(radar.toQueries({ ...form, timeseries_limit_metric: 'price' })[0]?.orderby).toEqual([['price', false]])
 })
 
-it('tells shapes with all their values, and the greatest of each metric', () => {
+it('describes shapes with all values, and the maximum of each metric', () => {
   expect(radarMarks(propsOf())[1]?.text()).toBe('B: Speed 180, price $8.00')
   expect(radarSummary(propsOf())).toBe('2 shapes over 2 metrics. Greatest: Speed B: 180, price B: $8.00')
 })

@@ -36,7 +36,7 @@ const flows: readonly Row[] = [
   ['b', 'c', 4],
 ]
 
-describe('asks', () => {
+describe('the query', () => {
   it('by source and target without an order, where rows are not limited', () => {
     const [query] = sankey_v2.toQueries(form)
     expect(query).toMatchObject({ columns: ['origin', 'carrier'], metrics: ['count'] })

@@ -40,7 +40,7 @@ describe('the questions of a page', () => {
     expect(count).not.toHaveProperty('orderby')
   })
 
-  it('take page and length of what a person did, before those of the form', () => {
+  it('use the page and page length that the user set, before those of the form', () => {
     expect(requests({}, { server_page_length: 50 })[0]).toMatchObject({ row_limit: 50, row_offset: 0 })
     expect(requests({ currentPage: 3, pageSize: 20 }, { server_page_length: 50 })[0]).toMatchObject({
       row_limit: 20,

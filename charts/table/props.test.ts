@@ -36,7 +36,7 @@ function input(form: Record<string, unknown>, tables: readonly Table[] = [rows])
 }
 
 describe('toProps', () => {
-  it('tells dimensions from metrics, names and formats them by the dataset', () => {
+  it('separates dimensions from metrics, and names and formats them by the dataset', () => {
     const { columns } = toProps(input({}))
     expect(
       columns.map(({ name, title, kind, format, align, isDimension }) => [
@@ -223,7 +223,7 @@ it('measures the visible text of cells instead of their HTML', () => {
   expect(widths('1 < 2 and 3 > 2', 'Vegetarian')).toEqual(widths('x'.repeat(15), 'Vegetarian'))
 })
 
-it('a table that has to be scrolled sideways anyway gives its names up to half of what is seen', () => {
+it('a table that scrolls sideways gives its names up to half of the visible width', () => {
   const { columns } = toProps(input({}))
   const [text, number] = columns
   if (!text || !number) throw new Error('no columns')
@@ -267,7 +267,7 @@ describe('toMask', () => {
     })
   })
 
-  it('asks for null by IS NULL and tells the grain of time buckets', () => {
+  it('filters null by IS NULL and carries the grain of time buckets', () => {
     expect(toMask([{ origin: null }], form).extraFormData?.filters).toEqual([{ col: 'origin', op: 'IS NULL' }])
     expect(toMask([{ __timestamp: 5 }], { ...form, time_grain_sqla: 'P1D' }).extraFormData?.filters).toEqual([
       { col: '__timestamp', op: 'IN', val: [5], grain: 'P1D' },
@@ -280,7 +280,7 @@ it('E-COLCFG-03: a column with an emit target filters by that one', () => {
   expect(toMask([{ origin: 'ORD' }], form).extraFormData?.filters).toEqual([{ col: 'airport', op: 'IN', val: ['ORD'] }])
 })
 
-it('keeps temporal columns of raw rows apart from text', () => {
+it('separates temporal columns of raw rows from text', () => {
   const raw: Table = { columns: [{ name: 't', type: TEMPORAL, values: [0] }], rowCount: 1 }
   expect(toProps(input({ query_mode: 'raw', all_columns: ['t'] }, [raw])).columns[0]?.kind).toBe('time')
 })

@@ -14,16 +14,16 @@ it('sorts by the first metric, largest first', () => {
   })
 })
 
-it('sorts by the sort metric, smallest first unless told otherwise', () => {
+it('sorts by the sort metric, ascending unless set otherwise', () => {
   expect(toQueries({ ...form, timeseries_limit_metric: 'd' })[0]?.orderby).toEqual([['d', true]])
   expect(toQueries({ ...form, timeseries_limit_metric: 'd', order_desc: true })[0]?.orderby).toEqual([['d', false]])
 })
 
-it('asks for percentage metrics once beside the metrics', () => {
+it('queries percentage metrics once with the metrics', () => {
   expect(toQueries({ ...form, percent_metrics: ['count', 'share'] })[0]?.metrics).toEqual(['count', 'delay', 'share'])
 })
 
-it('asks for totals over all rows in a second query', () => {
+it('queries totals over all rows in a second query', () => {
   const [, totals] = toQueries({ ...form, show_totals: true, row_offset: 20 })
   expect(totals).toMatchObject({
     columns: [],
@@ -35,7 +35,7 @@ it('asks for totals over all rows in a second query', () => {
   expect(totals).not.toHaveProperty('orderby')
 })
 
-it('asks for raw rows when raw columns are chosen and no mode is', () => {
+it('queries raw rows when raw columns are selected and no mode is set', () => {
   const [query, ...more] = toQueries({
     viz_type: 'table',
     groupby: ['left over'],
@@ -58,7 +58,7 @@ it('buckets dimensions the form knows to be temporal and puts them first', () =>
   expect(query?.columns).toMatchObject([{ label: 'date', timeGrain: 'P1M', columnType: 'BASE_AXIS' }, 'origin'])
 })
 
-it('asks nothing when nothing is chosen', () => {
+it('queries nothing when nothing is selected', () => {
   expect(toQueries({ viz_type: 'table', groupby: [], metrics: [] })).toEqual([])
   expect(toQueries({ viz_type: 'table', query_mode: 'raw', all_columns: [] })).toEqual([])
 })
@@ -68,7 +68,7 @@ const shares = {
   options: { columns: ['count', 'share'], rename_columns: ['%count', '%share'] },
 }
 
-it('asks for shares in columns of their own, and for what they are shares of over all rows', () => {
+it('queries shares as their own columns, and their totals over all rows', () => {
   const percent = { ...form, percent_metrics: ['count', 'share'], percent_metric_calculation: 'all_records' }
   for (const show_totals of [false, true]) {
     const [rows, totals, ...more] = toQueries({ ...percent, show_totals })
@@ -95,7 +95,7 @@ it.each([
   ])
 })
 
-it('asks for totals of the groups that pass the filters on metrics', () => {
+it('queries totals of the groups that pass metric filters', () => {
   const filter = { expressionType: 'SQL', clause: 'HAVING', sqlExpression: 'SUM(n) > 100' }
   const filtered = { ...form, adhoc_filters: [filter], show_totals: true }
   expect(toQueries(filtered)[1]).toMatchObject({ columns: [], having_columns: ['origin'], row_limit: 0 })

@@ -107,7 +107,7 @@ async function take(name: string, ...entries: readonly string[]) {
 
 const paged = { server_pagination: true, server_page_length: 10, include_search: true }
 
-it('pages: each gesture asks once, for that page; another length keeps what was at the top', async () => {
+it('pages: each gesture requests one page once; another page length keeps the first row', async () => {
   const { requests } = open(paged)
   expect(screen.getByText('Rows 1 – 10 of 25')).toBeTruthy()
   expect(grid().getAttribute('aria-rowcount')).toBe('26')
@@ -124,7 +124,7 @@ it('pages: each gesture asks once, for that page; another length keeps what was 
   expect(requests[2]).toMatchObject({ currentPage: 1, pageSize: 20 })
 })
 
-it('sorting and searching of pages are asked for, and lead to the first page', async () => {
+it('sorting and searching pages send a query and go to the first page', async () => {
   const { requests } = open(paged)
   await press('Next page')
   await userInput().click(screen.getByText('origin', { selector: '[role=columnheader] span' }))
@@ -170,7 +170,7 @@ it('columns are moved, pinned and hidden by the menu of their heads, and shown a
   expect(requests.at(-1)).toEqual({ columns: {} })
 })
 
-it('readers move columns where the form lets them; who makes the chart always may, and the form keeps it', async () => {
+it('viewers move columns where the form allows it; authors always may, and the form stores it', async () => {
   const hand = userInput()
   const { requests, controls } = open({}, true)
   act(() => grid().focus())
@@ -259,7 +259,7 @@ it('a block of cells chosen with Shift is copied as tab-separated text', async (
   expect(await navigator.clipboard.readText()).toBe('ORD\tAA\nATL\tDL')
 })
 
-it('rows stay as they are drawn while the picture is made taller or its kind is asked anew', () => {
+it('rows keep their elements while the chart grows or is queried again', () => {
   let reads = 0
   const counts = new Proxy([30, 20, 10], {
     get(values, key, receiver) {

@@ -36,7 +36,7 @@ describe('K-ENUM-04: a time comparison', () => {
     expect(compared([3, null], 1, 'diff')).toBeNull()
   })
 
-  it('never divides by zero, and keeps the sign of what is divided by', () => {
+  it('never divides by zero, and keeps the sign of the divisor', () => {
     expect(compared([0, 5], 1, 'diff')).toBe(5)
     expect(compared([0, 5], 1, 'perc')).toBeNull()
     expect(compared([0, 0], 1, 'perc_change')).toBeNull()

@@ -34,7 +34,7 @@ describe('a link of a row', () => {
     expect(linkOf(template, details)).toBeNull()
   })
 
-  it('takes no scheme from what is filled in', () => {
+  it('takes no scheme from an inserted value', () => {
     const evil = { ...details, label: 'javascript' }
     expect(linkOf('{{metric}}:alert(1)', evil)).toBeNull()
     expect(linkOf('{{metric}}', { ...details, label: 'javascript:alert(1)' })).toBe('javascript%3Aalert(1)')

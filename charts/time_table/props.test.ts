@@ -168,7 +168,7 @@ it('orders rows by a column, those without a value last either way, and groups b
   expect(orderedRows(made, null)).toEqual([0, 1, 2])
 })
 
-it('tells a sparkline in one sentence, its instants by the grain or in full', () => {
+it('describes a sparkline in one sentence, with times by grain or in full', () => {
   const made = props(grouped, { groupby: ['city'], column_collection: [{ colType: 'spark' }] })
   const [line] = made.columns as readonly SparkColumn[]
   if (!line) throw new Error('no line')
@@ -181,7 +181,7 @@ it('tells a sparkline in one sentence, its instants by the grain or in full', ()
   expect(sparkText([null, null], pointTexts(line, 0, made))).toBe('No values')
 })
 
-it('asks for the buckets of all rows, the latest first', () => {
+it('queries the buckets of all rows, latest first', () => {
   const form = { viz_type: 'time_table', metrics: ['total'], groupby: ['city'], limit: 5, granularity_sqla: 'day' }
   const queries = toQueries({ ...form, x_axis: 'day', order_desc: false })
   expect(queries).toHaveLength(1)

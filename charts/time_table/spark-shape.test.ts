@@ -5,7 +5,7 @@ import { periodAt, sparkShape } from './spark-shape.ts'
 const box = { width: 108, height: 28, inset: 4 }
 const open = [null, null] as const
 
-it('lays the points equally far apart, the greatest on top', () => {
+it('spaces points equally, with the maximum on top', () => {
   const { path, low, high, lone } = sparkShape([1, 3, 2], box, open)
   expect(path).toBe('M4 24L54 4L104 14')
   expect([low, high, lone]).toEqual([1, 3, []])

@@ -18,7 +18,7 @@ const spark: SparkColumn = {
 const widths = (columns: readonly (FigureColumn | SparkColumn)[], width: number) =>
   columnWidths({ title: 'City', rows, columns }, width)
 
-it('gives sparklines what is left, names the rest, and keeps 12 px for a scroll bar', () => {
+it('gives sparklines the remaining width, names the rest, and reserves 12 px for a scroll bar', () => {
   expect(widths([figure, spark], 1000)).toEqual([604, 64, 320])
   expect(widths([figure, spark, spark], 600)).toEqual([64, 64, 230, 230])
 })
@@ -35,13 +35,13 @@ it('keeps the width that is set as long as all is in sight', () => {
   expect(two.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(400 - 12)
 })
 
-it('leaves long names less than half of what is narrow', () => {
+it('gives long names less than half of a narrow width', () => {
   const long = [{ name: 'x'.repeat(99), link: null }]
   expect(columnWidths({ title: '', rows: long, columns: [figure] }, 360)[0]).toBe(360 - 12 - 64)
   expect(columnWidths({ title: '', rows: long, columns: [figure, spark, spark] }, 360)[0]).toBe(162)
 })
 
-it('makes rows as high as their highest sparkline asks', () => {
+it('makes rows as high as their highest sparkline', () => {
   expect(rowHeight({ columns: [figure] })).toBe(28)
   expect(rowHeight({ columns: [figure, spark] })).toBe(56)
   expect(rowHeight({ columns: [{ ...spark, height: 100 }, spark] })).toBe(106)

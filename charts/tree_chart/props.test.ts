@@ -29,7 +29,7 @@ const propsOf = (own: object = {}, answered: Table = table) =>
     labelColors: {},
   })
 
-it('asks for ids, parents and names, with a metric or without', () => {
+it('queries ids, parents and names, with a metric or without', () => {
   expect(tree_chart.toQueries(form)).toMatchObject([{ columns: ['id', 'parent', 'name'], metrics: ['count'] }])
   expect(tree_chart.toQueries({ ...form, metric: null, name: null })).toMatchObject([
     { columns: ['id', 'parent'], metrics: [] },
@@ -38,7 +38,7 @@ it('asks for ids, parents and names, with a metric or without', () => {
 })
 
 describe('draws', () => {
-  it('the largest tree, each node before what is below it, and says what stands elsewhere', () => {
+  it('the largest tree, parents before children, and names the nodes outside', () => {
     const { nodes, note } = propsOf()
     expect(nodes.map(({ name, value, above, pick }) => [name, value, above, pick])).toEqual([
       ['root', 100, -1, { id: 1 }],
@@ -58,7 +58,7 @@ describe('draws', () => {
     expect(propsOf({ root_node_id: '8' })).toMatchObject({ nodes: [], note: 'No node has the id 8' })
   })
 
-  it('what it is told of the look', () => {
+  it('with the configured appearance', () => {
     const own = {
       orient: 'BT',
       node_label_position: 'top',

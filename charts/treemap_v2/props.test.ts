@@ -33,7 +33,7 @@ it.each([
   expect(labelText(branch, label, ',d')).toBe(text)
 })
 
-it('all that lies in a part has its colour, and what is not picked fades', () => {
+it('all parts of a group have its color, and unselected ones fade', () => {
   const option = treemapOption(
     { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'ORD' }] },
     chartThemeOf((name) => name),
@@ -93,7 +93,7 @@ it('from a thousand on, parts without a label say how they are painted, and no m
   expect(data[0]?.children[996]).toEqual({ name: 'c996', value: 0.9 })
 })
 
-it('of many parts those that are not picked fade', () => {
+it('with many parts, unselected ones fade', () => {
   const picked = [{ origin: 'ORD', carrier: 'c7' }]
   const { plain, data } = many(
     Array.from({ length: 997 }, () => 0.9),

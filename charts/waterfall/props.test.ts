@@ -72,7 +72,7 @@ it('bars have the colours and the names of their turn', () => {
   ])
 })
 
-it('asks in the order of periods and steps', () => {
+it('queries in the order of periods and steps', () => {
   expect(waterfall.toQueries({ ...said, groupby: ['kind'], time_grain_sqla: 'P1Y' })[0]).toMatchObject({
     columns: [{ label: 'year', columnType: 'BASE_AXIS', timeGrain: 'P1Y' }, 'kind'],
     orderby: [

@@ -38,7 +38,7 @@ it('words are as large as their values, from nothing to the most; nothing is no 
   expect(words({ size_from: '20', size_to: '20' }).map(([, size]) => size)).toEqual([20, 20, 20])
 })
 
-it('no word lies on another or leaves the picture, and the same words lie the same', () => {
+it('words never overlap or leave the chart, and equal words are placed equally', () => {
   const props = propsOf({ rotation: 'square', size_to: 40 }, 60)
   const room = { width: 500, height: 300 }
   const laid = cloudOf(props, room, measure)
@@ -79,7 +79,7 @@ it('where there is no room for all, says how many words are left out', () => {
   expect(cloudNote(props, laid)).toBe(`${59 - laid.length} words have no room`)
 })
 
-it('asks for the metric by word, and tells words by keys', () => {
+it('queries the metric by word, and describes words by keyboard', () => {
   const form = { viz_type: 'word_cloud', series: 'species', metric: 'strikes', sort_by_metric: true, row_limit: 50 }
   expect(word_cloud.toQueries(form)[0]).toMatchObject({
     columns: ['species'],

@@ -69,7 +69,7 @@ describe('the shapes of the world', () => {
 })
 
 describe('a map of countries', () => {
-  it('takes rows by their codes, the greatest first, and tells what is no country', () => {
+  it('reads rows by country code, largest first, and reports unknown codes', () => {
     const props = propsOf([
       ['fr', 2],
       ['ZZ', 9],
@@ -87,7 +87,7 @@ describe('a map of countries', () => {
     expect(worldMapSummary(props)).toBe('2 countries by Flights: most Germany 5, France 2')
   })
 
-  it('colours amounts from the least to the greatest, or countries apart', () => {
+  it('colors values on a scale, or countries by category', () => {
     const rows = [
       ['DE', 10],
       ['FR', 0],
@@ -124,7 +124,7 @@ describe('a map of countries', () => {
   })
 })
 
-it('asks by country, in the order of the metric where it is told to, and filters by the code', () => {
+it('queries by country, ordered by metric when configured, and filters by code', () => {
   const [query] = world_map.toQueries(said)
   expect(query).toMatchObject({ columns: ['code'], metrics: ['count', 'delay'] })
   expect(query).not.toHaveProperty('orderby')

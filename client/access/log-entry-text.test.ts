@@ -38,7 +38,7 @@ it('names nested fields only, and shows the plain details of an action', () => {
   )
 })
 
-it('names the user, the application, or the id of a user who is deleted', () => {
+it('names the user, the application, or the id of a deleted user', () => {
   const ada = { id: 1, username: 'ada', first_name: 'Ada', last_name: 'Lovelace' }
   expect([
     actorText({ user: ada, user_id: 1 }),

@@ -4,7 +4,7 @@ import { draftProblems, rejectionProblems } from './password-form.ts'
 
 const good = { current: 'old one', next: 'new password', again: 'new password' }
 
-it('What is typed well is sent', () => {
+it('Valid input is sent', () => {
   expect(draftProblems(good, 'ada')).toEqual({})
   expect(draftProblems({ ...good, next: '12345678', again: '12345678' }, 'ada')).toEqual({})
 })
@@ -23,7 +23,7 @@ it.each([
   expect(draftProblems({ ...good, ...typed }, 'ada lovelace')).toEqual(reported)
 })
 
-it('A refusal is said where it belongs', () => {
+it('An error is shown at its field', () => {
   expect(rejectionProblems(null)).toEqual({})
   expect(rejectionProblems(new ApiResponseError('x', 'answer', 403))).toEqual({
     current: 'This is not your current password.',

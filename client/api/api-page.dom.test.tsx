@@ -81,7 +81,7 @@ it('A write begins with an example and is refused as the server says', async () 
   await soon(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ template_name: 'text' }))
 })
 
-it('Who may not see the page is asked nothing', async () => {
+it('Users without permission send no request', async () => {
   const calls = open({}, [])
   expect(await screen.findByText('You may not see this page')).toBeDefined()
   expect(calls).toEqual([])

@@ -27,7 +27,7 @@ const document: ApiDocument = {
   },
 }
 
-it('Calls stand by what they are about, by address and method; those of old come last', () => {
+it('Calls are grouped by resource, then by address and method; deprecated calls come last', () => {
   const groups = groupsOf(document)
   expect(
     groups.map(({ name, operations }) => [name, operations.map(({ method, path }) => `${method} ${path}`)]),
@@ -50,7 +50,7 @@ it('They are found by every word of method, path and summary', () => {
   expect(found(' ')).toHaveLength(6)
 })
 
-it('An example has what is asked for, by the first way there is', () => {
+it('An example has the required fields, by the first alternative', () => {
   expect(exampleOf({ type: 'array' })).toEqual([])
   expect(exampleOf({ type: 'integer', minimum: 5 })).toBe(5)
   expect(exampleOf({ enum: ['Regular', 'Base'] })).toBe('Regular')
@@ -65,7 +65,7 @@ it('The parts of an address are encoded, and its query string is sent as it was 
   expect(addressOf('/api/v1/chart/', {}, ' ?q=(page:0) ')).toBe('/api/v1/chart/?q=(page:0)')
 })
 
-it('JSON is laid out, and what is none is left', () => {
+it('JSON is formatted, other text is unchanged', () => {
   expect(formatBodyText('{"a":1}', 'application/json; charset=utf-8')).toBe('{\n  "a": 1\n}')
   expect(formatBodyText('{"a":', 'application/json')).toBe('{"a":')
   expect(formatBodyText('{"a":1}', 'text/plain')).toBe('{"a":1}')

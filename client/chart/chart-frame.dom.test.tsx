@@ -71,7 +71,7 @@ it.each([
   expect(container.querySelector('[data-shape]')?.getAttribute('data-shape')).toBe(shape)
 })
 
-it('what cannot be fetched to draw an answer with is told once, and fetched anew for the next answer', async () => {
+it('a part that cannot be fetched to draw a result is reported once, and fetched again for the next result', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
   const onRenderFailed = vi.fn<(error: string, stack: string | null) => void>()

@@ -58,7 +58,7 @@ it('draws small results in one frame until half of its time is used', () => {
   expect([frame(), frame(), frame()]).toEqual([['a', 'b', 'c'], ['d'], undefined])
 })
 
-it('what is seen is drawn before what is not', () => {
+it('visible charts are drawn before hidden ones', () => {
   const { ask, frame } = fixture()
   ask('far', false)
   ask('near')
@@ -75,7 +75,7 @@ it('a newer answer takes the place of the one that waits, and is drawn once', ()
   expect([frame(), frame(), frame()]).toEqual([['new'], ['b'], undefined])
 })
 
-it('who leaves is not drawn, and holds nobody back', () => {
+it('a removed chart is not drawn and delays no other', () => {
   const { ask, frame, leave } = fixture()
   ask('a')
   ask('b')

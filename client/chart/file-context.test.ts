@@ -10,7 +10,7 @@ it('a file of a chart with totals holds its rows alone, and shares are still tho
   expect(fileContext(context, 'results', 'csv').queries).toEqual([rows, { ...totals, result_type: 'query' }])
 })
 
-it('rows laid out anew bring their totals themselves', () => {
+it('rearranged rows bring their own totals', () => {
   expect(fileContext(context, 'pivoted', 'csv')).toMatchObject({ queries: [rows], result_type: 'post_processed' })
 })
 

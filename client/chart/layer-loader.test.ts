@@ -72,7 +72,7 @@ async function failed(error: object) {
   return { state: state('Events'), error: chart().annotationError['Events'], chart: chart() }
 }
 
-describe('what is laid over a chart', () => {
+describe('annotation layers of a chart', () => {
   it('C-ANNOT-04: a layer is started, then success with its data or failed with its error', async () => {
     const { loader, waiting, chart, state } = screen()
     expect(state('Events')).toBeUndefined()
@@ -86,7 +86,7 @@ describe('what is laid over a chart', () => {
     expect(chart().annotationQuery).toEqual({})
   })
 
-  it('C-ANNOT-01: is asked for by its value, its overrides over this chart, and whether it is native', async () => {
+  it('C-ANNOT-01: are queried by value, overrides for this chart, and native or not', async () => {
     const { loader, waiting, contexts } = screen()
     const shifted = { ...sales, overrides: { time_range: null, time_grain_sqla: null, time_shift: '1 week' } }
     void loader.load(1, { ...formOf(events, shifted), time_range: 'Last month' })
@@ -122,7 +122,7 @@ describe('what is laid over a chart', () => {
     })
   })
 
-  it('C-ANNOT-07: an abort is ignored: the layer stands as before', async () => {
+  it('C-ANNOT-07: an abort is ignored: the layer stays as before', async () => {
     expect(await failed({ kind: 'abort', message: 'abort' })).toMatchObject({ state: undefined, error: undefined })
     const { loader, waiting, chart, state } = screen()
     const loading = loader.load(1, formOf(events))
@@ -165,7 +165,7 @@ describe('what is laid over a chart', () => {
     ])
   })
 
-  it('keeps the data of before until there are newer ones, and forgets layers that are gone', async () => {
+  it('keeps previous data until newer ones arrive, and drops removed layers', async () => {
     const { loader, waiting, chart } = screen()
     const first = loader.load(1, formOf(events, sales))
     waiting[0]?.give(data(1))

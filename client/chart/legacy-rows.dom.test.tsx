@@ -7,7 +7,7 @@ import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 it.each(['compare', 'time_pivot', 'partition', 'rose', 'para', 'paired_ttest', 'event_flow', 'mapbox', 'deck_arc'])(
-  'the rows of a chart of kind %s, which is not drawn here, are shown as a table',
+  'the rows of a chart of type %s, which is not drawn here, are shown as a table',
   async (viz_type) => {
     openSession()
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)

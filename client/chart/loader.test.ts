@@ -39,7 +39,7 @@ function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) =>
 }
 
 describe('loading a chart', () => {
-  it('asks the questions of its type and stores the answers', async () => {
+  it('sends the queries of its type and stores the results', async () => {
     let queryContext: QueryContext | undefined
     const { loader, chart } = screen(async (context) => {
       queryContext = context
@@ -96,7 +96,7 @@ describe('loading a chart', () => {
     expect([logged, chart()?.chartStatus]).toEqual([['abort'], 'stopped'])
   })
 
-  it('stopping is seen at once, and the chart may be asked again before the abort has come back', async () => {
+  it('stops at once, and the chart may be queried again before the abort returns', async () => {
     const requested: AbortSignal[] = []
     const { loader, chart } = screen((_context, signal) => {
       requested.push(signal as AbortSignal)
@@ -150,7 +150,7 @@ describe('loading a chart', () => {
       expect([chart()?.chartStatus, logged]).toEqual(['success', ['load']])
     })
 
-    it('none that is answered fails the chart by the first, and what is lost fails it whole', async () => {
+    it('an empty result does not fail the chart, and a lost one fails it', async () => {
       const none = several([7, 8, 9])
       await none.loader.load(1, lines)
       expect([none.chart()?.chartStatus, none.chart()?.chartAlert]).toEqual(['failed', 'No lines in 7'])

@@ -95,7 +95,7 @@ describe('the chart status machine', () => {
     ])
       expect(done[7]?.triggerQuery).toBe(false)
   })
-  it('C-STATE-23: after a fetch the form that was asked is stored with the chart', () => {
+  it('C-STATE-23: after a fetch the queried form data is stored with the chart', () => {
     const chart = machine.updateSucceeded(started(), 7, [answer], 1)[7]
     expect(chart?.latestQueryFormData).toEqual(other)
     expect(chart?.sliceFormData).toEqual(other)

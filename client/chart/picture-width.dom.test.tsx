@@ -141,7 +141,7 @@ const sentence = (text: string) => screen.findByText(new RegExp(`^shown: first, 
 describe.each(Object.keys(screens))('%s', (name) => {
   const open = (isSampled: boolean) => screens[name]?.(isSampled) as Opened
 
-  it('asks for as many pixels as it has, and again only when it is a step wider', async () => {
+  it('requests as many points as it has pixels, and again only after one more step of width', async () => {
     const { widths } = open(true)
     await sentence('each pixel')
     expect(widths()).toEqual([512])

@@ -70,7 +70,7 @@ const kinds = (items: readonly BatchItem[]) =>
   items.map(({ layer, slice_id: slice }) => (layer ? `layer ${layer.value}` : `chart ${slice}`))
 
 describe('requests for a chart with layers', () => {
-  it('a dashboard asks for its charts and for what is laid over them by one, each chart before its layers', async () => {
+  it('a dashboard sends one request for its charts and their layers, each chart before its layers', async () => {
     const charts = [10, 11, 12].map((id) =>
       dashboardChart(id, { ...form, annotation_layers: id === 10 ? [events, sales] : id === 11 ? [events] : [] }),
     )
@@ -92,7 +92,7 @@ describe('requests for a chart with layers', () => {
     expect(chart?.annotationData['Sales']?.records).toEqual([{ __timestamp: 5, total: 1 }])
   })
 
-  it('a chart that is left leaves with its layers: nobody waits for the request any more', async () => {
+  it('a removed chart takes its layers along, and the request is not awaited', async () => {
     const charts = [10, 11, 12].map((id) => dashboardChart(id, { ...form, annotation_layers: [events, sales] }))
     const store = createDashboardStore(openDashboard({}, { charts }))
     const { loader } = createDashboardLoader(store, 60_000)

@@ -42,7 +42,7 @@ it('rows are written by the grain, by bare days, and by the formats of the metri
   ])
 })
 
-it('what a format abbreviates is read in full, with its sign of money', () => {
+it('abbreviated numbers are shown in full, with their currency', () => {
   expect(written({ y_axis_format: '$.3s' })[5]).toEqual(['$2.217', '$0.000123'])
   const look = resultDisplay(form, { ...details, column_formats: { count: '$.3s' } })
   expect(cellWriter(table, look)(0, 6)).toBe('$1,261')
@@ -115,7 +115,7 @@ it('shares of series in columns of their own are written as shares', () => {
   expect(cellWriter(shares, resultDisplay(own, details))(0, 0)).toBe('18%')
 })
 
-it('days that rows were brought to are not called by the month they lie in', () => {
+it('days of resampled rows are not labelled by their month', () => {
   const days: Table = {
     rowCount: 2,
     columns: [{ name: '__timestamp', type: TEMPORAL, values: [april, april + 7 * 86_400_000] }],

@@ -25,7 +25,7 @@ describe('rows', () => {
   })
 })
 
-it('cells are told as text', () => {
+it('cells are formatted as text', () => {
   expect([cellText(table, 1, 2), cellText(table, 2, 0), cellText(table, 2, 1)]).toEqual([
     '2001-01-02 03:04:05',
     '<NULL>',

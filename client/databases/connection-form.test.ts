@@ -36,7 +36,7 @@ const denied = error('CONNECTION_ACCESS_DENIED_ERROR', 'Either the username "a" 
 })
 const closed = error('CONNECTION_PORT_CLOSED_ERROR', 'The port is closed.', { invalid: ['port'] })
 
-it('B-CONN-05: what is missing and that access is denied are passed over unless they are asked for', () => {
+it('B-CONN-05: missing fields and denied access are ignored unless requested', () => {
   const body = { errors: [missing, denied, closed] }
   expect(problemsOf(body, false)).toEqual({ port: 'The port is closed.' })
   expect(problemsOf(body, true)).toEqual({
@@ -47,7 +47,7 @@ it('B-CONN-05: what is missing and that access is denied are passed over unless 
   })
 })
 
-it('What is about no field, and messages by field, are told too', () => {
+it('Messages without a field and messages by field are reported too', () => {
   const lost = error('GENERIC_COMMAND_ERROR', 'Connection failed, please check your connection settings', {})
   expect(problemsOf({ errors: [lost] }, true)).toEqual({ '': lost.message })
   expect(problemsOf({ message: { database_name: ['A database with the same name already exists.'] } }, true)).toEqual({
@@ -56,7 +56,7 @@ it('What is about no field, and messages by field, are told too', () => {
   expect(problemsOf({ message: 'Forbidden' }, true)).toEqual({ '': 'Forbidden' })
 })
 
-it('B-CONN-04: the form knows what is missing', () => {
+it('B-CONN-04: the form knows its missing fields', () => {
   const draft = newDraft(postgres)
   const text = 'This is a required field'
   expect(missingIn(draft, fieldsOf(postgres))).toEqual({

@@ -67,7 +67,7 @@ it.each([
   },
 )
 
-it('SQL of a dataset is mended once it may be changed, and what was found is forgotten with the text', async () => {
+it('SQL of a dataset is corrected once it may be changed, and the error is cleared with the text', async () => {
   const calls = open(SourceTab)
   await code('SQL')
   await press('Check')

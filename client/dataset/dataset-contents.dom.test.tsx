@@ -103,7 +103,7 @@ it('says when no chart uses it', async () => {
   expect(await screen.findByText('No chart uses this dataset yet.')).toBeDefined()
 })
 
-it('charts that cannot be listed are asked for again', async () => {
+it('charts that cannot be listed are requested again', async () => {
   const answers = [
     () => Response.json({ message: 'Away' }, { status: 500 }),
     () => ({ charts: { count: 1, result: [{ id: 7, slice_name: 'By region', viz_type: 'pie' }] } }),

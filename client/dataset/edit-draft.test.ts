@@ -108,7 +108,7 @@ describe('an edit of a dataset', () => {
     ])
   })
 
-  it('is there again after the editor was closed, with what it began with', () => {
+  it('is restored after the editor was closed, with its base version', () => {
     const items = new Map<string, string>()
     const shelf = {
       getItem: (key: string) => items.get(key) ?? null,
@@ -151,7 +151,7 @@ describe('the extra of a column or metric', () => {
   })
 })
 
-it('a renamed column keeps its id and what was edited of it, and has the type of the source', () => {
+it('a renamed column keeps its id and its edits, and has the type of the source', () => {
   const before = [
     { key: 'column-0', id: 5, column_name: 'region', type: 'VARCHAR', verbose_name: 'Where' },
     { key: 'column-1', id: 6, column_name: 'price', type: 'INTEGER' },

@@ -26,7 +26,7 @@ it('Fields I changed are mine, the others theirs', () => {
   expect(merged).toMatchObject({ description: 'mine', offset: 2, cache_timeout: 60, owners: [4] })
 })
 
-it('A column both worked on has what each said of it', () => {
+it('A column that both edited has the changes of both', () => {
   const [origin, ...rest] = base.columns
   const mine = { ...base, columns: [{ ...origin, verbose_name: 'From' } as never, ...rest] }
   const theirs = { ...base, columns: [{ ...origin, description: 'IATA code' } as never, ...rest] }

@@ -8,7 +8,7 @@ it('sizes that were kept are read back within their bounds', () => {
   expect(readPanes(JSON.stringify(stored))).toEqual({ source: 300, controls: 560, results: 168, isFolded: true })
 })
 
-it('what is no size is as at first', () => {
+it('an invalid size is the default', () => {
   for (const text of [
     null,
     undefined,

@@ -43,7 +43,7 @@ function open(result: readonly object[], over: Parameters<typeof serve>[0] = {})
   return { calls, onClose, onRestored }
 }
 
-it('says who saved when and what changed, the last one being what there is now', async () => {
+it('shows who saved when and what changed, the last version being the current one', async () => {
   open([
     { ...made(3, 'a minute ago'), changes: [named] },
     { ...made(2, 'a day ago'), is_first: true },
@@ -185,7 +185,7 @@ it('compares one with what there is, and brings it back', async () => {
   ])
 })
 
-it('what cannot be brought back stays open, with what is wrong', async () => {
+it('a version that cannot be restored stays open, with the reason', async () => {
   const { onRestored } = open([{ ...made(3, 'now'), changes: [named] }, made(2, 'a day ago')], {
     '/api/v1/chart/4/history/2/restore': () => Response.json({ message: 'Forbidden' }, { status: 403 }),
   })
@@ -197,12 +197,12 @@ it('what cannot be brought back stays open, with what is wrong', async () => {
   expect(onRestored).not.toHaveBeenCalled()
 })
 
-it('a thing nobody has changed says so', async () => {
+it('an object without changes says so', async () => {
   open([])
   expect(await screen.findByText('No other version yet')).toBeDefined()
 })
 
-it('changes are said in words', () => {
+it('changes are described in words', () => {
   const words = (change: unknown) => changeWords(change as Parameters<typeof changeWords>[0])
   expect(words({ kind: 'value', field: 'published', before: false, after: true })).toEqual(['Published: No → Yes'])
   expect(words({ kind: 'value', field: 'description', before: null, after: 'x' })).toEqual(['Description: Nothing → x'])
@@ -233,7 +233,7 @@ it('changes are said in words', () => {
   expect(words({ kind: 'links', field: 'roles', added: [], removed: [], count: 1 })).toEqual(['Roles changed'])
 })
 
-it('what only follows from another change is said where there is no other', () => {
+it('a derived change is shown only without another change', () => {
   const question = { kind: 'value', field: 'query_context', before: null, after: '{}' } as const
   expect(versionWords([named, question])).toEqual(['Chart name: Old → New'])
   expect(versionWords([question])).toEqual(['Question: Nothing → {}'])

@@ -26,7 +26,7 @@ it('E-CONTROLS-19: a group of avatars shows four people at most, and how many mo
   expect(await shown(7)).toEqual([...four, 'First4 Last4, First5 Last5, First6 Last6'])
 })
 
-it('I-36: a row shows who certified it, and that it is managed elsewhere; without either it shows its name alone', async () => {
+it('I-36: a row shows its certifier and external management; otherwise only its name', async () => {
   const cell = nameColumn(
     { id: 'name', title: 'Name' },
     () => 'Sales',

@@ -9,7 +9,7 @@ it('a search that found nothing leads to the name spelt nearly like it, whole or
   expect(closestName('milion flihgts', names)).toBe('Three million flights')
 })
 
-it('what is like no name leads nowhere', () => {
+it('a text similar to no name has no suggestion', () => {
   expect(closestName('penguins', names)).toBeUndefined()
   expect(closestName('milion penguins', names)).toBeUndefined()
   expect(closestName('of', names)).toBeUndefined()

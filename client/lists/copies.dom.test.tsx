@@ -26,7 +26,7 @@ it('copies a chart with its query and description', async () => {
   expect(posted(calls)).toEqual([['/api/v1/chart/', { ...same, slice_name: 'Delays (copy)', copied_from: 4 }]])
 })
 
-it('A chart is copied with its tags, by who may give tags', async () => {
+it('A chart is copied with its tags by users who may tag', async () => {
   const chart = { slice_name: 'Delays', viz_type: 'pie', tags: [{ id: 7, name: 'sales', type: 1 }] }
   const answers = { 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } }
   const tagsOf = async (...pairs: (readonly [string, string])[]) => {
@@ -87,7 +87,7 @@ it('A dashboard whose layout was never stored is copied with the charts it shows
   ])
 })
 
-it('A dataset is copied under the first name that is free; other refusals are told', async () => {
+it('A dataset is copied under the first free name; other errors are reported', async () => {
   const taken = () => Response.json({ message: { table_name: ['Dataset already exists'] } }, { status: 422 })
   const free = ['sales (copy 3)']
   const calls = serve({

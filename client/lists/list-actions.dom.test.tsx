@@ -85,7 +85,7 @@ const written = (calls: ReturnType<typeof open>) =>
     .filter(({ method }) => method === 'PUT' || method === 'DELETE')
     .map(({ method, path, body }) => [method, path, body])
 
-it('stands as cards with names to press, which this browser keeps', async () => {
+it('shows cards with named buttons, a choice that this browser keeps', async () => {
   const calls = open([line(4, 'Delays')])
   await screen.findByRole('row', { name: /Delays/ })
   await userInput().click(screen.getByRole('radio', { name: 'Cards' }))
@@ -100,7 +100,7 @@ it('stands as cards with names to press, which this browser keeps', async () => 
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
 })
 
-it('what uses a row is told before it is deleted; of one that nothing uses nobody is asked', async () => {
+it('lists the dependents of a row before it is deleted; without any it does not confirm', async () => {
   const boards = ['one', 'two'].map((each) => ({ name: `Board ${each}`, href: `/dashboard/${each}` }))
   const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly EntityUse[]>>(async (rows) =>
     rows[0]?.id === 4 ? boards : [],

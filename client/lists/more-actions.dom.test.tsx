@@ -4,7 +4,7 @@ import { userInput, soon } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { MoreActions } from './MoreActions.tsx'
 
-it.each(['{Enter}', ' '])('what is done with a row is put away once a key (%j) has done it', async (key) => {
+it.each(['{Enter}', ' '])('the menu of a row closes once a key (%j) has run an action', async (key) => {
   const edit = vi.fn<() => void>()
   render(
     <MoreActions name="Sales">

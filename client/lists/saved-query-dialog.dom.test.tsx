@@ -51,7 +51,7 @@ it('a saved query is given tags there are and new ones, which are made when it i
   ])
 })
 
-it('what refuses it is said at the field, and the dialog stays', async () => {
+it('an error is shown at the field, and the dialog stays', async () => {
   const { onClose } = open(undefined, () => Response.json({ message: 'The disk is full' }, { status: 500 }))
   await userInput().click(await screen.findByRole('combobox', { name: /^Tags/ }))
   await userInput().click(await screen.findByRole('option', { name: 'sales' }))
@@ -61,7 +61,7 @@ it('what refuses it is said at the field, and the dialog stays', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('who may not give tags reads and copies it', async () => {
+it('users who may not tag read and copy it', async () => {
   open(reader(1, ['can_read', 'SavedQuery']))
   expect(await screen.findByRole('button', { name: 'Copy' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()

@@ -108,7 +108,7 @@ it('shows tags on rows and cards; a click on a tag lists its entities', async ()
   await soon(() => expect(new URLSearchParams(history.location.search).get('tag')).toContain('10'))
 })
 
-it('several rows are tagged at once by keyboard, with tags there are and new ones; what could not be tagged is said', async () => {
+it('several rows are tagged at once by keyboard, with existing and new tags; failures are reported', async () => {
   const { calls } = open([line(4, 'Delays'), line(5, 'Routes'), line(6, 'Of another', [], false)])
   await screen.findByRole('row', { name: /Delays/ })
   await press('Bulk select')
@@ -164,7 +164,7 @@ it('tags are taken from the rows that carry them', async () => {
   expect(await screen.findByText('Tags of 2 items changed')).toBeDefined()
 })
 
-it('who may not write tags is not offered to, and who may not read them finds nothing by them', async () => {
+it('users who may not write tags are not offered to, and those who may not read them cannot search by them', async () => {
   open([line(4, 'Delays', ['sales'])], reader(1, ['can_read', 'Chart']))
   await screen.findByRole('row', { name: /Delays/ })
   expect(screen.getByText('sales')).toBeDefined()

@@ -90,7 +90,7 @@ it('a template is changed where it is listed', async () => {
   expect(writes(calls)).toEqual([['PUT', '/api/v1/css_template/3', { template_name: 'Quiet', css: 'p { margin: 0 }' }]])
 })
 
-it('R-DELETE-03: a template is deleted, which is said, and can be brought back', async () => {
+it('R-DELETE-03: a template is deleted with a message, and can be restored', async () => {
   const calls = await open([{ ...quiet, abilities: all }], ['can_read', 'can_write'])
   await userInput().click(await screen.findByRole('button', { name: 'Delete Quiet' }))
   await soon(() => expect(toast.first()?.text).toBe('Deleted: Quiet'))
@@ -104,7 +104,7 @@ it('R-DELETE-04: reports a template that cannot be deleted', async () => {
   await soon(() => expect(toast.first()?.text).toBe('There was an issue deleting: Quiet: Forbidden'))
 })
 
-it('who may only read is offered to add, change or delete nothing', async () => {
+it('read-only users are offered no way to add, change or delete', async () => {
   await open([{ ...quiet, abilities: { can_write: false, can_delete: false } }], ['can_read'])
   await userInput().click(await screen.findByText('Quiet'))
   expect(screen.queryByRole('dialog')).toBeNull()

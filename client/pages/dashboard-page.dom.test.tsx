@@ -78,7 +78,7 @@ it('the focus goes on at the heading when the editor is opened, and when it is l
   expect(heading().textContent).toBe('Flights')
 })
 
-it('the charts of the tab that is open are asked for before any is drawn, and once', async () => {
+it('the charts of the open tab are requested once, before any is drawn', async () => {
   const drawn: number[] = []
   const requests = await open('', undefined, {
     '/api/v1/chart/data/batch': () => {

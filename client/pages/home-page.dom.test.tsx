@@ -52,7 +52,7 @@ it('an empty product has one start under one heading, and no list beside it', as
   expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
 })
 
-it('who may upload nothing is offered no place for a file, here or in an empty product', async () => {
+it('users who may not upload see no drop area, here or in an empty installation', async () => {
   openSession({ user: reader(1, ['can_read', 'Dashboard']) })
   shown(0)
   expect(await screen.findByRole('heading', { name: 'Welcome to Facet' })).toBeDefined()
@@ -128,7 +128,7 @@ it("the lists hold the five newest of all, of one's own and of those starred", a
     expect(each).toContain('order_column:changed_on_delta_humanized,order_direction:desc,page:0,page_size:5')
 })
 
-it('R-HOME-04: what one did last cannot be read: that is said, and the lists are there', async () => {
+it('R-HOME-04: a failure to load recents is reported, and the lists are shown', async () => {
   open(1, { '/api/v1/log/recent_activity/': () => Response.json({ message: 'broken' }, { status: 500 }) })
   const text = 'There was an error fetching your recent activity:'
   expect(await screen.findByText(text)).toBeDefined()
@@ -140,7 +140,7 @@ it('R-HOME-04: what one did last cannot be read: that is said, and the lists are
   expect(await screen.findByText(text)).toBeDefined()
 })
 
-it('what one viewed, edited and created is told apart, the last changed first, and the choice is kept', async () => {
+it('viewed, edited and created objects are separate, last changed first, and the selection is stored', async () => {
   const row = (id: number, name: string, at: string) => ({
     id,
     dashboard_title: name,
@@ -181,7 +181,7 @@ it('home shows the number of entities and links to their lists', async () => {
   expect(requests).toHaveBeenCalledOnce()
 })
 
-it('saved queries stand by how they begin, the newest three; who keeps none has no box for them', async () => {
+it('the newest three saved queries are shown with their first lines; users without any have no such box', async () => {
   const query = (id: number, label: string, sql: string) => ({ id, label, sql, changed_on_delta_humanized: 'now' })
   const result = [
     query(1, 'Late', 'select delay\nfrom flights\nwhere delay > 60\norder by 1'),
@@ -204,7 +204,7 @@ it('saved queries stand by how they begin, the newest three; who keeps none has 
   expect(calls.find(({ path }) => path === '/api/v1/saved_query/')?.query.get('q')).toContain('page_size:5')
 })
 
-it('what has no title has a name to press, in what was viewed and in the lists', async () => {
+it('an object without a title has a clickable name, in recents and in the lists', async () => {
   open(1, {
     '/api/v1/dashboard/': { result: [{ id: 7, dashboard_title: '', slug: null }], count: 1 },
     '/api/v1/log/recent_activity/': {

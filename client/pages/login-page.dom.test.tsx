@@ -20,7 +20,7 @@ async function open(address: string, settings: object = {}) {
 
 const name = () => screen.getByLabelText<HTMLInputElement>('Username')
 
-it('a wrong password leaves the name, and is asked for again', async () => {
+it('a wrong password keeps the name and asks for the password again', async () => {
   const unmount = await open('/login')
   expect(name().value).toBe('')
   await userInput().type(name(), 'joan')
@@ -39,7 +39,7 @@ it('leaves the main landmark to the frame around it', async () => {
   expect(screen.queryByRole('main')).toBeNull()
 })
 
-it('what was typed into the form that came with the page is not lost when the client draws its own', async () => {
+it("input typed into the server's form is not lost when the client renders its own", async () => {
   document.body.innerHTML =
     '<div id="root"><form class="sign-in"><input name="username"><input name="password" type="password"></form></div>'
   const [username, password] = document.querySelectorAll('input')
@@ -55,7 +55,7 @@ it('what was typed into the form that came with the page is not lost when the cl
   expect(name().value).toBe('')
 })
 
-it('a page that was opened anew knows no name', async () => {
+it('a reloaded page has no name', async () => {
   const unmount = await open('/login')
   await userInput().type(name(), 'joan')
   const form = name().closest('form')

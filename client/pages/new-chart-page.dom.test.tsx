@@ -66,7 +66,7 @@ it('a chart that suits the dataset is pressed, and explore opens with its form, 
   })
 })
 
-it('without a dataset nothing can be begun; with one a kind is, by its button or by a double press', async () => {
+it('a chart needs a dataset; with one, a type opens by its button or a double click', async () => {
   const { went } = await open()
   const tiles = () => within(screen.getByRole('group', { name: 'Chart types' }))
   expect(tiles().getByRole('button', { name: 'Pie Chart' }).getAttribute('aria-pressed')).toBe('true')

@@ -95,7 +95,7 @@ it('? lists the keys outside of the text', async () => {
   expect(within(dialog).getByText('Run the statement at the cursor')).toBeDefined()
 })
 
-it('tables and views are listed, searched and read anew', async () => {
+it('tables and views are listed, searched and refreshed', async () => {
   const { calls } = await open()
   const browser = within(screen.getByRole('complementary', { name: 'Schema browser' }))
   const names = () => browser.getAllByRole('button', { expanded: false }).map(({ textContent }) => textContent)

@@ -34,7 +34,7 @@ it('text that is no JSON is reported and not stored', async () => {
   await soon(() => expect(tabs.get(1)?.template_params).toBe('{"year":2}'))
 })
 
-it('asks before Escape discards parameters that were typed', async () => {
+it('confirms before Escape discards typed parameters', async () => {
   openSqlEditor([stored({ sql: 'SELECT {{ year }}', template_params: '{"year":1}' })])
   await editorOf('First')
   await press('Edit as JSON')

@@ -109,7 +109,7 @@ it('Escape closes the search first and stops the run then', async () => {
   expect(stops()[0]?.body).toEqual({ client_id: executions(calls)[0]?.client_id })
 })
 
-it('the stop button stops the run, and what was stopped is said', async () => {
+it('the stop button stops the run and reports it', async () => {
   const { calls, end } = await open()
   await press('Run')
   await press(await screen.findByRole('button', { name: 'Stop' }).then(() => 'Stop'))
@@ -172,7 +172,7 @@ it('several statements have a result each; after one that failed the others were
   expect(marks()).toEqual([])
 })
 
-it('a call that starts no run is said in the results', async () => {
+it('a request that starts no run is reported in the results', async () => {
   await open('SELECT 1', {
     'POST /api/v1/sqllab/execute/': Response.json(
       {

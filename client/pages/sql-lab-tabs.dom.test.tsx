@@ -44,7 +44,7 @@ it('tabs are created, renamed and duplicated on the server too', async () => {
   await soon(() => expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }))
 })
 
-it('asks before Escape discards the new name of a tab', async () => {
+it('confirms before Escape discards the new name of a tab', async () => {
   openSqlEditor([stored()])
   await editorOf('First')
   await press('Options for the tab')
@@ -72,7 +72,7 @@ it('a closed tab is deleted on the server, and comes back by undo where it was',
   await soon(() => expect(tabs.get(1)?.isDeleted).toBe(false))
 })
 
-it('the tab of another person or one that is gone says so, and is tried again', async () => {
+it('a tab of another user or a deleted one says so, and can be retried', async () => {
   let isThere = false
   const answer = () => {
     if (!isThere) return Response.json({ message: 'Not found' }, { status: 404 })
@@ -172,7 +172,7 @@ it('the source of a tab is shown after a reload until it is dismissed', async ()
   await soon(() => expect(tabs.get(1)?.datasource_key).toBeNull())
 })
 
-it('SQL of a dataset that is unknown or not readable is kept, and that is said', async () => {
+it('SQL of an unknown or unreadable dataset is kept and reported', async () => {
   const requestedQuery = { datasourceKey: '9__table', sql: 'SELECT 7', databaseId: null, dataset: null }
   openSqlEditor([], { requestedQuery })
   expect((await editorOf('Untitled query')).text()).toBe('SELECT 7')

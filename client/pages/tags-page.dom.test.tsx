@@ -70,7 +70,7 @@ beforeEach(() => {
   toast.clear()
 })
 
-it('tags are listed with what carries them; one is named, and a name that none can have is told while it is typed', async () => {
+it('tags are listed with their objects; a tag is created, and an invalid name is reported while typing', async () => {
   const calls = await open('/tag/list', [sales])
   const row = within(await screen.findByRole('row', { name: /sales/ }))
   expect(row.getByText('1 dashboard · 2 charts')).toBeDefined()
@@ -96,7 +96,7 @@ it('reports a tag that cannot be created, and keeps the dialog open', async () =
   expect(await screen.findByText('An error occurred while creating tags: The disk is full')).toBeDefined()
 })
 
-it('a tag is renamed where it is listed, and deleted, which is said', async () => {
+it('a tag is renamed in the list, and deleted with a message', async () => {
   const calls = await open('/tag/list', [sales])
   await screen.findByRole('row', { name: /sales/ })
   await press('Edit')
@@ -120,7 +120,7 @@ it('tags of others are neither renamed nor deleted', async () => {
   expect(screen.queryByRole('button', { name: 'Delete sales' })).toBeNull()
 })
 
-it('the page of a tag names everything that carries it, kind by kind, and renames it', async () => {
+it('the page of a tag lists its objects by type, and renames it', async () => {
   const calls = await open('/tag/objects?id=3', [sales])
   await screen.findByRole('heading', { level: 1, name: 'sales' })
   const boards = within(await screen.findByRole('table', { name: 'Dashboards' }))
@@ -133,7 +133,7 @@ it('the page of a tag names everything that carries it, kind by kind, and rename
   await soon(() => expect(writes(calls)).toHaveLength(1))
 })
 
-it('what carries a tag comes fifty of each kind at a time, under how many there are', async () => {
+it('the objects of a tag are loaded fifty of each type at a time, under their count', async () => {
   const charts = Array.from({ length: 52 }, (_, at) => carrier('chart', at, `Chart ${at}`, `/explore/?slice_id=${at}`))
   const calls = await open('/tag/objects?id=3', [sales], {
     'GET /api/v1/tag/get_objects/': ({ query }: { readonly query: URLSearchParams }) => {

@@ -112,7 +112,7 @@ it('a sign-in link is created after a warning, and shown once', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' })).value).toBe(url)
 })
 
-it('a user who owns something is deleted only with a new owner, and what they own is named before', async () => {
+it('a user who owns objects is deleted only with a new owner, and the objects are listed before', async () => {
   const calls = await open('/users/list', UsersPage, {
     [`GET ${USERS}/7/owned`]: {
       count: 1,

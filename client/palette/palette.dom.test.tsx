@@ -58,7 +58,7 @@ it('Ctrl+K goes to a dashboard by a name that is nearly right', async () => {
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-it('what is typed is asked of the server too, so that what is old is found', async () => {
+it('input is also searched on the server, so that old objects are found', async () => {
   const { calls, hand } = open()
   await hand.keyboard('{Meta>}k{/Meta}')
   await hand.type(await field(), 'strikes')
@@ -68,7 +68,7 @@ it('what is typed is asked of the server too, so that what is old is found', asy
   expect(requests()[0]).toContain('title_or_slug')
 })
 
-it('arrow keys choose, and what the page can do is done', async () => {
+it('arrow keys select, and an action of the page runs', async () => {
   const { refresh, hand } = open()
   await hand.keyboard('{Control>}k{/Control}')
   const typed = await field()
@@ -83,7 +83,7 @@ it('arrow keys choose, and what the page can do is done', async () => {
   expect(refresh).toHaveBeenCalledTimes(1)
 })
 
-it('a kind that may not be listed is not found, and the others are', async () => {
+it('a type that may not be listed is not found, and the others are', async () => {
   const { hand } = open({ ...lists, '/api/v1/chart/': () => Response.json({ message: 'Forbidden' }, { status: 403 }) })
   await hand.keyboard('{Control>}k{/Control}')
   await screen.findByRole('option', { name: 'Pizza Paradise' })
@@ -109,7 +109,7 @@ it('single keys are silent in fields and dialogs, and can be switched off', asyn
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('Ctrl+K finds a tag for those who may read tags, and leads to what carries it', async () => {
+it('Ctrl+K finds a tag for users who may read tags, and opens its page', async () => {
   const tags = { '/api/v1/tag/': { result: [{ id: 8, name: 'quarterly', description: 'For the board' }] } }
   const { calls, hand } = open({ ...lists, ...tags })
   await hand.keyboard('{Control>}k{/Control}')

@@ -36,7 +36,7 @@ describe('states of plug-ins', () => {
     expect(isLoading(initialPluginStates([]))).toBe(false)
   })
 
-  it('what is complete stays so, and what was never awaited is not taken up', () => {
+  it('a complete plug-in stays complete, and an unexpected one is not accepted', () => {
     const done = withLoadedPlugin(initialPluginStates(['dots']), 'dots', new Error('404'))
     expect(withLoadedPlugin(done, 'dots')).toBe(done)
     expect(withLoadedPlugin(done, 'rings')).toBe(done)
@@ -117,7 +117,7 @@ describe('the contract', () => {
     expect(() => readChart(own, 'dots')).toThrow(message)
   })
 
-  it('the example of the documentation keeps it: it asks a metric by a dimension and shows it, the largest first', async () => {
+  it('the example of the documentation works: it queries a metric by a dimension and shows it, largest first', async () => {
     const exported: unknown = await import(new URL('../../docs/develop/plug-ins/dot_plot.js', import.meta.url).href)
     const { type, own } = readChart(readModule(exported).default(host), 'dot_plot')
     const form = { viz_type: 'dot_plot', datasource: '1__table', groupby: ['origin'], metric: 'count' }

@@ -21,7 +21,7 @@ const chart: ChartAnswer = {
 }
 const before = chartProperties(chart)
 
-it('what is saved of a chart is what was changed, under the names of the wire', () => {
+it('only changed properties of a chart are saved, under their wire names', () => {
   expect(before.owners).toEqual([{ id: 1, name: 'Ada L' }])
   expect(chartChanges(before, before)).toEqual({})
   expect(chartChanges(before, { ...before, name: ' Trips ' })).toEqual({ slice_name: 'Trips' })
@@ -35,7 +35,7 @@ it('what is saved of a chart is what was changed, under the names of the wire', 
   })
 })
 
-it('details of a certification go with who certifies', () => {
+it('certification details need a certifier', () => {
   expect(chartChanges(before, { ...before, certifiedBy: '' })).toEqual({
     certified_by: null,
     certification_details: null,

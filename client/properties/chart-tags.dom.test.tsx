@@ -58,7 +58,7 @@ it('a chart is given a tag there is and a new one, which is made when the chart 
   ])
 })
 
-it('who may not write tags sees them and leaves them as they are', async () => {
+it('users who may not write tags see them and leave them unchanged', async () => {
   const { calls, onClose, field } = await open(reader(1, ['can_read', 'Chart']))
   expect([field.hasAttribute('disabled'), screen.getByText('weekly').textContent]).toEqual([true, 'weekly'])
   await press('Save')

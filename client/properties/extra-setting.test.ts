@@ -12,7 +12,7 @@ it('the last setting leaves nothing behind', () => {
   expect(withExtra('{"week_start": 7}', 'week_start', undefined)).toBe('')
 })
 
-it('text that is no object is nobody’s to change', () => {
+it('text that is no object cannot be changed by anybody', () => {
   expect(readExtra('[1]')).toBeUndefined()
   expect(withExtra('{"week_start": ', 'week_start', 7)).toBe('{"week_start": ')
 })

@@ -20,6 +20,6 @@ it('R-GENERIC-09: a resource has loading, resource and error', () => {
   })
 })
 
-it('what was there before stays while it is asked for again', () => {
+it('the previous data stay during a new request', () => {
   expect(resourceState({ isFetching: true, data: 1, error: null })).toEqual({ loading: true, resource: 1, error: null })
 })

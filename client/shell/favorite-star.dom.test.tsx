@@ -20,7 +20,7 @@ function open(answers: Readonly<Record<string, unknown>>) {
   return calls
 }
 
-it('R-FAV-04: a status that cannot be read is told, and the mark can be set all the same', async () => {
+it('R-FAV-04: a failure to read the status is reported, and the favorite can still be set', async () => {
   open({ '/api/v1/chart/favorite_status/': broken, '/superset/favstar/': { count: 1 } })
   const text = 'There was an error fetching the favorite status: the store is locked'
   await soon(() => expect(toast.first()?.text).toBe(text))

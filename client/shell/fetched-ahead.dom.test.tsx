@@ -52,7 +52,7 @@ it('a dialog is fetched when it is opened, once, and the focus goes back to wher
   expect(fetched).toBe(1)
 })
 
-it('a dialog that was fetched ahead is there as soon as it is drawn', async () => {
+it('a prefetched dialog is there on its first render', async () => {
   const dialog = onDemand(async () => MountReport)
   dialog.fetch()
   await Promise.resolve()

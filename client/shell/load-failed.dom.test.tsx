@@ -16,7 +16,7 @@ function open(status: number, code?: string) {
   return onRetry
 }
 
-it('what is not there is the heading of its page, with the way to the others and nothing that cannot help', () => {
+it('a missing page has a heading and a link to the others, and no retry', () => {
   open(404)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard not found')
   expect(screen.getByRole('link', { name: 'Dashboards' }).getAttribute('href')).toBe('/dashboard/list')

@@ -49,7 +49,7 @@ it('closes a dialog whose code cannot be loaded, and loads it again on the next 
   expect(times()).toBe(2)
 })
 
-it('a part that was fetched ahead is there as soon as it is drawn; one that was not to be had then is fetched anew', async () => {
+it('a prefetched part is there on its first render; one whose prefetch failed is fetched again', async () => {
   let times = 0
   const Part = onDemand<Closing>(() => {
     times += 1
@@ -66,7 +66,7 @@ it('a part that was fetched ahead is there as soon as it is drawn; one that was 
   expect(times).toBe(2)
 })
 
-it('what holds its place stands until the code has come, and nothing is said of a dialog that was left', async () => {
+it('the placeholder stays until the code is loaded, and a closed dialog reports nothing', async () => {
   let fail: (error: Error) => void = () => undefined
   page(
     () =>
@@ -82,7 +82,7 @@ it('what holds its place stands until the code has come, and nothing is said of 
   expect(toast.first()).toBeUndefined()
 })
 
-it('a module that cannot be had is told in words of people', async () => {
+it('a module that fails to load has a readable message', async () => {
   await expect(
     fetchPart(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))),
   ).rejects.toThrow(/^Part of the page could not be loaded/)

@@ -45,7 +45,7 @@ const password = async () => screen.findByLabelText<HTMLInputElement>('Password'
 
 beforeEach(() => act(dismissExpiry))
 
-it('asks in place when a call finds the session ended, keeps unsaved work, and goes on after the sign-in', async () => {
+it('asks in place when a request finds the session ended, keeps unsaved work, and continues after the sign-in', async () => {
   const calls = open(() => answerOf('/api/v1/me/', { result: { id: 1 } }))
   await userInput().type(screen.getByRole('textbox', { name: 'Unsaved' }), 'my work')
   expect(screen.queryByText('Your sign-in has expired')).toBeNull()
@@ -66,7 +66,7 @@ it('asks in place when a call finds the session ended, keeps unsaved work, and g
   expect(request.mock.calls[0]?.[1]?.headers).toMatchObject({ 'x-csrftoken': 'new token' })
 })
 
-it('reports a wrong password and keeps asking', async () => {
+it('reports a wrong password and asks again', async () => {
   open(() => answerOf('/login/?problem=failed&next=%2Fapi%2Fv1%2Fme%2F', 'the sign-in page'))
   act(expireSignIn)
   await userInput().type(await password(), 'wrong')
@@ -76,7 +76,7 @@ it('reports a wrong password and keeps asking', async () => {
   expect(session().settings.csrfToken).toBe('token')
 })
 
-it('loads the page anew for another user, whose rights differ', async () => {
+it('reloads the page for another user, whose permissions differ', async () => {
   const reload = vi.fn<() => void>()
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
   open(() => answerOf('/api/v1/me/', { result: { id: 2 } }))

@@ -49,11 +49,11 @@ it('The theme that was chosen is marked, and no other', () => {
   }
 })
 
-it('Who has no other name is called by the user name', () => {
+it('Users without another name are shown by their user name', () => {
   expect(lines(menu({ ...person, firstName: '', lastName: '' }).entries)[0]).toBe('ada')
 })
 
-it('Who has not signed in can, and has no account', () => {
+it('Anonymous users can sign in, and have no account', () => {
   const { entries, done } = menu({ username: '', firstName: '', lastName: '', isAnonymous: true })
   expect(lines(entries)).toEqual(['Not signed in', 'Theme', 'Light', 'Dark', 'As the system', '-', 'Sign in'])
   const last = entries.at(-1)
@@ -61,7 +61,7 @@ it('Who has not signed in can, and has no account', () => {
   expect(done).toEqual(['in'])
 })
 
-it('S-PERM-13: Who the menu shows the way and who may read them is led to CSS templates and annotation layers', () => {
+it('S-PERM-13: Users with menu access and read permission get CSS templates and annotation layers', () => {
   const shown = [
     ['menu_access', 'CSS Templates'],
     ['menu_access', 'Annotation Layers'],

@@ -25,7 +25,7 @@ it.each([
   expect(groups).toBe(3)
 })
 
-it('times stand in their order as epoch milliseconds', () => {
+it('times are sorted as epoch milliseconds', () => {
   const { entry } = previewChart(table, { vizType: 'echarts_timeseries_line', x: day, y: n, aggregate: 'COUNT' })
   const [first, second] = [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 2)]
   expect(entry.columns[0]?.filter((value) => value !== null)).toEqual([first, second])

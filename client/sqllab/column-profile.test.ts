@@ -41,7 +41,7 @@ it('has one bin for one value, and none without values', () => {
   expect(profileColumn(table(NUMERIC, [null]), 0)).toMatchObject({ nulls: 1, distinct: 0, min: null, bins: [] })
 })
 
-it('tells the extremes of numbers beyond 2^53 apart', () => {
+it('distinguishes extremes beyond 2^53', () => {
   const values = ['9007199254740993', '9007199254740992', '9007199254740994']
   for (const order of [values, values.toReversed()])
     expect(profileColumn(table(NUMERIC, order), 0)).toMatchObject({

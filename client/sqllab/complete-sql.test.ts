@@ -102,7 +102,7 @@ it('offers the columns of the source first, and functions and macros in expressi
   expect(offered('SELECT | FROM flights', ['macro'])).toContain('current_username')
 })
 
-it('asks for nothing before a word has begun, unless it is asked for by a key', () => {
+it('offers nothing before a word has begun, unless requested by a key', () => {
   expect(completeSql('SELECT ', 7, false, catalog)).toBeUndefined()
   expect(completeSql('SELECT o', 8, false, catalog)?.from).toBe(7)
   expect(completeSql('SELECT f. FROM flights f', 9, false, catalog)?.lists.flat().length).toBe(2)

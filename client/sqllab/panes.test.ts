@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paneBounds, readPanes, storedPanes, storePanes } from './panes.ts'
 
-it('reads sizes within their bounds; what is no size is as at first', () => {
+it('reads sizes within their bounds; an invalid size is the default', () => {
   expect(readPanes(null)).toEqual({ browser: 272, results: 340, isBrowserHidden: false })
   expect(readPanes('{"browser":300,"results":9999,"isBrowserHidden":true}')).toEqual({
     browser: 300,

@@ -52,7 +52,7 @@ describe('values of parameters', () => {
     expect(withParameter(read.values, 'id', '9007199254740999x')).toContain('"id":"9007199254740999x"')
   })
 
-  it.each(['constructor', '__proto__', 'toString'])('reads a parameter called %s from the JSON alone', (name) => {
+  it.each(['constructor', '__proto__', 'toString'])('reads a parameter named %s from the JSON only', (name) => {
     expect(templateParameters(`SELECT {{ ${name} }}`)).toEqual([name])
     expect(parameterText({}, name)).toBe('')
     const text = withParameter({}, name, '5')

@@ -79,7 +79,7 @@ it('renames, retypes and excludes columns; the preview and the load have the pla
   expect(planOf(loads[0])).toEqual(plan)
 })
 
-it('asks for no preview and loads nothing while two columns have one name', async () => {
+it('requests no preview and loads nothing while two columns have one name', async () => {
   const { previews } = await opened()
   await edit('paid · number', async () => {
     await write('Column name', 'ID')

@@ -55,7 +55,7 @@ it.each([
   expect(loads.map(said)).toEqual(['sales fail utf-8 , -', last])
 })
 
-it('offers the next name, takes another, and asks again when that is taken too', async () => {
+it('offers the next free name, takes another, and asks again when that is taken too', async () => {
   const { loads, onLoaded } = openUpload({ load: withTables('sales', 'sales_2') })
   await dropFiles([FILE])
   await pressLoad()
@@ -236,7 +236,7 @@ it('accepts the files that the user may upload', async () => {
   expect(previews).toEqual([])
 })
 
-it('asks for the database where several take uploads, and never offers the examples', async () => {
+it('asks for the database where several accept uploads, and never offers the examples', async () => {
   const databases = [
     { id: 5, database_name: 'examples', allow_file_upload: true },
     { id: 6, database_name: 'Closed', allow_file_upload: false },

@@ -13,7 +13,7 @@ async function opened(load: (fields: UploadFields) => Response | Promise<Respons
   return server
 }
 
-it('asks what the server cannot decide, and goes on with the answers in the fields', async () => {
+it('asks questions that the server cannot decide, and continues with the answers in the fields', async () => {
   const questions = [
     { field: 'date_order', question: 'In which order are the dates of "paid"?', choices: ['day', 'month', 'text'] },
     { field: 'decimal_character', question: 'What does 1.234 mean?', choices: [{ value: ',', label: '1234' }, '.'] },
@@ -86,7 +86,7 @@ it.each([
   expect(loads.map((fields) => fields['bad_cells'])).toEqual([undefined, choice])
 })
 
-it('lists the bad values that the preview finds after a change of type, and asks before it loads', async () => {
+it('lists the bad values found after a change of type, and confirms before it loads', async () => {
   const report = {
     ...PREVIEW.report,
     bad_cells: { count: 1, first: [{ row: 1, column: 'paid', value: 'soon', reason: 'date' as const }] },
@@ -148,7 +148,7 @@ const leave = () => {
   return event.defaultPrevented
 }
 
-it('asks before it is left while it runs, and not before or after', async () => {
+it('confirms before the page is left while it runs, and not before or after', async () => {
   const { onLoaded } = openUpload({ load: never })
   await dropFiles([FILE])
   await screen.findByRole('columnheader', { name: 'paid · date' })

@@ -64,7 +64,7 @@ it('metrics that are compared are those the dataset has saved, then the chart’
   ])
 })
 
-it('a list offers columns that may be filtered by, then metrics, apart also where they have one name', () => {
+it('a list offers filterable columns, then metrics, separate also under one name', () => {
   expect(subjectOptions(context).map(({ value }) => value)).toEqual([
     'column:delay',
     'column:say "hi"',
@@ -86,7 +86,7 @@ it.each([
   expect(readSubjectKey(subjectKey(kind, name))).toEqual({ kind, name })
 })
 
-it('what is compared is a column in WHERE, and in HAVING the metric of the name', () => {
+it('the subject is a column in WHERE, and the metric of the name in HAVING', () => {
   expect(comparedBy(filter({ subject: null }), context)).toBeUndefined()
   expect(comparedBy(filter({}), context)).toMatchObject({ kind: 'column' })
   expect(comparedBy(filter({ clause: 'HAVING' }), context)).toEqual(metricSubjectOf('delay', context))
@@ -97,7 +97,7 @@ it('what is compared is a column in WHERE, and in HAVING the metric of the name'
   expect(subjectName(filter({ subject: made }))).toBe('up')
 })
 
-it('a filter of SQL opens as a simple one only while it is what a metric, an operator and a value print', () => {
+it('a custom SQL filter opens as a simple one only if a metric, an operator and a value print the same', () => {
   const having = { expressionType: 'SQL', clause: 'HAVING', subject: 'delay' } as const
   expect(isSimple(filter({}), context)).toBe(true)
   expect(isSimple(filter({ ...having, sqlExpression: 'MAX(delay) > 5' }), context)).toBe(true)
@@ -105,7 +105,7 @@ it('a filter of SQL opens as a simple one only while it is what a metric, an ope
   expect(isSimple(filter({ ...having, subject: null, sqlExpression: 'MAX(delay) > 5' }), context)).toBe(false)
 })
 
-it('is saved when it is whole and its advanced type finds nothing wrong, which SQL is not asked', () => {
+it('is saved when it is complete and its advanced type reports no error; custom SQL is not checked', () => {
   const verdict = (error: string) => ({ error, text: '', offered: [] }) as never
   expect(canSave(filter({}), undefined)).toBe(true)
   expect(canSave(filter({}), verdict(''))).toBe(true)

@@ -206,7 +206,7 @@ describe('the editor', () => {
   })
 })
 
-it('E-FILTER-36: an advanced type is asked 600 ms after the last change', () => {
+it('E-FILTER-36: an advanced type is queried 600 ms after the last change', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const column = { column_name: 'door', type_generic: 0, is_dttm: false, advanced_data_type: 'port' }
   const context = controlContext({ dataset: { columns: [column] } })
@@ -219,7 +219,7 @@ it('E-FILTER-36: an advanced type is asked 600 ms after the last change', () => 
   expect(requested()).toBe(1)
 })
 
-it('the values stand below their field in the editor, covering nothing, with how many are chosen', async () => {
+it('the values are below their field in the editor, covering nothing, with the count of the selected', async () => {
   const many = { rowcount: 3, colnames: ['origin', '__count'], coltypes: [1, 0] }
   const said = (call: { body: unknown }) => {
     const isSearch = JSON.stringify(call.body).includes('ILIKE')
@@ -309,7 +309,7 @@ describe('a metric', () => {
     expect(await saved(editor)).toMatchObject({ ...overMiles, isNew: false })
   })
 
-  it('E-FILTER-39: where there is none, the column asks for Custom SQL', async () => {
+  it('E-FILTER-39: without a saved metric, the column offers Custom SQL', async () => {
     const placeholder = 'To filter on a metric, use Custom SQL tab.'
     open(newFilter('f'), controlContext({ dataset: { metrics: [] } }))
     expect(box('Column').textContent).toBe(placeholder)

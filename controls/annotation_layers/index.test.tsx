@@ -48,7 +48,7 @@ it('E-ANNOT-04: formulas, events, intervals and series are offered', () => {
   ])
 })
 
-it('a layer must be complete, of a kind the chart shows, and have a name of its own', () => {
+it('a layer must be complete, of a type the chart supports, with a unique name', () => {
   expect(layerProblems(wave, [], control)).toEqual([])
   expect(layerProblems({ ...wave, value: '1 +' }, [], control)).toEqual(['The formula ends too early'])
   expect(layerProblems(wave, [wave], control)).toEqual(['There is a layer of this name already'])
@@ -57,7 +57,7 @@ it('a layer must be complete, of a kind the chart shows, and have a name of its 
   expect(layerProblems(wave, [], onlyEvents)).toEqual(['This chart cannot show annotations of this kind'])
 })
 
-it('what is wrong with one layer, or failed of it, is said at its place and keeps the chart from nothing', () => {
+it('an error of one layer is shown at it, and does not block the chart', () => {
   const broken = { ...wave, name: 'Broken', value: '1 +' }
   const lost = { ...wave, name: 'Lost', annotationType: 'EVENT', sourceType: 'NATIVE', value: 9 } as const
   expect(annotation_layers.check([broken, lost], control)).toEqual([])

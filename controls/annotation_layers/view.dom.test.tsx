@@ -105,7 +105,7 @@ it('events are those of an annotation layer that is chosen by its name', async (
   expect(stored.layers).toMatchObject([{ name: 'Off', annotationType: 'EVENT', sourceType: 'NATIVE', value: 7 }])
 })
 
-it('what was chosen is named though the list does not hold it', async () => {
+it('a selected value that the list lacks is shown by name', async () => {
   open([{ ...newLayer('Off'), annotationType: 'EVENT', sourceType: 'NATIVE', value: 9 }])
   await press('Off')
   await soon(() => expect(box(/^Annotation layer(?! type)/).textContent).toContain('Of old'))
@@ -136,7 +136,7 @@ it('intervals of a table need the columns of their start and end', async () => {
   expect(stored.layers[0]?.overrides).not.toHaveProperty('time_range')
 })
 
-it('two layers of one name are two, each said to be so; what failed is said at the layer', async () => {
+it('two layers with one name are both listed and marked as such; a failure is shown at the layer', async () => {
   const wave = { ...newLayer('Wave'), value: 'x' }
   const stored = open([wave, { ...wave, value: '2 * x' }], { Wave: 'It was not drawn' })
   expect(screen.getAllByRole('button', { name: 'It was not drawn' })).toHaveLength(2)

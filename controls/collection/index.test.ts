@@ -21,7 +21,7 @@ it('E-CONTROLS-04: a collection holds items of its fields, each with a key', () 
   ])
 })
 
-it('says when an item lacks what is required', () => {
+it('reports a missing required field of an item', () => {
   expect(collection.check([{ key: 'a' }], control)).toEqual(['An item is not complete'])
   expect(collection.check([{ key: 'a', column: 'origin' }], control)).toEqual([])
 })

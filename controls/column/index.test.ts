@@ -14,7 +14,7 @@ const context: ControlContext = {
 }
 const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: name.toUpperCase() })
 
-describe('what is dropped', () => {
+describe('dropped objects', () => {
   it('takes a column of the dataset that is not there yet', () => {
     expect(columnRejection(part('column', 'origin'), ['date'], {}, context)).toBeNull()
   })
@@ -37,7 +37,7 @@ describe('what is dropped', () => {
 describe('the editor', () => {
   const lower = { label: 'lower(origin)', sqlExpression: 'lower(origin)', expressionType: 'SQL' } as const
 
-  it('opens on the page of what is edited', () => {
+  it('opens on the page of the edited value', () => {
     expect([undefined, 'origin', 'late', lower].map((column) => columnTab(column, columns))).toEqual([
       'simple',
       'simple',

@@ -23,7 +23,7 @@ function open(form: Readonly<Record<string, unknown>>) {
   return chosen
 }
 
-it('an x axis nobody has chosen shows the time column that is drawn, until another is', async () => {
+it('an unset x axis shows the drawn time column, until another is selected', async () => {
   const chosen = open({ granularity_sqla: 'date' })
   expect(box('X-axis').textContent).toContain('date (time column)')
   await choose('X-axis', /origin/)
@@ -67,7 +67,7 @@ it('accepts one SQL column, and keeps it when it is selected again', async () =>
   expect(stored.value).toBe('origin')
 })
 
-it('several columns are shown as they are, and one that is gone is said to be', async () => {
+it('several columns are shown as they are, and a missing one is marked', async () => {
   const stored = keep(groupby(), ['origin', lower, 'gone'])
   const missing = screen.getAllByTitle('The dataset has no column of this name')
   expect(missing.map(({ textContent }) => textContent.endsWith('gone'))).toEqual([true])

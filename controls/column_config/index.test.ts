@@ -31,7 +31,7 @@ describe('the list of columns', () => {
     expect(shownColumns(Array.from({ length: 13 }), true)).toHaveLength(13)
   })
 
-  it('names the columns the form asks for', () => {
+  it("names the columns of the form's query", () => {
     const form = { groupby: ['origin', 'date'], metrics: ['count'], percent_metrics: ['count'], all_columns: ['delay'] }
     expect(resultColumns(context(form))).toEqual([
       { name: 'origin', label: 'origin', kind: 'text' },
@@ -75,7 +75,7 @@ describe('the settings of a column', () => {
     expect(settled({ columnWidth: 'x', showCellBars: false }, configFields('number'))).toBeUndefined()
   })
 
-  it('E-COLCFG-08: toggles and selects wait 50 ms, what is typed 500 ms', () => {
+  it('E-COLCFG-08: toggles and selects wait 50 ms, text input 500 ms', () => {
     const waits = new Set(allConfigFields.map((field) => delayOf(field.kind)))
     expect([...waits].toSorted((a, b) => a - b)).toEqual([50, 500])
     expect(delayOf('text')).toBe(500)
@@ -86,7 +86,7 @@ describe('the settings of a column', () => {
     expect(columnConfig({ a: { fractionDigits: 101 } }, 'a')).toEqual({ fractionDigits: 100 })
   })
 
-  it('mean what the form says for all columns while unset', () => {
+  it("have the form's value for all columns while unset", () => {
     const meant = (form: Record<string, unknown>) =>
       fieldsIn({ viz_type: 'table', ...form }, configFields('number'))
         .filter((field) => field.kind === 'toggle')

@@ -15,7 +15,7 @@ function open(count: number) {
 }
 const shown = () => screen.queryAllByRole('button', { name: /^Settings of / }).map((each) => each.textContent)
 
-it.each([13, 40])('E-COLCFG-01 E-COLCFG-02: of %d columns 10 are shown until all are asked for', async (count) => {
+it.each([13, 40])('E-COLCFG-01 E-COLCFG-02: of %d columns 10 are shown until all are requested', async (count) => {
   open(count)
   expect(shown()).toEqual(names(10))
   await press('Show all columns')
@@ -53,7 +53,7 @@ it('E-COLCFG-04 E-COLCFG-06: while the least width is no number nothing is sent'
   await soon(() => expect(onChange).toHaveBeenCalledWith({ m1: expect.objectContaining({ columnWidth: 120 }) }))
 })
 
-it('Save keeps what waits to be sent, Close takes back what was', async () => {
+it('Save sends pending changes, Close discards them', async () => {
   const onChange = open(1)
   const last = () => onChange.mock.calls.at(-1)?.[0]
   await press('Settings of m1')

@@ -54,7 +54,7 @@ describe('the form of a rule', () => {
   })
 })
 
-it('rules are read, checked and said in one line', () => {
+it('rules are read, validated and summarized in one line', () => {
   const rules = [{ column: 'a', operator: '≤ x <', targetValueLeft: 2, targetValueRight: 8, colorScheme: '#EFA1AA' }]
   const read = conditional_formatting.parse(rules, control) ?? []
   expect(read).toEqual(rules)

@@ -90,7 +90,7 @@ describe('the form of a rule', () => {
     expect(stored.rules).toMatchObject([{ operator: '≤ x <', targetValueLeft: 3, targetValueRight: 8 }])
   })
 
-  it('E-FORMAT-05 E-FORMAT-06: values in the wrong order are refused where they stand', async () => {
+  it('E-FORMAT-05 E-FORMAT-06: values in the wrong order are reported at their fields', async () => {
     open()
     await press('Add new color formatter')
     await choose('Column', 'Miles flown')
@@ -102,7 +102,7 @@ describe('the form of a rule', () => {
     expect(isOpen('Save')).toBe(false)
   })
 
-  it('E-FORMAT-07: None takes no value, and drops what was typed', async () => {
+  it('E-FORMAT-07: None takes no value, and drops input', async () => {
     const stored = open([{ column: 'miles', operator: '>', targetValue: 1, colorScheme: '#ACE1C4' }])
     await press('Miles flown > 1')
     expect(field('Target value').value).toBe('1')

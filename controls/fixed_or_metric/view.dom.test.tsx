@@ -53,7 +53,7 @@ it('fixed again it is 100', async () => {
   expect(field('Point Size: Fixed').value).toBe('100')
 })
 
-it('what was made is named by the control', async () => {
+it('created values are named by the control', async () => {
   const stored = open({ type: 'metric', value: null })
   await press('Add a metric')
   await press('Simple', 'tab')

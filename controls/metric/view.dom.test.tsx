@@ -126,7 +126,7 @@ it('a name in SQL of a metric that the question of the chart failed for is under
   await soon(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
 })
 
-it('a saved metric that is gone is said to be; one of the form alone is not', () => {
+it('a missing saved metric is marked; an ad hoc metric is not', () => {
   open(['miles', 'gone', sum])
   const missing = screen.getAllByTitle('The dataset has no metric of this name')
   expect(missing.map(({ textContent }) => textContent.endsWith('gone'))).toEqual([true])
@@ -141,7 +141,7 @@ it('metrics change places by keyboard, and each keeps its own', async () => {
   expect(stored.metrics).toEqual([sum, 'miles'])
 })
 
-it('the name of a metric is what is written for it, and again what it computes when that is taken away', async () => {
+it('the name of a metric is its custom label, or its expression without one', async () => {
   const stored = open([sum])
   await press('S')
   await write('Label', 'Delay of all')

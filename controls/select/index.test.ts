@@ -21,7 +21,7 @@ it('reads the text of a choice as the choice', () => {
   expect(select.parse(['10'], control)).toBe(10)
 })
 
-it('tells a chosen none from nothing chosen', () => {
+it('distinguishes a selected none from no selection', () => {
   expect(select.parse(null, control)).toBeNull()
   const without = { ...control, choices: [{ value: 1, label: '1' }] }
   expect(select.parse(null, without)).toBeNull()

@@ -66,7 +66,7 @@ it('in free form another value is written, and replaces the one before', async (
   expect(stored.value).toBe(10)
 })
 
-it('what is written like a choice is the choice', async () => {
+it('input equal to a choice selects it', async () => {
   const stored = open(null, { freeForm: true })
   await userInput().click(box('Limit'))
   await userInput().keyboard(' 20 {Enter}')

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('E-CONTROLS-34: choices come from the result of the endpoint, or from what the control reads out of its answer', async () => {
+it('E-CONTROLS-34: choices come from the result of the endpoint, or from what the control reads from its response', async () => {
   const result = [{ value: 3, label: 'Three' }]
   answerWith(200, { result })
   expect(await fetchChoices({ endpoint: '/api/v1/layers/' })).toEqual(result)
@@ -29,13 +29,13 @@ it('E-CONTROLS-34: choices come from the result of the endpoint, or from what th
   expect(toast.first()).toBeUndefined()
 })
 
-it('E-CONTROLS-35: a call that fails is told, and offers nothing', async () => {
+it('E-CONTROLS-35: a failed request is reported, and offers nothing', async () => {
   answerWith(500, { message: 'the tables are locked' })
   expect(await fetchChoices({ endpoint: '/x' })).toEqual([])
   expect(toast.first()).toMatchObject({ text: 'Error while fetching data: the tables are locked', tone: 'danger' })
 })
 
-it('a call that was left is not told', async () => {
+it('a cancelled request is not reported', async () => {
   const abort = new AbortController()
   abort.abort()
   vi.stubGlobal('fetch', async () => {

@@ -39,7 +39,7 @@ it('E-CONTROLS-34: the choices are those of the endpoint', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith([4])
 })
 
-it('E-CONTROLS-35: a call that fails is told', async () => {
+it('E-CONTROLS-35: a failed request is reported', async () => {
   open(() => Response.json({ message: 'the tables are locked' }, { status: 500 }))
   const text = 'Error while fetching data: the tables are locked'
   await soon(() => expect(screen.getByRole('alert').textContent).toContain(text))

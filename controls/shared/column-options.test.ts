@@ -43,7 +43,7 @@ it('a new name is none that is taken', () => {
   expect(freshName('item', ['item_3', 'item_4'])).toBe('item_5')
 })
 
-it('a field says what the control says, and nothing where it says nothing', () => {
+it('a field shows the text of the control, and nothing without one', () => {
   const control: Control = { type: 'text', name: 't', label: 'Title', affects: 'picture' }
   expect(fieldTexts(control, [])).toEqual({ label: 'Title', hint: undefined, error: undefined, isRequired: false })
   expect(fieldTexts({ ...control, description: 'Why', required: true }, ['a', 'b'])).toEqual({

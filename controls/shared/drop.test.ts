@@ -13,7 +13,7 @@ describe('places in a list', () => {
     expect(moved(['a', 'b', 'c'], from, at)).toEqual(order)
   })
 
-  it('a pointer means the place before the first row whose middle lies below it', () => {
+  it('a pointer means the place before the first row whose middle is below it', () => {
     const rows = [
       { top: 0, bottom: 20 },
       { top: 20, bottom: 40 },

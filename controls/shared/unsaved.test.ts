@@ -68,7 +68,7 @@ const PLAIN_POPOVERS: Readonly<Record<string, string>> = {
   'controls/shared/ControlPopover.tsx': 'closes on Escape, as the specification says',
 }
 
-it('every dialog and popover asks before it discards input, or is listed with the reason it need not', () => {
+it('every dialog and popover confirms before it discards input, or is listed with the reason it need not', () => {
   expect(filesWith(/<Modal\b/)).toEqual(Object.keys(PLAIN_DIALOGS).toSorted())
   expect(filesWith(/<Popover\b/)).toEqual(Object.keys(PLAIN_POPOVERS).toSorted())
 })

@@ -34,7 +34,7 @@ it('E-MAP-02: the type is latlong, delimited or geohash', () => {
   expect(check(undefined)).toEqual([])
 })
 
-it("E-MAP-03: the delimiter is ',' unless said otherwise", () => {
+it("E-MAP-03: the delimiter is ',' by default", () => {
   expect(spatial.parse({ type: 'delimited' }, control)?.delimiter).toBe(',')
 })
 

@@ -12,7 +12,7 @@ function open(value: string | undefined, own: Partial<Control> = {}) {
   return onChange
 }
 
-it('what is written comes out once, after a pause, or at once by Enter', async () => {
+it('input is sent once after a pause, or at once by Enter', async () => {
   const onChange = open('old')
   expect(field('Title').value).toBe('old')
   await write('Title', 'new')
@@ -27,7 +27,7 @@ it('an empty one shows the words of the control, where it has some', () => {
   expect(field('Title').getAttribute('placeholder')).toBeNull()
 })
 
-it('words of the control stand in it', () => {
+it('shows the words of the control', () => {
   open(undefined, { placeholder: 'Name it' })
   expect(field('Title').getAttribute('placeholder')).toBe('Name it')
 })

@@ -138,7 +138,7 @@ it('two relative sides are anchored to a moment that is chosen, and to now again
   expect(onChange).toHaveBeenCalledExactlyOnceWith(range)
 })
 
-it('the days of a custom range are picked in calendars that are in sight', async () => {
+it('the days of a custom range are selected in visible calendars', async () => {
   const { onChange } = await open('2001-06-01T08:30:00 : 2001-07-01T00:00:00')
   const start = screen.getByRole('group', { name: 'START (INCLUSIVE): Day' })
   expect(within(start).getByText('June 2001')).toBeDefined()
@@ -168,8 +168,8 @@ describe('a range in words', () => {
   })
 })
 
-describe('what the draft means', () => {
-  it('T-POP-03 T-POP-04: Actual time range stands above CANCEL and APPLY', async () => {
+describe('the actual range of the draft', () => {
+  it('T-POP-03 T-POP-04: Actual time range is above CANCEL and APPLY', async () => {
     const { calls } = await open('Last week')
     expect(screen.getByText('Actual time range').nextElementSibling).toBe(screen.getByRole('status'))
     await soon(() => expect(isOpen('APPLY')).toBe(true))
@@ -178,7 +178,7 @@ describe('what the draft means', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('T-VALID-02 T-VALID-03: APPLY waits for what the server says of the draft', async () => {
+  it("T-VALID-02 T-VALID-03: APPLY waits for the server's validation of the draft", async () => {
     let answer: (response: Response) => void = () => undefined
     await open('Last week', () => new Promise<Response>((resolve) => (answer = resolve)))
     expect(isOpen('APPLY')).toBe(false)
@@ -196,7 +196,7 @@ describe('what the draft means', () => {
     expect(isOpen('APPLY')).toBe(false)
   })
 
-  it('T-STATE-08: what was changed and not applied is gone when it is opened again', async () => {
+  it('T-STATE-08: changes that were not applied are gone when it is opened again', async () => {
     const { onChange } = await open('Last quarter')
     await press('Last year', 'radio')
     await press('CANCEL')
@@ -232,7 +232,7 @@ it('a range is shown and named in words', async () => {
   expect(opener.getAttribute('aria-label')).toBe('Time range: Apr 1 – Jun 30, 2001')
 })
 
-it('a fault is said at its field, which is red, and one press mends it', async () => {
+it('an error is shown at its red field, and one click corrects it', async () => {
   const moons = 'DATEADD(DATETIME("now"), -1, moons)'
   const { onChange } = await open(`${moons} : now`, (call: { query: URLSearchParams }) =>
     /moons/.test(call.query.get('q') ?? '') ? Response.json(fault, { status: 400 }) : bounds,
@@ -272,7 +272,7 @@ describe('a range that does not mean what it says', () => {
   })
 })
 
-describe('what the data cover', () => {
+describe('the range of the data', () => {
   const extent = { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 6, 1, 8) }
   const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const
 
@@ -295,13 +295,13 @@ describe('what the data cover', () => {
   }
   const nothing = () => screen.queryByText(/this range is empty/)
 
-  it('stands beside the range once the editor is open', async () => {
+  it('is shown next to the range once the editor is open', async () => {
     await opened(() => Promise.resolve(extent))
     expect(await screen.findByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
     expect(nothing()).toBeNull()
   })
 
-  it('is warned of when the range lies wholly outside, until it no longer does', async () => {
+  it('has a warning while the range is completely outside', async () => {
     const late = { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } }
     await opened(
       () => Promise.resolve(extent),

@@ -46,7 +46,7 @@ it('E-TSCOL-01 E-CONTROLS-09: a column has the thirteen settings, each kept when
   expect(ts_columns.parse([{ colType: 'pie', width: 'wide', showYAxis: 1 }], control)).toEqual([{ key: 'item_1' }])
 })
 
-it('asks for the type, and shows what belongs to it', () => {
+it('requires the type, and shows its fields', () => {
   expect(ts_columns.check([{ key: 'a', label: 'x' }], control)).toEqual(['A column is not complete'])
   expect(ts_columns.check([{ key: 'a', colType: 'avg', timeLag: 1.5 }], control)).toEqual(['A column is not complete'])
   const shown = (colType: string) => shownFields({ colType }, timeColumnFields).map((field) => field.name)

@@ -55,7 +55,7 @@ it('a column is added, changed and taken away; Save waits for its type', async (
   expect(stored.items).toEqual([])
 })
 
-it('a second column has a key of its own, and stands last', async () => {
+it('a second column has its own key, and is last', async () => {
   const stored = open([{ key: 'item_2', colType: 'avg' }])
   await press('Add a column')
   await choose('Type', 'Contribution')

@@ -36,7 +36,7 @@ it('S-PERM-04: a role named admin, in any case, makes an administrator', () => {
   for (const name of ['Administrator', 'Alpha', 'admin ']) expect(isAdmin(person({ [name]: [] }))).toBe(false)
 })
 
-it('S-PERM-01: what a role permits follows from its pairs, not from its name', () => {
+it('S-PERM-01: permissions of a role follow from its pairs, not from its name', () => {
   const board = { owners: [1], published: true, roles: [] }
   for (const name of ['Alpha', 'Gamma', 'Public', 'sql_lab', 'anything']) {
     expect(can(person({ [name]: [] }), 'read', 'Dashboard', board)).toBe(false)
@@ -44,7 +44,7 @@ it('S-PERM-01: what a role permits follows from its pairs, not from its name', (
   }
 })
 
-it('S-PERM-12: tells the permissions on one view, each once', () => {
+it('S-PERM-12: lists the permissions on one view, each once', () => {
   const user = person({ a: [...writer('Chart'), ['can_export', 'Dataset']], b: [['can_read', 'Chart']] })
   expect(permissionsOn(user, 'Chart')).toEqual(['can_read', 'can_write'])
   expect(has(user, 'can_write', 'Dataset')).toBe(false)

@@ -13,8 +13,8 @@ import {
 const all = { supported: annotationTypes }
 const event = { ...newLayer('a'), annotationType: 'EVENT', sourceType: 'NATIVE', value: 1 } as const
 
-describe('what a layer is', () => {
-  it('E-ANNOT-02: a layer has its kind, its source, its value and its overrides', () => {
+describe('the fields of a layer', () => {
+  it('E-ANNOT-02: a layer has its type, source, value and overrides', () => {
     expect(newLayer('Holidays')).toMatchObject({
       name: 'Holidays',
       annotationType: 'FORMULA',
@@ -67,7 +67,7 @@ describe('whether a layer can be used', () => {
 describe('editing', () => {
   const full = { ...event, titleColumn: 'a', descriptionColumns: ['b'], timeColumn: 'c', intervalEndColumn: 'd' }
 
-  it('forgets source, value and columns with the kind, columns with the value', () => {
+  it('clears source, value and columns with the type, columns with the value', () => {
     expect(withType(full, 'INTERVAL')).toEqual({ ...event, annotationType: 'INTERVAL', sourceType: '', value: null })
     expect(withType(full, 'EVENT')).toBe(full)
     expect(withValue(full, 2)).toEqual({ ...event, value: 2 })
@@ -90,7 +90,7 @@ describe('saved layers', () => {
     expect(readLayers(null)).toEqual([])
   })
 
-  it('are asked for when they are shown and no formulas', () => {
+  it('are queried when they are shown and not formulas', () => {
     const layers = [newLayer('f'), event, { ...event, name: 'hidden', show: false }]
     expect(requestedLayers(layers).map(({ name }) => name)).toEqual(['a'])
   })

@@ -19,7 +19,7 @@ it('returns the default scheme for an unknown one', () => {
   expect(rampColors('white_black', 'dark')).toEqual(['#ffffff', '#000000'])
 })
 
-it('a place between two colours has their mixture, and the ends hold what lies beyond', () => {
+it('a value between two colors has their mixture, and the end colors apply beyond', () => {
   const grey = ['#000000', '#808080', '#ffffff']
   expect([-1, 0, 0.25, 0.5, 1, 7, Number.NaN].map((place) => rampColor(grey, place))).toEqual([
     '#000000',

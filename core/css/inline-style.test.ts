@@ -37,7 +37,7 @@ describe('a style attribute of people', () => {
     'visibility:hidden',
   ])('%s leaves nothing', (text) => expect(inlineStyle(text)).toBe(''))
 
-  it('keeps what stands beside what is left out', () => {
+  it('keeps the allowed declarations next to dropped ones', () => {
     expect(inlineStyle('position:fixed;color:red;background:url(x);font-weight:bold')).toBe(
       'color:red;font-weight:bold',
     )

@@ -30,14 +30,11 @@ it('cuts long texts, leaves long values out, and names so many keys', () => {
   ])
 })
 
-it.each(['__proto__', 'constructor', 'toString'])(
-  'tells of a new key named %s, which every object inherits',
-  (name) => {
-    expect(between({ params: '{}' }, { params: `{"${name}":{}}` })).toEqual([
-      { kind: 'keys', field: 'params', keys: [{ name, how: 'added', after: {} }], more: 0 },
-    ])
-  },
-)
+it.each(['__proto__', 'constructor', 'toString'])('reports a new key named %s, which every object inherits', (name) => {
+  expect(between({ params: '{}' }, { params: `{"${name}":{}}` })).toEqual([
+    { kind: 'keys', field: 'params', keys: [{ name, how: 'added', after: {} }], more: 0 },
+  ])
+})
 
 it('compares values that are not objects as a whole', () => {
   for (const params of ['[1]', 'no json', '3'])
@@ -46,7 +43,7 @@ it('compares values that are not objects as a whole', () => {
     ])
 })
 
-it('tells parts by their uuids, so that one with another name has changed', () => {
+it('identifies parts by uuid, so that a renamed part has changed', () => {
   const part = (uuid: string, column_name: string) => ({ uuid, column_name })
   expect(between({ columns: [part('1', 'a'), part('2', 'b')] }, { columns: [part('1', 'A'), part('3', 'c')] })).toEqual(
     [{ kind: 'parts', field: 'columns', added: ['c'], removed: ['b'], changed: ['A'] }],

@@ -44,7 +44,7 @@ const chart: BoxChart = {
 }
 
 describe('the filter of a box', () => {
-  it('D-FILTERBOX-15: has what it is, where it stands, what it says and under which names', () => {
+  it('D-FILTERBOX-15: has its type, scope, values and names', () => {
     expect(dashboardFilter(chart, layout)).toEqual({
       chartId: 1,
       componentId: 'CHART-1',
@@ -67,7 +67,7 @@ describe('the filter of a box', () => {
     expect([Object.keys(columns), isDateFilter, isInstantFilter]).toEqual([['region', 'size'], false, false])
   })
 
-  it('what is preselected wins over its defaults, of columns that it has', () => {
+  it('preselected values win over its defaults, for columns that it has', () => {
     const given = { region: ['ASIA'], size: null, other: 'x' }
     expect(dashboardFilter(chart, layout, {}, given)?.columns).toEqual({
       __time_range: 'Last week',
@@ -99,7 +99,7 @@ const box = dashboardFilter(chart, layout) as DashboardFilter
 const boxes = { 1: box }
 const placed = [1, 10, 11, 12]
 
-describe('what is done with filter boxes', () => {
+describe('changes of filter boxes', () => {
   it('D-FILTERBOX-18, D-FILTERBOX-19: add makes a filter of a chart on the dashboard, and of no other', () => {
     expect(reduceDashboardFilters({}, { type: 'add', filter: box }, placed)).toEqual({ 1: box })
     const none = {}
@@ -124,7 +124,7 @@ describe('what is done with filter boxes', () => {
     expect(next[1]?.directPathToFilter).toEqual(path)
   })
 
-  it('D-FILTERBOX-24: update layout components leaves of the scopes what is in the layout', () => {
+  it('D-FILTERBOX-24: update layout components removes layout members from the scopes', () => {
     const scopes = {
       ...box.scopes,
       region: { scope: ['TAB-a', 'TAB-gone'], immune: [10, 99] },
@@ -142,8 +142,8 @@ describe('what is done with filter boxes', () => {
   })
 })
 
-describe('what the boxes add to the question of a chart', () => {
-  it('lists by IN, one value by equality, nothing of what is not chosen', () => {
+describe('filter box values in the query of a chart', () => {
+  it('lists by IN, one value by equality, and nothing without a selection', () => {
     expect(extraFiltersFor(boxes, layout, 10)).toEqual([
       { col: '__time_range', op: '==', val: 'Last week' },
       { col: 'region', op: 'IN', val: ['EU', 'US'] },

@@ -196,7 +196,7 @@ describe('top-level tabs', () => {
   const next = suffixes()
   const tabbed = ok(insertNode(charts(1, 2), makeNode('TABS', next), { parentId: ROOT_ID, index: 0 }, () => 'first'))
 
-  it('take what the grid held', () => {
+  it('take the content of the grid', () => {
     expect(shape(tabbed)).toBe('ROOT(TABS(TAB(ROW(CHART4 CHART4))))')
     expect(nodeOf(tabbed, GRID_ID)).toMatchObject({ children: [], parents: [ROOT_ID] })
     expect(topTabs(tabbed).map((tab) => tab.id)).toEqual(['TAB-first'])

@@ -124,7 +124,7 @@ describe('an allowance', () => {
     expect(() => of(500)).toThrow(BudgetExceeded)
   })
 
-  it('counts what a forecast costs', () => {
+  it('counts the cost of a forecast', () => {
     const table = tableOf([
       { name: '__timestamp', type: TEMPORAL, values: numbers(100).map((at) => at * DAY) },
       metric('m', 100),

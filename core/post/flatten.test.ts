@@ -30,7 +30,7 @@ it('leaves out parts renamed to null', () => {
   expect(post(long, ['pivot', spread], names, ['flatten', {}])).toEqual({ t: ['d1'], LA: [1], NY: [2] })
 })
 
-it('keeps a separator within a part apart from those between parts', () => {
+it('distinguishes a separator within a part from those between parts', () => {
   const { table, labels } = runPost(tableOf({ ...long, c: ['Doe, Jane', 'NY'] }), [
     { operation: 'pivot', options: spread },
     { operation: 'flatten' },

@@ -21,7 +21,7 @@ describe('geohash', () => {
     expect(result.lon?.[0]).toBeCloseTo(-74.0259, 4)
   })
 
-  it('refuses what is none', () => {
+  it('rejects an invalid one', () => {
     expect(() => post({ gh: ['dra'] }, ['geohash_decode', names])).toThrow('Invalid geohash string')
     expect(() => post({ lat: [91], lon: [0] }, ['geohash_encode', names])).toThrow('Invalid longitude/latitude')
     expect(() => post({ lat: [null], lon: [0] }, ['geohash_encode', names])).toThrow('Invalid longitude/latitude')

@@ -53,7 +53,7 @@ describe('spreading rows out', () => {
     })
   })
 
-  it('puts the metric after the pivot values when asked', () => {
+  it('puts the metric after the pivot values when configured', () => {
     const table = { t: [1, 1], c: ['LA', 'NY'], m: [1, 2], n: [3, 4] }
     const aggregates = { m: { operator: 'mean' }, n: { operator: 'mean' } }
     const result = post(table, ['pivot', { index: ['t'], columns: ['c'], aggregates, combine_value_with_metric: true }])
@@ -90,7 +90,7 @@ describe('spreading rows out', () => {
   })
 })
 
-describe('what a pivot needs', () => {
+describe('required options of a pivot', () => {
   it.each([
     [{ aggregates: mean }, 'Pivot operation requires at least one index'],
     [{ index: ['t'] }, 'Pivot operation must include at least one aggregate'],

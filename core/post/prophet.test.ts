@@ -35,7 +35,7 @@ describe('a series continued', () => {
     expect(Math.abs(Number(y__yhat[56]) - 1)).toBeLessThan(0.5)
   })
 
-  it('has bounds around it that widen with the confidence asked for and with the time ahead', () => {
+  it('has bounds that widen with the confidence and with the time ahead', () => {
     const y = [3, 5, 4, 8, 6, 9, 8, 11]
     const width = (confidence_interval: number) => {
       const result = forecast(y, { periods: 5, confidence_interval })

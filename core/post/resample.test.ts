@@ -86,7 +86,7 @@ describe('fixed steps', () => {
   })
 })
 
-it('fills what was missing before with zeros too', () => {
+it('fills values that were missing before with zeros too', () => {
   expect(resampled(['2021-01-01', '2021-01-02'], [null, 2], { rule: '1D', method: 'asfreq', fill_value: 0 }).y).toEqual(
     [0, 2],
   )
@@ -106,7 +106,7 @@ it('takes the time column older payloads name', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('invalid options', () => {
   it('says so', () => {
     expect(() => post({ t: ['a'], y: [1] }, ['resample', { rule: '1D', method: 'sum' }])).toThrow(
       'Resample operation requires DatetimeIndex',

@@ -63,7 +63,7 @@ it('appends under another name, and takes spread columns together', () => {
   expect(post(long, spread, ['rolling', { ...sums, columns: {}, is_pivot_df: true }])).toEqual(expected)
 })
 
-describe('what is wrong', () => {
+describe('invalid options', () => {
   it.each([
     [{ window: null }, 'Undefined window for rolling operation'],
     [{ window: 0 }, 'Window must be > 0'],

@@ -83,7 +83,7 @@ describe('compare', () => {
     expect(post(thirds, ['compare', { ...pair, compare_type: 'difference' }])['difference__s__c']?.[1]).toBe(-0.99875)
   })
 
-  it('drops the originals when asked, and of spread columns compares each combination', () => {
+  it('drops the originals when configured, and compares each combination of pivoted columns', () => {
     const long = { t: [1, 1], k: ['a', 'b'], s: [10, 6], c: [8, null] }
     const aggregates = { s: { operator: 'mean' }, c: { operator: 'mean' } }
     const options = { ...pair, compare_type: 'difference', drop_original_columns: true }
@@ -138,7 +138,7 @@ describe('contribution', () => {
     })
   })
 
-  it('adds up rows apart for each time shift', () => {
+  it('sums rows separately for each time shift', () => {
     const shifted = { a: [1], b: [3], 'a__1 year ago': [2], 'b__1 year ago': [2] }
     const result = post(shifted, ['contribution', { orientation: 'row', time_shifts: ['1 year ago'] }])
     expect(result).toEqual({ a: [0.25], b: [0.75], 'a__1 year ago': [0.5], 'b__1 year ago': [0.5] })
@@ -234,7 +234,7 @@ describe('aggregate', () => {
     })
   })
 
-  it('makes one row without keys and names results as asked', () => {
+  it('makes one row without keys and names results as configured', () => {
     const aggregates = { low: { column: 'v', operator: 'min' }, high: { column: 'v', operator: 'max' } }
     expect(post({ v: [3, 1] }, ['aggregate', { groupby: [], aggregates }])).toEqual({ low: [1], high: [3] })
   })

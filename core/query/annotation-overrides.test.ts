@@ -3,7 +3,7 @@ import { overridden, readOverrides, resolvedOverrides } from './annotation-overr
 
 const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
 
-describe('what a layer changes of its chart', () => {
+describe("changes of a layer to its chart's query", () => {
   const shown = { time_range: 'Last year', extras: { time_grain_sqla: 'P1M' }, granularity: 'date' }
 
   it('null takes the range and the grain of the chart shown, also where the range is a filter on its axis', () => {

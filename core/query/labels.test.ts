@@ -27,6 +27,6 @@ it.each<[string, QueryMetric, string]>([
   expect(metricLabel(metric)).toBe(label)
 })
 
-it('a metric of no kind and without a label has no name', () => {
+it('a metric of no type and without a label has no name', () => {
   expect(metricLabel({ sqlExpression: 'SUM(x)' } as QueryMetric)).toBe('')
 })

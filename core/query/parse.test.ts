@@ -125,7 +125,7 @@ it('free clauses come into extras that were none', () => {
   expect(read({ where: 'a', having: 'b' }).extras).toEqual({ where: 'a', having: 'b' })
 })
 
-it('every field of a question is read by its kind', () => {
+it('every field of a query is parsed by its type', () => {
   const question = {
     columns: [{ sqlExpression: 'a', label: 'A', timeGrain: 'P1D', columnType: 'BASE_AXIS' }],
     metrics: [{ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'x' } }],

@@ -11,7 +11,7 @@ it.each([
   expect(replaceNameInSql(sql, 'revenu', 'revenue', 'read')).toBe(mended)
 })
 
-it('a name that is no plain word is quoted, and a function is mended where it is called', () => {
+it('a name that is no plain word is quoted, and a function is corrected where it is called', () => {
   expect(replaceNameInSql('SUM(revenu)', 'revenu', 'Revenue "net"', 'read')).toBe('SUM("Revenue ""net""")')
   expect(replaceNameInSql('SUM(x)', 'x', '2 x', 'read')).toBe('SUM("2 x")')
   expect(replaceNameInSql('SUM(x)', 'x', 'x_2', 'read')).toBe('SUM(x_2)')

@@ -14,7 +14,7 @@ const grainOf = (first: string, last: string) => {
   return typeof column === 'object' ? column.timeGrain : undefined
 }
 
-describe('the bars over what a column covers', () => {
+describe("the distribution bars of a column's values", () => {
   it.each([
     ['2001-01-01T00:00:00Z', '2001-01-01T00:00:30Z', 'PT1S'],
     ['2001-01-01T00:00:00Z', '2001-01-01T00:45:00Z', 'PT1M'],

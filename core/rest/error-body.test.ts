@@ -113,7 +113,7 @@ describe('a failure in another language', () => {
     expect(errorEntryText(readErrorBody('<html>'), 'not-found')).toBeUndefined()
   })
 
-  it('tells no argument that the message does not show', () => {
+  it('reveals no argument that the message does not show', () => {
     const body = errorBody(new ApiError('flag-off', { args: ['SECRET_PLAN'] }), { isBare: true })
     expect(body).toEqual({ message: 'Not found', extra: { code: 'flag-off', args: [] } })
   })

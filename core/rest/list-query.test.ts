@@ -16,7 +16,7 @@ describe('a list query', () => {
     })
   })
 
-  it('is read from what the interface sends', () => {
+  it('is parsed from the form the client sends', () => {
     const q =
       "(columns:!(id,slice_name),filters:!((col:owners,opr:rel_m_m,value:1),(col:slice_name,opr:chart_all_text,value:'a b')),order_column:changed_on_delta_humanized,order_direction:desc,page:2,page_size:200)"
     expect(parseListQuery(parseQ(q))).toEqual({

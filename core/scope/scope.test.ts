@@ -121,7 +121,7 @@ describe('dependent filters', () => {
     expect(ancestorsOf(filters, 'year')).toEqual([])
   })
 
-  it('that wait for each other are found, whoever is asked', () => {
+  it('a cycle is found from any of its filters', () => {
     const on = (id: string, ...cascadeParentIds: string[]) => ({ id, cascadeParentIds })
     const all = [on('a', 'b'), on('b', 'c', 'd'), on('c', 'a'), on('d'), on('e', 'a'), on('f', 'f')]
     expect(all.map(({ id }) => circleOf(all, id))).toEqual([

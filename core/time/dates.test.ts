@@ -297,7 +297,7 @@ describe('the fields of a custom range', () => {
   })
 })
 
-describe('what a query says of its time', () => {
+describe('the time of a query', () => {
   const of = (time: Parameters<typeof resolveQueryTime>[0], options: Partial<ClockOptions> = {}) => {
     const found = resolveQueryTime(time, { ...clock, ...options })
     return isTimeError(found) ? found.message : `${found.since} ${found.until}`.replaceAll('T00:00:00', '')

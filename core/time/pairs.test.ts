@@ -71,7 +71,7 @@ const D: readonly Row[] = [
   [90, "DATETRUNC(DATETIME('today'), week) : LASTDAY(DATETIME('today'), week)", '2016-11-07', '2016-11-13'],
 ]
 
-describe('resolving what a query says about its time', () => {
+describe('resolving the time fields of a query', () => {
   for (const [n, time, since, until, more = {}] of [...A, ...D])
     it(`pair ${n}: ${JSON.stringify(time)} is from ${since} until ${until}`, () => {
       const requested = typeof time === 'string' ? { time_range: time } : time

@@ -20,7 +20,7 @@ it.each([
   expect(grainOfSpan(span)).toBe(grain)
 })
 
-it('takes what the engine offers, by any of its names, and days for bare days', () => {
+it('uses a grain of the engine, by any of its names, and days for dates without a time', () => {
   expect(grainOfSpan(365 * DAY, [null, 'P1D', 'P1M'])).toBe('P1M')
   expect(grainOfSpan(30 * 365 * DAY, ['P1D', 'P0.25Y', 'P1Y'])).toBe('P3M')
   expect(grainOfSpan(30 * 365 * DAY, ['P1D'])).toBe('P1D')

@@ -20,7 +20,7 @@ it.each<[Range, string]>([
   expect(filterRange.words?.(value, config({ unit: ' mi ' }))).toBe(`${words} mi`)
 })
 
-it('the unit is what the configuration says; none where it says nothing', () => {
+it('the unit comes from the configuration; without one there is none', () => {
   expect(filterRange.unit?.(config({ unit: ' mi ' }))).toBe('mi')
   for (const unit of [undefined, null, '', '  ', 3]) expect(filterRange.unit?.(config({ unit }))).toBeUndefined()
 })

@@ -33,7 +33,7 @@ const view = (options: readonly (typeof table)[] | undefined, onChange = vi.fn<(
   />
 )
 
-it('writes its numbers with thousands apart, and reads them so', async () => {
+it('prints its numbers with thousands separators, and parses them', async () => {
   const onChange = vi.fn<(value: unknown) => void>()
   render(view([table], onChange))
   const greatest = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Maximum Distance' })

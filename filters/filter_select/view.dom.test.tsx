@@ -146,7 +146,7 @@ it('hides counts that may be truncated', () => {
   expect(rows()[0]).toBe('ATL')
 })
 
-it('a pasted list is chosen, each value once, those nobody listed too; one value is searched for', async () => {
+it('a pasted list is selected, each value once, unlisted ones too; one value is searched for', async () => {
   const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
   render(view({ value: ['SEA'], onChange }))
   const hand = userInput()
@@ -176,7 +176,7 @@ it('into a filter of numbers numbers are pasted; into one of a single value no l
   expect(onChange).not.toHaveBeenCalled()
 })
 
-it('moments are listed, found and pasted as dates, and what is chosen is what the engine was asked for', async () => {
+it('times are listed, searched and pasted as dates, and the selection is in the form the engine needs', async () => {
   const days = ['2001-03-01', '2001-03-02', '2001-03-03', '2001-03-04', '2001-03-05', '2001-03-06', '2001-03-07']
   const moments = [...days.map((day) => Date.parse(day)), Date.parse('2001-03-08T10:30:00Z'), null]
   const options: Table = {

@@ -182,7 +182,7 @@ it.each([
   expect(read({ FACET_SECRET_KEY: key })).toEqual({ problems: [problem] })
 })
 
-it('All problems are told at once', () => {
+it('All problems are reported at once', () => {
   expect(read({ PORT: 'x', FACET_EXAMPLES: 'x' })).toEqual({
     problems: ['PORT must be a number from 0 to 65535', 'FACET_EXAMPLES must be 1 or 0'],
   })

@@ -51,7 +51,7 @@ it('removes expired values and their files', async () => {
   expect((await cache.get(key('b')))?.seconds).toBe(Number.POSITIVE_INFINITY)
 })
 
-it('tells how many seconds are left', async () => {
+it('reports the remaining seconds', async () => {
   const cache = await open()
   await cache.set(key('a'), cached('x'), 60)
   now += 45_000

@@ -92,7 +92,7 @@ describe.each(['SQLite', 'PostgreSQL'])('facet, as built, with a store in %s', (
     password = out.trim()
   })
 
-  it('changes what a running server goes by, at once', async () => {
+  it('applies changes to a running server at once', async () => {
     url = await startServer(environment)
     const { status, token } = await login(password)
     expect([status, await reads(token)]).toEqual([200, 200])
@@ -120,7 +120,7 @@ describe.each(['SQLite', 'PostgreSQL'])('facet, as built, with a store in %s', (
   })
 })
 
-it('keeps dashboards as files, and backs up what a running server holds', async () => {
+it('keeps dashboards as files, and backs up the data of a running server', async () => {
   const environment = await environmentOf('SQLite')
   await startServer(environment)
   const folder = mkdtempSync(join(tmpdir(), 'facet-files-'))

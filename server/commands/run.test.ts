@@ -178,7 +178,7 @@ onBothEngines('the command line', (fixture) => {
     expect(done.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
   })
 
-  it('ends what is open for whom it lets in no longer', async () => {
+  it('ends open sessions of a user who may no longer sign in', async () => {
     await ready()
     await facet('user add fred --role Gamma --generate')
     const { store, now } = fixture()
@@ -231,7 +231,7 @@ it.each([
   expect(output).toContain(`facet ${words(line).slice(0, 2).join(' ')}`)
 })
 
-it('Explains what a password option lacks', async () => {
+it('Explains a missing password option', async () => {
   const store = {
     users: { list: async () => ({ rows: [] }) },
     roles: { list: async () => ({ rows: [{ name: 'Gamma' }] }) },

@@ -102,7 +102,7 @@ describe('annotations of an answer', () => {
     })
   })
 
-  it('are the answer to what the form of a chart of an older name asks, where no question was saved with it', async () => {
+  it('come from the query of a legacy form where no query context was saved', async () => {
     const { metrics, time_range, granularity, extras } = days
     const params = { metrics, time_range, granularity_sqla: granularity, ...extras }
     const of = { datasource_id: dataset, datasource_type: 'table' as const, query_context: null }
@@ -167,7 +167,7 @@ describe('annotations of an answer', () => {
     ).toEqual([{ __timestamp: at(1), total: 17 }])
   })
 
-  it('are none of formulas and of what is hidden', async () => {
+  it('are empty for formulas and hidden layers', async () => {
     const formula = { name: 'f', annotationType: 'FORMULA', sourceType: '', value: 'x', show: true }
     expect((await ask([formula, { ...native(), show: false }])).annotations).toEqual({})
   })
@@ -186,7 +186,7 @@ describe('annotations of an answer', () => {
     await store.annotations.remove([added.id], null)
   })
 
-  it('fail with the whole answer when their source is gone', async () => {
+  it('fail the whole response when their source is missing', async () => {
     expect(await ask([{ ...native(), value: 99999 }])).toMatchObject({
       status: 400,
       json: { message: 'Annotation layer with ID 99999 was not found' },
@@ -220,7 +220,7 @@ describe('annotations of an answer', () => {
     expect((await ask([native()], days, reader)).status).toBe(403)
   })
 
-  it('of an annotation layer are told to those who see a chart it is laid over, who lay no other', async () => {
+  it('of an annotation layer go to users who see a chart that uses it, and to no other layer', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Draws sales' }, null)
     const pairs = [

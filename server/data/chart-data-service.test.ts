@@ -170,7 +170,7 @@ it('keeps answers as long as the request, the chart, the dataset or the database
   await fixture.context.store.datasets.update(flights, { cache_timeout: null }, null)
 })
 
-it('shares what a range resolves to: now counts to the minute, to the second below an hour', async () => {
+it('shares a resolved range: now counts to the minute, or to the second below an hour', async () => {
   const key = async (time_range: string, extras = {}) => (await ask({ ...count, time_range, extras })).head.cache_key
   const now = { relative_end: 'now', relative_start: 'now' }
   const day = await key('Last day', now)
@@ -228,7 +228,7 @@ it('samples all columns, computed ones too, without time or metrics but with fil
   ])
 })
 
-it('samples what a chart of any kind is made of: series, groups, comparisons and clauses on groups go', async () => {
+it('samples charts of every kind: series, groups and comparisons; clauses on groups are dropped', async () => {
   const query: QueryObject = {
     ...count,
     columns: [{ label: 'letter', sqlExpression: 'origin[1]' }],
@@ -248,7 +248,7 @@ it('samples what a chart of any kind is made of: series, groups, comparisons and
   expect(details.data).toEqual([{ date: Date.UTC(2024, 2, 1), origin: 'JFK', delay: 100, late: true }])
 })
 
-it('lists columns and grains without asking the database', async () => {
+it('lists columns and grains without a query', async () => {
   const columns = await fixture.context.chartData.ask(dataRequest({ result_type: 'columns' }))
   expect(columns.data).toEqual([
     { column_name: 'date', verbose_name: null, dtype: 2 },
@@ -292,7 +292,7 @@ it('applies the requested post-processing', async () => {
   )
 })
 
-it('says what the engine says, with the statement', async () => {
+it("shows the engine's message with the statement", async () => {
   const metric = { expressionType: 'SQL', sqlExpression: 'SUM(nosuch)', label: 's' } as const
   await expect(ask({ metrics: [metric] })).rejects.toMatchObject({
     code: 'query-failed',

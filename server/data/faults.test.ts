@@ -155,7 +155,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     await nextIsAnswered(faulty)
   })
 
-  it('the queries of callers who leave end in the engine, and the next question is answered', async () => {
+  it('queries of callers who leave end in the engine, and the next query is answered', async () => {
     const faulty = await open(engine)
     const { app } = faulty.fixture
     await app.listen({ port: 0, host: '127.0.0.1' })

@@ -11,11 +11,11 @@ it('a parcel goes through the steps in their order, and its answer back through 
   expect(await createPipeline([adds('a'), adds('b'), answers])('')).toBe('(ab)ba')
 })
 
-it('what stands behind a step that answers is not done', async () => {
+it('steps after one that responds are not run', async () => {
   const never: Step<string, string> = () => Promise.reject(new Error('done'))
   expect(await createPipeline([adds('a'), answers, never])('x')).toBe('(xa)a')
 })
 
-it('a conveyor on which nobody answers is a fault of ours', async () => {
+it('a pipeline without a response is an internal error', async () => {
   await expect(createPipeline([adds('a')])('')).rejects.toThrow('No step answered')
 })

@@ -184,7 +184,7 @@ describe('the two exits of the engine', () => {
 })
 
 describe('other times', () => {
-  it('stand beside the values, several of them, and go through the steps', async () => {
+  it('are next to the values, several of them, and pass through the steps', async () => {
     const metrics = ['total', 'total__1 year ago', 'total__2 years ago']
     const compare = {
       operation: 'compare',

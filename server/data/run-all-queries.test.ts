@@ -137,7 +137,7 @@ describe('the query log', () => {
     expect(written).toEqual([[record(3)]])
   })
 
-  it('notes whose question it was and what became of it, but what a job made only once', () => {
+  it('records the user and the outcome of a query, but those of a job only once', () => {
     const logged: QueryRecord[] = []
     const options = { now: () => 5, queryLog: { record: (each: QueryRecord) => logged.push(each) } } as never
     const of = { ...dataRequest(2), index: 1 } as unknown as ChartDataRequest

@@ -48,7 +48,7 @@ it('prefers users with fewer running queries', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
 })
 
-it('lets in who runs least of those who run something, though theirs takes longer', async () => {
+it('admits the user with the fewest running queries, though theirs take longer', async () => {
   const { begun, put, end } = workshop(4)
   for (const name of ['a1', 'a2']) void put(name, 1, 'visible', 100)
   for (const name of ['b1', 'c1']) void put(name, name === 'b1' ? 2 : 3, 'visible', 100)
@@ -74,7 +74,7 @@ it('reserves the last slot for users without a running query', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-it('does not keep waiting what is expected to be over at once', async () => {
+it('does not delay queries that are expected to be short', async () => {
   const { begun, put, settle } = workshop(1)
   void put('heavy', 1, 'visible', 1000)
   void put('quick', 1, 'background', 4)
@@ -82,7 +82,7 @@ it('does not keep waiting what is expected to be over at once', async () => {
   expect(begun.toSorted()).toEqual(['heavy', 'quick'])
 })
 
-it('lets who leaves the queue go with their reason, and never begins their work', async () => {
+it('rejects callers who leave the queue with their reason, and never starts their work', async () => {
   const { begun, put, end } = workshop(1)
   const leaving = new AbortController()
   void put('running', 1, 'visible', 100)
@@ -116,7 +116,7 @@ it('waiting-questions: as many of a person as may be wait, one more is refused b
   expect(begun.slice(2)).toEqual(['a0', 'again'])
 })
 
-it('tells the position of waiting work, in the order in which it is let in', async () => {
+it('reports the position of waiting work, in the order of admission', async () => {
   const { scheduler, put, end } = workshop(1)
   const signals = Array.from({ length: 4 }, () => new AbortController().signal)
   const [running, long, short, background] = signals as [AbortSignal, AbortSignal, AbortSignal, AbortSignal]

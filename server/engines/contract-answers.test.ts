@@ -122,7 +122,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     }
   })
 
-  it('tells true from false and from neither', async () => {
+  it('separates true from false and from null', async () => {
     const of = (op: string) => ({ filters: [{ col: 'yes', op }] })
     for (const asker of [own, poor]) {
       expect(await ids(asker, of('IS TRUE'))).toEqual([1, 5])

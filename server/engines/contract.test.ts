@@ -232,7 +232,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     ])
   })
 
-  it('explains what is missing by name', async () => {
+  it('names a missing object', async () => {
     const failure = async (text: string) => {
       try {
         await ask(text, ['x'])

@@ -32,7 +32,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     return fixture.connection.tableMetadata(schema, table)
   }
 
-  it('tells comments, keys and indexes of a table', async () => {
+  it('has comments, keys and indexes of a table', async () => {
     const cities = await metadata('cities')
     expect(cities).toMatchObject({
       comment: 'Where people live',
@@ -55,7 +55,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect((await metadata('cities'))?.columnCollations).toEqual({})
   })
 
-  it('tells what a table refers to', async () => {
+  it('has the foreign keys of a table', async () => {
     const visits = await metadata('visits')
     expect(visits).toMatchObject({
       comment: null,
@@ -84,7 +84,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect((await metadata('counted'))?.rowEstimate).toBe(3)
   })
 
-  it('tells nothing of a view but that it is there, and knows what is not', async () => {
+  it('has nothing of a view but its existence, and reports a missing one', async () => {
     expect(await metadata('seen')).toMatchObject({ comment: null, primaryKey: null, indexes: [], foreignKeys: [] })
     expect(await metadata('nowhere')).toBeUndefined()
     expect(await metadata(`x' OR '1'='1`)).toBeUndefined()

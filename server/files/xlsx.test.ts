@@ -95,13 +95,13 @@ it('sends several answers as one zip', async () => {
   expect(part(files['query_2.xlsx'] as Uint8Array, 'xl/sharedStrings.xml')).toContain('=1+1')
 })
 
-it('is for those who may take files', async () => {
+it('needs the download permission', async () => {
   for (const format of ['xlsx', 'csv']) expect((await ask([raw], tokens.none, format)).statusCode).toBe(403)
   expect((await ask([raw], tokens.none, 'json')).statusCode).toBe(200)
   expect((await ask([], tokens.gamma)).json()).toEqual({ message: 'Empty query result' })
 })
 
-it('tells cells of each kind', () => {
+it('reads cells of each type', () => {
   const column = (
     type: typeof NUMERIC | typeof BOOLEAN | typeof TEMPORAL,
     values: readonly (number | boolean | null)[],

@@ -111,7 +111,7 @@ describe('does not read a body before the caller is known', () => {
     }
   })
 
-  it('somebody without the permission: 403, without the token: 400', async () => {
+  it('a user without the permission: 403, without the token: 400', async () => {
     const refused = await half('POST /api/v1/database/', { ...JSON_TYPE, ...gamma, 'content-length': MB })
     expect([refused.status, readers]).toEqual([403, 0])
     refused.socket.destroy()
@@ -144,7 +144,7 @@ describe('does not read a body before the caller is known', () => {
   })
 })
 
-describe('whoever may send', () => {
+describe('permission to send a body', () => {
   it.each([
     ['signed in, JSON', () => admin, 'PUT /api/v1/dashboard/1', JSON_TYPE, SIGNED_IN_BYTES],
     [
@@ -177,7 +177,7 @@ describe('whoever may send', () => {
     socket.destroy()
   })
 
-  it('somebody unknown may send a megabyte where the role Public may do something', async () => {
+  it('an anonymous caller may send a megabyte where the role Public has a permission', async () => {
     const open = await makeTestApp()
     await open.app.listen({ port: 0, host: '127.0.0.1' })
     const role = await open.context.store.roles.byName('Public')
@@ -281,7 +281,7 @@ it('A form that brings the token in its fields is believed, JSON that does is no
   expect(json.json().errors[0].message).toBe('400 Bad Request: The CSRF token is missing.')
 })
 
-it('a caller who leaves when nobody reads the body any more is heard', async () => {
+it('a caller who leaves when nobody reads the body any more is noticed', async () => {
   const unheard: unknown[] = []
   const hear = (error: unknown) => unheard.push(error)
   process.on('uncaughtException', hear)

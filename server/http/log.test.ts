@@ -14,7 +14,7 @@ function logTo(lines: string[], level: 'debug' | 'info' | 'silent' = 'info') {
 }
 
 describe('a line of the log', () => {
-  it('is one JSON object with its level, its time, what is known and the message', () => {
+  it('is one JSON object with level, time, known fields and the message', () => {
     const lines: string[] = []
     logTo(lines).warn('The cache\nis full', { code: 'cache-full', bytes: 12 })
     expect(lines).toEqual([

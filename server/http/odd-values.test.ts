@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-describe('what is no text, no number or no list where one is expected', () => {
+describe('values that are no text, number or list where one is expected', () => {
   const cases: readonly (readonly [...OddRequest, status: number])[] = [
     [
       'a period without an operator',

@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(await robots({ FACET_INDEXABLE: '1' })).toEqual([listed, listed, listed])
   })
 
-  it('name the files of their own ahead, behind what the first paint waits for, and nobody else’s', async () => {
+  it('preload their own files after those of the first paint, and no others', async () => {
     const links = async (client: Client, url: string) =>
       (await client.get(url)).body.match(/<link [^>]*>|<!-- files/g)?.map((link) => link.replace(/<link |>/g, '')) ?? []
     const set = await makeTestApp({ config: { clientDir }, environment: { FACET_BASE_PATH: '/facet' } })
@@ -183,7 +183,7 @@ describe('pages', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
   })
 
-  it('of each address the client draws are there for who opens it by hand or loads it anew', async () => {
+  it('of each client URL open directly and by reload', async () => {
     const drawn = readFileSync(join(import.meta.dirname, '../../client/routes.tsx'), 'utf8')
     const addresses = [...drawn.matchAll(/[pP]age\('([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '7'))
     expect(addresses).toContain('/dashboard/list')

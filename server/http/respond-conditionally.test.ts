@@ -46,14 +46,14 @@ it('returns 304 until the content changes', async () => {
   expect([changed.statusCode, changed.json().count]).toEqual([200, 11])
 })
 
-it('what somebody else may not see is not told to be the same', async () => {
+it('a response that the caller may not see has no 304', async () => {
   const tag = String((await admin.get(LIST)).headers['etag'])
   const other = await (await fixture.as('Gamma')).get(LIST, { headers: { 'if-none-match': tag } })
   expect([other.statusCode, other.json().count]).toEqual([200, 0])
   expect((await fixture.nobody.get(LIST, { headers: { 'if-none-match': tag } })).statusCode).toBe(401)
 })
 
-it('a row keeps its version for a tag, and is sent whole to who has that version', async () => {
+it('a row keeps its version as its ETag, and is sent whole to a caller with that version', async () => {
   const { id } = (await admin.post(LIST, { dashboard_title: 'Mine' })).json()
   const shown = await admin.get(`${LIST}${id}`)
   expect(shown.headers['etag']).toBe(`"${shown.json().result.version}"`)

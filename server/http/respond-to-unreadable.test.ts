@@ -41,7 +41,7 @@ it('a HEAD that cannot be read is answered without a body', async () => {
   call.socket.destroy()
 })
 
-it('whoever sends on reads the answer all the same, once, and is cut off after a while', async () => {
+it('a caller who keeps sending still gets the response, once, and is cut off after a while', async () => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let text = ''
   socket.on('data', (piece) => (text += String(piece)))
@@ -64,7 +64,7 @@ it('nothing is put into an answer that is under way', async () => {
   expect(call.received()).not.toContain('400 Bad Request')
 })
 
-it('a call that asks for another protocol is the last of its connection, so that none after it is lost', async () => {
+it('a request for another protocol is the last of its connection, so that no later one is lost', async () => {
   const call = rawCall(port, 'GET /health', { upgrade: 'websocket', connection: 'upgrade' })
   const { status, head } = await call.answer()
   expect([status, /connection: (.+)/i.exec(head)?.[1]?.trim()]).toEqual([200, 'close'])

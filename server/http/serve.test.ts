@@ -81,7 +81,7 @@ describe('a request whose body is held open', () => {
     expect(users.some((user) => user.username === created.username)).toBe(isCreated)
   })
 
-  it('of a caller who keeps the permission is decided by the roles that they still have', async () => {
+  it("of a caller who keeps the permission is decided by the caller's current roles", async () => {
     const permissions = [
       ['can_read', 'User'],
       ['can_write', 'User'],

@@ -138,7 +138,7 @@ describe('signing out', () => {
   })
 
   it.each(['image', 'style', 'script', 'video', 'object'])(
-    'by GET is not done as the %s of a page that somebody reads',
+    'by GET is not done as the %s of a page that a user reads',
     async (part) => {
       const cookie = await session()
       const headers = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': part }

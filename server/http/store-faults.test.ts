@@ -15,7 +15,7 @@ import { asApiError } from '#server/store/as-api-error.ts'
 
 const LONG = { timeout: 60_000 }
 
-it('A full disk is told by its name, wherever the store meets it', async () => {
+it('A full disk is reported by name, wherever the store meets it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-full-'))
   const dialect = guarded(sqliteDialect(join(folder, 'meta.db')), new TransactionScope())
   const db = new Kysely<never>({ dialect })
@@ -70,7 +70,7 @@ it.each([
   expect(asApiError(ended)?.code).toBe(code)
 })
 
-it('A store that is gone makes calls wait for it, and ends nothing', LONG, async () => {
+it('A missing store makes requests wait, and ends nothing', LONG, async () => {
   const postgres = await startPostgres()
   let uuids = 0
   const store = await openStore(

@@ -163,7 +163,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
       expect(requests.mock.calls.length).toBe(before)
   })
 
-  it('a job begun through one is answered by the other, and both tell of its end', async () => {
+  it('a job started through one is answered by the other, and both report its end', async () => {
     const begun = await open(ASYNC, { place })
     const peer = await open(ASYNC, { peer: begun })
     try {

@@ -47,7 +47,7 @@ async function post(body: string) {
   return answer.json()
 }
 
-it('files of a form lie on disk, each alone in its folder, and are gone afterwards', async () => {
+it('files of a form are stored each in its own folder, and deleted afterwards', async () => {
   const field = '--x\r\nContent-Disposition: form-data; name="table_name"\r\n\r\nsales\r\n'
   const head = { filename: 'a.csv', type: 'text/csv' }
   expect(await post(`${field}${file('file', 'n\n1\n')}${file('other', '')}--x--\r\n`)).toEqual({

@@ -27,6 +27,6 @@ it.each([
   expect(fingerprint(text)).not.toBe(fingerprint(base))
 })
 
-it('keeps what is between AS and a bracket', () => {
+it('keeps the text between AS and a bracket', () => {
   expect(fingerprint('WITH x AS MATERIALIZED (SELECT 1)')).not.toBe(fingerprint('WITH x AS (SELECT 1)'))
 })

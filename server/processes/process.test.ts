@@ -90,7 +90,7 @@ describe('statements that ended an engine', () => {
     expect(codeOf(() => offendingQueries.check('SELECT 1 + 1', null))).toBeUndefined()
   })
 
-  it('have their author refused after three of them, and nobody else', () => {
+  it('have their author rejected after three of them, and nobody else', () => {
     let now = Date.UTC(2026, 0, 1, 12)
     const offendingQueries = new OffendingQueries(() => now)
     for (const name of ['a', 'b', 'c']) {

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (file: string) => pathToFileURL(join(folder, file)).href
 
-it('what is built has its programs beside it', () => {
+it('the built product has its programs', () => {
   expect(programAt(at('main.js'), 'duckdb-child').href).toBe(at('duckdb-child.js'))
 })
 
@@ -27,7 +27,7 @@ it('a source is one script that runs by itself, of what it is now, made once', (
   rmSync(program)
 })
 
-it('packages that stay outside of what is built stay outside of programs', () => {
+it('packages outside the bundle stay outside the programs', () => {
   const listOf = (file: string) => /OUTSIDE = (\[[^\]]+\])/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
   expect(listOf('server/programs/program.ts')).toBe(listOf('scripts/start/bundle-parts.mjs'))
 })

@@ -44,7 +44,7 @@ const bin = async (client: Client, kind: string, ask: object = {}) =>
   (await client.get(`/api/v1/${kind}/bin/${q(ask)}`)).json()
 
 describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
-  it('says what lies in it, since when, by whom, and for how long', async () => {
+  it('lists its content, since when, by whom, and for how long', async () => {
     const id = await deleted(kind, `binned ${kind}`)
     fixture.now += 3 * DAY
     const { result, count: all, days } = await bin(alpha, kind, { page_size: 1 })
@@ -62,7 +62,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     await alpha.delete(`/api/v1/${kind}/bin/`)
   })
 
-  it('is of those who might have deleted what lies in it, and of nobody else', async () => {
+  it('belongs to users who could have deleted the content, and to nobody else', async () => {
     const id = await deleted(kind)
     const here = `/api/v1/${kind}`
     expect((await bin(admin, kind)).ids).toContain(id)
@@ -85,7 +85,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     expect((await alpha.post(`${here}/${id}/restore`)).statusCode).toBe(404)
   })
 
-  it('removes for good what lies in it, and never what lives', async () => {
+  it('purges its content, and never live objects', async () => {
     const { id } = await kinds[kind].make(`living ${++count}`)
     const removed = await deleted(kind)
     expect((await alpha.delete(`/api/v1/${kind}/bin/${q([removed, id])}`)).statusCode).toBe(404)
@@ -107,7 +107,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
   })
 })
 
-it('What lies in the bin is told by no address but that of the bin', async () => {
+it('Deleted objects are returned by no URL but that of the bin', async () => {
   const SECRET = 'nobody may read this name'
   const dataset = await fixture.dataset({ table_name: SECRET, ...mine() })
   const board = await fixture.dashboard({ dashboard_title: SECRET, slug: 'secret-slug', published: true, ...mine() })
@@ -237,7 +237,7 @@ it('A dataset does not come back without its database', async () => {
   expect([refused.statusCode, refused.json().message]).toEqual([422, 'The database of this dataset no longer exists'])
 })
 
-it('Saved queries lie in the bin of who keeps them alone', async () => {
+it('Deleted saved queries are in the bin of their owner only', async () => {
   const made = (await alpha.post('/api/v1/saved_query/', { label: 'mine', sql: 'SELECT 1' })).json()
   const refused = (await alpha.get('/api/v1/saved_query/')).statusCode === 403
   const keeper = refused ? admin : alpha
@@ -257,7 +257,7 @@ it('There is a bin of what people make, and of nothing else', async () => {
   expect((await admin.delete('/api/v1/database/bin/')).statusCode).toBe(404)
 })
 
-it('An import over what lies in the bin brings it back, though another has its slug by now', async () => {
+it('An import over a deleted object restores it, though another has its slug now', async () => {
   const made = await fixture.dashboard({ dashboard_title: 'Imported', slug: 'wanted', ...mine() })
   await alpha.delete(`/api/v1/dashboard/${made.id}`)
   await fixture.dashboard({ dashboard_title: 'Another', slug: 'wanted', ...mine() })

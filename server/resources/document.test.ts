@@ -53,7 +53,7 @@ it('serves the document to users who may read it', async () => {
   expect((await (await fixture.as('Charts only')).get('/api/v1/_openapi')).statusCode).toBe(403)
 })
 
-it('has a page that tries calls, which may run nothing but what the house serves', async () => {
+it('has a page that tries calls, which may only run scripts of this server', async () => {
   const gamma = await fixture.as('Gamma')
   for (const url of ['/swagger/v1', '/swagger/v1/']) {
     const page = await gamma.get(url)

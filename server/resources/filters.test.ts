@@ -51,7 +51,7 @@ it('a row rule is found by what its description contains, whatever its letters',
   expect(found.json().result.map(({ name }: { readonly name: string }) => name)).toEqual(['Only the NORTH'])
 })
 
-it('a certified dataset is told from others', async () => {
+it('a certified dataset is distinguished from others', async () => {
   const extra = JSON.stringify({ certification: { certified_by: 'Ada' } })
   const certified = await fixture.dataset({ table_name: 'certified', extra })
   await fixture.dataset({ table_name: 'plain', extra: '{}' })

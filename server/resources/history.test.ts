@@ -75,7 +75,7 @@ describe('the history of a copy', () => {
 })
 
 describe('versions of a chart', () => {
-  it('say who saved what, newest first, page by page', async () => {
+  it('have user and description, newest first, in pages', async () => {
     const { id } = await fixture.chart({ slice_name: 'One', params: '{"metrics":["a"],"row_limit":10}', ...mine() })
     const here = `/api/v1/chart/${id}`
     expect(await versions(alpha, here)).toMatchObject({ count: 0, result: [] })
@@ -142,7 +142,7 @@ describe('versions of a chart', () => {
     expect((await versions(alpha, here)).count).toBe(5)
   })
 
-  it('are for those who may change it', async () => {
+  it('need permission to change it', async () => {
     const { id } = await fixture.chart({ slice_name: 'One', ...mine() })
     const here = `/api/v1/chart/${id}`
     await save(alpha, here, { slice_name: 'Two' })
@@ -173,7 +173,7 @@ describe('versions of a chart', () => {
     expect((await alpha.get(`/api/v1/chart/${one.id}/history/word`)).statusCode).toBe(404)
   })
 
-  it('are refused back by whatever refuses a save: another who was first, a dataset one may not read', async () => {
+  it('are not restored where a save is rejected: a conflict, or a dataset without permission', async () => {
     const dataset = await fixture.dataset()
     const { id } = await fixture.chart({ datasource_id: dataset.id, ...mine() })
     const here = `/api/v1/chart/${id}`
@@ -266,7 +266,7 @@ describe('versions of a dashboard', () => {
     expect(JSON.parse(shown.json_metadata)).not.toHaveProperty('positions')
   })
 
-  it('bring no chart in that the caller may not see, and do not tell its name', async () => {
+  it('restore no chart that the caller may not see, and do not name it', async () => {
     const hidden = await fixture.chart({ slice_name: 'hidden' })
     const { id } = await fixture.dashboard({ dashboard_title: 'Board', owners: [gamma.user?.userId ?? 0] })
     const here = `/api/v1/dashboard/${id}`

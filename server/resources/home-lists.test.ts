@@ -87,7 +87,7 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
     }
   })
 
-  it(`${kind === 'chart' ? 'R-DELETE-01' : 'R-DELETE-02'}: one of them is deleted, and is in no list any more`, async () => {
+  it(`${kind === 'chart' ? 'R-DELETE-01' : 'R-DELETE-02'}: a deleted object is in no list any more`, async () => {
     const [first = 0] = mine
     expect((await alpha.delete(`/api/v1/${kind}/${others}`)).statusCode).not.toBe(200)
     expect((await alpha.delete(`/api/v1/${kind}/${first}`)).statusCode).toBe(200)

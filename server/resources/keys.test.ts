@@ -101,7 +101,7 @@ describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
     expect(delta).toMatch(/^(now|a second ago|\d+ seconds ago)$/)
   })
 
-  it('answers what the document says of each field', async () => {
+  it('has the documented shape of each field', async () => {
     const document = (await admin.get('/api/v1/_openapi')).json()
     const schemaOf = (path: string) =>
       operationsOf(document).find((each) => each.path === path && each.method === 'GET')?.answers['200'] ?? {}

@@ -53,7 +53,7 @@ describe('values as clients of other products write them', () => {
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['access_token', 'refresh_token']])
   })
 
-  it('ask for data', async () => {
+  it('query data', async () => {
     const { id } = await fixture.dataset()
     const queries = [{ columns: ['origin'], row_limit: 'ten' }]
     const answer = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
@@ -67,7 +67,7 @@ describe('values as clients of other products write them', () => {
   })
 })
 
-describe('keys that nobody knows', () => {
+describe('unknown keys', () => {
   it('are left out, and one that looks like another is named', async () => {
     const { id } = await fixture.chart()
     const answer = await admin.put(`/api/v1/chart/${id}`, { slice_nmae: 'Lost', theme_of: [1], cache_timeout: 5 })

@@ -83,7 +83,7 @@ const FORMS: Readonly<Record<Field['kind'], readonly (readonly [sent: unknown, m
 /** Values invalid for every type. */
 const ODD_VALUES = ['', ' ', null, [], {}, 'maybe', '1.5', '1e3', '0x10', '9007199254740993', 2, [''], [null], ['a']]
 
-it('finds fields of every kind in bodies', () => {
+it('finds fields of every type in bodies', () => {
   expect(Object.keys(FORMS).filter((kind) => !fields.some((field) => field.kind === kind))).toEqual([])
   expect(fields.length).toBeGreaterThan(60)
 })

@@ -37,7 +37,7 @@ async function chartsBy(query: object) {
 
 const by = (col: string, opr: string, value: unknown) => chartsBy({ filters: [{ col, opr, value }] })
 
-describe('the name of a dataset that is not told', () => {
+describe('the name of a hidden dataset', () => {
   it.each(['sw', 'ew', 'ct', 'eq'])('is not found out by filters: %s', async (opr) => {
     const value = { sw: 'aard', ew: 'merger', ct: 'merger', eq: 'aardvark merger' }[opr]
     expect(await by('datasource_name', opr, value)).toEqual({ count: 0, names: [] })
@@ -48,7 +48,7 @@ describe('the name of a dataset that is not told', () => {
     expect(await by('datasource_name', opr, 'something else')).toEqual({ count: 1, names: ['Own'] })
   })
 
-  it('is not found by a text, while one that is told is', async () => {
+  it('is not found by a text, while a visible one is', async () => {
     expect(await by('slice_name', 'chart_all_text', 'merger')).toEqual({ count: 0, names: [] })
     expect(await by('slice_name', 'chart_all_text', 'middle')).toEqual({ count: 1, names: ['Own'] })
   })
@@ -60,13 +60,13 @@ describe('the name of a dataset that is not told', () => {
   })
 })
 
-it('on which dashboards a chart is, is told by filters as far as by its row', async () => {
+it('filters reveal the dashboards of a chart only as far as its row does', async () => {
   expect((await by('dashboards', 'rel_m_m', ids.hiddenBoard)).count).toBe(0)
   expect((await by('dashboards', 'rel_m_m', ids.openBoard)).names).toEqual(['Own'])
   expect((await by('dashboards', 'rel_m_m', 'word')).count).toBe(0)
 })
 
-it('versions of a chart from before one owned it do not say what they asked of a dataset one may not read', async () => {
+it('versions of a chart from before the user owned it do not reveal queries of a dataset without permission', async () => {
   const { store } = fixture.context
   const owner = reader.user?.userId as number
   const admin = await fixture.as('Admin')
@@ -93,7 +93,7 @@ it('versions of a chart from before one owned it do not say what they asked of a
   expect([restored.statusCode, restored.body.includes('salary')]).toEqual([403, false])
 })
 
-it('nobody makes themselves an owner of what they do not own, one by one or of many, and no tag either', async () => {
+it("nobody becomes an owner of another user's object, singly or in bulk, nor tags it", async () => {
   const owner = reader.user?.userId as number
   const { rows } = await fixture.context.store.datasets.list({
     where: { col: 'table_name', op: 'eq', value: 'middle' },

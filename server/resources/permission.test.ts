@@ -70,7 +70,7 @@ describe('datasets', () => {
     expect(await status(admin.put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
   })
 
-  it('S-PERM-06: are edited by their owner, and not by another who may write datasets', async () => {
+  it('S-PERM-06: are edited by their owner, and not by another user who may write datasets', async () => {
     const { id } = await fixture.dataset({ owners: [idOf(alpha)] })
     expect(await status(alpha.put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
     const other = await fixture.dataset()
@@ -106,7 +106,7 @@ describe('datasets', () => {
 })
 
 describe('databases', () => {
-  it('are written by admins only, who alone see their addresses', async () => {
+  it('are written by administrators only, who alone see their URIs', async () => {
     const { id } = await fixture.database()
     expect(await status(alpha.put(`/api/v1/database/${id}`, { allow_dml: true }))).toBe(403)
     expect((await alpha.get(`/api/v1/database/${id}`)).json().result).not.toHaveProperty('sqlalchemy_uri')
@@ -133,7 +133,7 @@ describe('databases', () => {
 })
 
 describe('owners', () => {
-  it('of what a user makes are that user, and a user who is no admin cannot leave', async () => {
+  it('of created objects include their creator, whom only an administrator can remove', async () => {
     const made = await alpha.post('/api/v1/dashboard/', { dashboard_title: 'Mine' })
     const { id } = made.json()
     const owners = async () =>
@@ -143,7 +143,7 @@ describe('owners', () => {
     expect(await owners()).toEqual([idOf(admin), idOf(alpha)].toSorted((a, b) => a - b))
   })
 
-  it('who do not exist are refused', async () => {
+  it('that do not exist are rejected', async () => {
     const answer = await admin.post('/api/v1/dashboard/', { dashboard_title: 'x', owners: [999999] })
     expect([answer.statusCode, answer.json()]).toEqual([422, { message: { owners: ['Owners are invalid'] } }])
   })
@@ -173,7 +173,7 @@ describe('the Public role', () => {
   })
 })
 
-it('S-PERM-04: whoever has a role named admin, in whatever case, is an admin', async () => {
+it('S-PERM-04: a user with a role named admin, in any case, is an administrator', async () => {
   const { store } = fixture.context
   const role = await store.roles.create({ name: 'ADMIN' }, null)
   await store.roles.addPairs(role.id, [
@@ -186,13 +186,13 @@ it('S-PERM-04: whoever has a role named admin, in whatever case, is an admin', a
   expect(await status((await fixture.signedIn(user)).put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
 })
 
-it('What is managed elsewhere is not changed here', async () => {
+it('Externally managed objects are not changed here', async () => {
   const { id } = await fixture.dashboard({ is_managed_externally: true })
   const answer = await admin.put(`/api/v1/dashboard/${id}`, { css: '' })
   expect(answer.statusCode).toBe(403)
 })
 
-it('A user who was switched off is nobody at once', async () => {
+it('A deactivated user is anonymous at once', async () => {
   const user = await fixture.user('leaving', ['Alpha'])
   const client = await fixture.signedIn(user)
   expect(await status(client.get('/api/v1/me/'))).toBe(200)

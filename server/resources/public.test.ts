@@ -142,7 +142,7 @@ describe('a caller without sign-in, with rights of Public but of no dataset,', (
     expect((await fixture.nobody.get(`/api/v1/dashboard/${ids.board}/datasets`)).json().result).toEqual([])
   })
 
-  it('owns nothing: what the product made, what other strangers made', async () => {
+  it("owns nothing: neither the product's objects nor those of other anonymous callers", async () => {
     const made = await fixture.dashboard({ owners: [] })
     expect((await fixture.nobody.put(`/api/v1/dashboard/${made.id}`, { css: 'a{}' })).statusCode).toBe(403)
     expect((await fixture.nobody.delete(`/api/v1/dashboard/${made.id}`)).statusCode).toBe(403)

@@ -28,7 +28,7 @@ it.each(['chart', 'dashboard', 'dataset', 'database'])(
   },
 )
 
-it('roles are named to those who give them; to others their own', async () => {
+it('all roles are named to users who assign them; others see their own', async () => {
   const url = '/api/v1/dashboard/related/roles'
   expect(await names(gamma, url)).toEqual(['Gamma'])
   expect(await names(gamma, `${url}?q=(include_ids:!(1,2,3,4,5))`)).toEqual(['Gamma'])
@@ -36,7 +36,7 @@ it('roles are named to those who give them; to others their own', async () => {
   expect((await gamma.get('/api/v1/rowlevelsecurity/related/roles')).statusCode).toBe(403)
 })
 
-it('roles of dashboards are named to who may write dashboards where dashboards are shown by role', async () => {
+it('roles of dashboards are named to users who may write dashboards where dashboards are shown by role', async () => {
   const other = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
   const { store } = other.context
   const role = await store.roles.create({ name: 'Reads dashboards' }, null)

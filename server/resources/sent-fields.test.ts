@@ -28,7 +28,7 @@ it.each([
   })
 })
 
-it('who saved a chart, and when, is not written by a body', async () => {
+it('the author and time of a chart are not written by a body', async () => {
   const chart = await fixture.chart()
   await admin.put(`/api/v1/chart/${chart.id}`, { slice_name: 'Mine', last_saved_by_fk: 99, last_saved_at: 5 })
   const { last_saved_by_fk, last_saved_at } = (await fixture.context.store.charts.get(chart.id)) ?? {}

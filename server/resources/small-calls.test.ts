@@ -196,7 +196,7 @@ it('SQL is checked by its database without being run: grammar, columns, and wher
 })
 
 describe('what explore opens with', () => {
-  it('is a chart, what was kept under a key, or a dataset alone', async () => {
+  it('is a chart, form data under a key, or only a dataset', async () => {
     const { dataset, chart } = await chartOnNumbers('explored')
     const of = async (query: string) => (await admin.get(`/api/v1/explore/?${query}`)).json().result
     const saved = await of(`slice_id=${chart.id}`)
@@ -222,7 +222,7 @@ describe('what explore opens with', () => {
     expect((await of(`slice_id=${chart.id}`)).dataset.name).toBe('[Missing Dataset]')
   })
 
-  it('is nothing of what the caller may not read', async () => {
+  it('has nothing that the caller may not read', async () => {
     const { dataset, chart } = await chartOnNumbers('unread')
     expect((await gamma.get(`/api/v1/explore/?slice_id=${chart.id}`)).statusCode).toBe(404)
     expect((await gamma.get(`/api/v1/explore/?datasource_id=${dataset}`)).statusCode).toBe(403)
@@ -249,7 +249,7 @@ describe('the log', () => {
   })
 })
 
-describe('what a client tells of itself', () => {
+describe('events sent by a client', () => {
   const tell = (client: Client, events: unknown, more: Record<string, string> = {}) =>
     client.post(
       '/superset/log/?explode=events',
@@ -270,7 +270,7 @@ describe('what a client tells of itself', () => {
     expect(answer.json().errors[0].extra).toMatchObject({ bound, most: bounds[bound].most })
   })
 
-  it('stands in the log, by the chart or dashboard it is about, and counts as no activity', async () => {
+  it('are in the log with their chart or dashboard, and count as no activity', async () => {
     const { id } = await fixture.dashboard({ published: true })
     const before = (await admin.get('/api/v1/log/recent_activity/')).json()
     const answer = await tell(admin, [
@@ -337,7 +337,7 @@ describe('the way to the pages of the product', () => {
     expect((await fixture.nobody.get('/api/v1/menu/')).statusCode).toBe(401)
   })
 
-  it('is told by the host the caller has found the product by', async () => {
+  it('uses the host by which the caller reached the product', async () => {
     const headers = { host: 'charts.example:8080' }
     expect((await admin.get('/api/v1/available_domains/', { headers })).json()).toEqual({
       result: { domains: ['charts.example:8080'] },
@@ -347,7 +347,7 @@ describe('the way to the pages of the product', () => {
 })
 
 describe('older addresses', () => {
-  it("list what one has made and marked, and nobody else's", async () => {
+  it("list objects that the user created and favorited, and nobody else's", async () => {
     const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'Older board' })
     const id = made.json().id as number
     const { chart } = await chartOnNumbers('older')

@@ -97,7 +97,7 @@ it.each(Object.keys(actions))('names no dataset its reader may not see, refusing
   if (!path.endsWith('batch')) expect([400, 403, 404]).toContain(answer.statusCode)
 })
 
-it('a chart of one’s own is not put onto a dataset one may not see, and the refusal does not name it', async () => {
+it('an own chart cannot be moved to a dataset without permission, and the error does not name it', async () => {
   const answer = await reader.put(`/api/v1/chart/${ids.own}`, { datasource_id: ids.secret, datasource_type: 'table' })
   expect(answer.statusCode).toBe(403)
   expect(secretsIn(answer.payload)).toEqual([])

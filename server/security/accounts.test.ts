@@ -89,7 +89,7 @@ describe('a new user', () => {
     expect(await failure(checkNewUser(store, eve))).toBe(expected)
   })
 
-  it('is made as asked, with a password that fits', async () => {
+  it('is created as requested, with a valid password', async () => {
     const made = await add({ ...person('dan', 'Gamma', 'Alpha'), email: 'dan@x.example' })
     const { id } = await userNamed(store, 'dan')
     expect(made.id).toBe(id)
@@ -293,7 +293,7 @@ describe('signing in', () => {
     expect(await enter(name, password)).toBe(expected)
   })
 
-  it('is for whom is let in, and who has a password', async () => {
+  it('needs an active user with a password', async () => {
     await store.users.create({ username: 'cy', first_name: 'Cy', last_name: 'T' }, null)
     await setActive(office(), 'ada', false)
     expect([await enter('ada', PASSWORD), await enter('cy', ''), await enter('cy', 'undefined')]).toEqual(
@@ -312,7 +312,7 @@ describe('the first user', () => {
   const fits = async (password: string) =>
     checkPassword(password, (await userNamed(store, 'admin')).password ?? undefined)
 
-  it('has a generated password, which stands in a file until there is another', async () => {
+  it('has a generated password, stored in a file until it is changed', async () => {
     const made = await ensureAdmin(store, home, undefined)
     expect(made.passwordFile).toBe(generatedFile(home))
     expect(existsSync(made.passwordFile ?? '')).toBe(true)
@@ -325,7 +325,7 @@ describe('the first user', () => {
     expect(await fits(PASSWORD)).toBe(true)
   })
 
-  it('keeps the file when somebody else gets a password', async () => {
+  it('keeps the file when another user gets a password', async () => {
     await ensureAdmin(store, home, undefined)
     const { id } = await add(ada)
     await changePassword(
@@ -352,7 +352,7 @@ describe('the first user', () => {
   })
 })
 
-it('A bearer token speaks for its user until that is gone or ends it', async () => {
+it('A bearer token acts for its user until it expires or the user ends it', async () => {
   const close = await open()
   const { id } = await add(ada)
   const said = { userId: id, kind: 'access', fresh: true, issuedAt: now } as const

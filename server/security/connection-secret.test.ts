@@ -15,7 +15,7 @@ it('stores the password of a URI separately, and uses it for a masked URI', () =
     expect(openAddress(other, stored, config)).toBe(other)
 })
 
-it('A masked address leaves what is kept as it is; one without a password forgets it', () => {
+it('A masked URI keeps the stored password; one without a password clears it', () => {
   expect(uriToStore(masked, undefined, config)).toEqual({ sqlalchemy_uri: masked })
   expect(uriToStore(masked, stored, config)).toEqual({ sqlalchemy_uri: masked })
   expect(uriToStore('duckdb:///x.duckdb', undefined, config)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
@@ -60,7 +60,7 @@ it('An address behind ?host= is another one when that is', () => {
   expect(uriToStore(outer, row, config)).toEqual({ sqlalchemy_uri: outer, secrets: null })
 })
 
-it('Passwords sealed before they said where they may go are bound to the address they are kept with', () => {
+it('Passwords sealed before they were bound to a URI are bound to the stored one', () => {
   const old = { sqlalchemy_uri: masked, secrets: encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
   expect(openAddress(masked, old, config)).toBe(open)
   expect(openAddress('postgresql://ada:XXXXXXXXXX@db:1/x', old, config)).toContain('XXXXXXXXXX')

@@ -174,7 +174,7 @@ describe('the lock of a home', () => {
   }
   const own = { pid: process.pid, started: processStart(process.pid) }
 
-  it('is had by one, told to others, and given back', () => {
+  it('is held by one process, reported to others, and released', () => {
     const home = homeOf('held')
     expect(homeHolder(home)).toBeUndefined()
     const release = lockHome(home)
@@ -201,23 +201,20 @@ describe('the lock of a home', () => {
     expect(existsSync(join(home, 'lock'))).toBe(false)
   })
 
-  it.runIf(process.platform === 'linux')(
-    'is not held by a process that has ended and that nobody has heard of',
-    async () => {
-      // The shell becomes a sleep before its child ends, and a sleep never waits for a child.
-      const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
-      try {
-        const pid = Number(String((await once(parent.stdout, 'data'))[0]).trim())
-        await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '))
-        expect(processStart(pid)).toBe('')
-        expect(processStart(parent.pid ?? 0)).toMatch(/^\d+@[\da-f-]{36}$/)
-      } finally {
-        parent.kill()
-      }
-    },
-  )
+  it.runIf(process.platform === 'linux')('is not held by an ended process that nobody has heard of', async () => {
+    // The shell becomes a sleep before its child ends, and a sleep never waits for a child.
+    const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      const pid = Number(String((await once(parent.stdout, 'data'))[0]).trim())
+      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '))
+      expect(processStart(pid)).toBe('')
+      expect(processStart(parent.pid ?? 0)).toMatch(/^\d+@[\da-f-]{36}$/)
+    } finally {
+      parent.kill()
+    }
+  })
 
-  it('that another process has taken meanwhile is not given back', () => {
+  it('taken by another process meanwhile is not released', () => {
     const home = homeOf('taken')
     const release = lockHome(home)
     writeFileSync(join(home, 'lock'), JSON.stringify({ pid: 1, started: processStart(1) }))
@@ -382,7 +379,7 @@ it('Of many sign-ins at once no more are looked at than of as many one after the
   expect(ends.filter((code) => code === 'too-many-requests')).toHaveLength(70)
 })
 
-it('Who waits for a name that others try is looked at afterwards', async () => {
+it('A caller who waits for a name that others try is checked afterwards', async () => {
   const store = { users: { byUsername: async () => undefined } } as unknown as Store
   const waited: number[] = []
   const wait = async (milliseconds: number) => waited.push(milliseconds)

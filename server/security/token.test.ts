@@ -27,7 +27,7 @@ describe('a bearer token', () => {
     }
   })
 
-  it('of the other kind, of another key or of nobody is wrong', async () => {
+  it('of another type, key or user is rejected', async () => {
     const token = await signToken('secret', claims, 'id', START)
     expect(await failure(read(token, 'refresh', START))).toBe('token-wrong')
     expect(await failure(readToken('other', token, 'access', START))).toBe('token-wrong')
@@ -54,7 +54,7 @@ it('A channel is read by whom it was opened for, as long as a session lasts', as
   expect(await readChannel('secret', access, user(1), START)).toBeUndefined()
 })
 
-it('Who has no cookie yet gets one to bind a form to', () => {
+it('A caller without a cookie gets one to bind a form to', () => {
   expect(csrfBinding('known')).toEqual({ binding: 'known' })
   const { binding, cookie } = csrfBinding(undefined)
   expect(cookie).toBe(binding)

@@ -16,7 +16,7 @@ it('data are the same before and after they are compressed, which they are once'
   expect(Buffer.from(await data.plain()).equals(plain)).toBe(true)
 })
 
-it('what is taken back from where it was kept is the same', async () => {
+it('a decompressed payload is the same', async () => {
   for (const length of [0, 1016, 1024, 4096]) {
     const first = CompressedPayload.of(Buffer.from(text(length)))
     const again = CompressedPayload.from(await first.storedForm(), first.length)

@@ -84,7 +84,7 @@ it.each(['rows', 'columns', 'csv'] as const)(
   },
 )
 
-it('an answer past its timeout is given at once as stale, with when it was made, and made anew', async () => {
+it('an expired result is returned at once as stale, with its time, and computed again', async () => {
   const fixture = await open({ graceSeconds: 3600 })
   const { id } = await fixture.dataset(draft)
   const count: QueryObject = { metrics: ['count'] }

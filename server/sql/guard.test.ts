@@ -151,7 +151,7 @@ describe('rules of tables', () => {
     )
   })
 
-  it('may ask other tables, which nobody else may within an expression', async () => {
+  it('may query other tables, which no other expression may', async () => {
     expect(
       await read('SELECT n FROM sales ORDER BY n', [{ ...north(), rules: [['n > (SELECT COUNT(*) FROM far.sales)']] }]),
     ).toEqual([2, 3, 4])

@@ -81,7 +81,7 @@ it('measures a SELECT, and counts the places where it names tables', async () =>
   await expect(many).rejects.toMatchObject({ args: [MAX_TABLES] })
 })
 
-it('remembers what was said of texts as long as it is little', async () => {
+it('caches results of texts while they are few', async () => {
   const requested: string[] = []
   const message = 'm'.repeat(1_000_000)
   const inspections = new Inspections({

@@ -270,7 +270,7 @@ describe('labels that shadow columns', () => {
     ])
   })
 
-  it('orders by what the key says: a selected label, or the metric', async () => {
+  it("sorts by the key's meaning: a selected label, or the metric", async () => {
     const query = { columns: [shadow], metrics: [total], filters: [{ col: 'city', op: 'IN', val: ['Ash', 'Cole'] }] }
     const by = async (key: NonNullable<QueryObject['orderby']>[number][0]) =>
       (await rows({ ...query, orderby: [[key, false]] })).map((row) => row.n)

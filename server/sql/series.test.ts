@@ -119,7 +119,7 @@ describe('series', () => {
     expect(await requested({ ...others, ...query })).toEqual(expected)
   })
 
-  it('of several dimensions are told apart by all of them', async () => {
+  it('of several dimensions are distinguished by all of them', async () => {
     const both = { columns: ['town', 'kind'], series_columns: ['town', 'kind'], metrics: ['total'], orderby: byTown }
     expect(await requested({ ...both, ...named, series_limit: 2 })).toEqual([
       ['B', 'x', 12],
@@ -265,7 +265,7 @@ describe('the order', () => {
     )
   })
 
-  it('by a name that is a column and a metric means what the rows have', async () => {
+  it('by a name that is a column and a metric uses the value in the rows', async () => {
     expect(await requested({ columns: ['town'], orderby: [['size', true]], row_limit: 1 })).toEqual([[null]])
     expect(await requested({ columns: ['town'], metrics: ['total'], orderby: [['size', true]], row_limit: 1 })).toEqual(
       [['A', 3]],

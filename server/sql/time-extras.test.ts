@@ -29,7 +29,7 @@ it('none applies to a dataset without time, and each says why', () => {
   })
 })
 
-it('what is not said is in neither list', () => {
+it('an unmentioned filter is in neither list', () => {
   expect(timeExtras(undefined, sales)).toEqual({ applied: [], rejected: [] })
   expect(timeExtras({ __time_range: '' }, sales)).toEqual({ applied: [], rejected: [] })
 })

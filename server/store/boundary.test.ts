@@ -69,7 +69,7 @@ onBothEngines('the driver', (fixture) => {
     await expect(read).rejects.toMatchObject({ name: 'UnreadableValue' })
   })
 
-  it('refuses values that are not of the kind of their column', async () => {
+  it('rejects values that do not have the type of their column', async () => {
     const { charts } = fixture().store
     const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' }
     for (const wrong of [

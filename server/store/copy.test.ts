@@ -189,7 +189,7 @@ it('A store of a newer version is refused by name and left as it is', async () =
   )
 })
 
-it('A PostgreSQL store tells that it is brought up to date', async () => {
+it('A PostgreSQL store reports its migration', async () => {
   const server = await startPostgres()
   try {
     const place = { url: server.url }

@@ -117,7 +117,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await charts.updateMany([], id)).toEqual([])
   })
 
-  it('finds many by uuid, the living before what lies in the bin', async () => {
+  it('finds many by uuid, live ones before deleted ones', async () => {
     const { charts, databases, datasets } = fixture().store
     const [missing, living, both] = await charts.createMany([chart, chart, chart], null)
     if (!missing || !living || !both) throw new Error('none was made')
@@ -179,7 +179,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await events.history('chart', made.id)).toHaveLength(1)
   })
 
-  it('lets one of two writers of the same version win and tells the other', async () => {
+  it('lets one of two writers of the same version win and reports the conflict to the other', async () => {
     const { charts } = fixture().store
     const made = await charts.create(chart, null)
     const outcomes = await Promise.allSettled([
@@ -257,7 +257,7 @@ onBothEngines('a repository', (fixture) => {
       expect((await dashboards.get(board.id))?.charts).toEqual([a.id])
     })
 
-    it('to nobody are refused and nothing is written', async () => {
+    it('to missing rows are rejected and nothing is written', async () => {
       const { charts } = fixture().store
       const before = await charts.count(true)
       const lost = charts.create({ ...chart, owners: [123456] }, null)

@@ -17,7 +17,7 @@ onBothEngines('jobs', (fixture) => {
     expect(await store.jobs.claim([], 'x', 1000)).toBeUndefined()
   })
 
-  it('wait for their time, are done, and are then nobody’s', async () => {
+  it('wait for their time, run, and are then released', async () => {
     const w = fixture()
     const { jobs } = w.store
     const { id, uuid } = await jobs.enqueue({ kind: 'b', payload: '{"n":1}', user_id: null, run_after: w.now + 100 })
@@ -53,7 +53,7 @@ onBothEngines('jobs', (fixture) => {
     expect(await jobs.get(id)).toMatchObject({ status: 'error', errors: '["no"]' })
   })
 
-  it('can be given back and cancelled', async () => {
+  it('can be released and cancelled', async () => {
     const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'd', payload: '{}', user_id: null })
@@ -116,7 +116,7 @@ onBothEngines('values under keys', (fixture) => {
     expect(await listed()).toEqual([['first', '{"a":1}']])
   })
 
-  it('are also what the product remembers of itself', async () => {
+  it('are also internal jobs of the product', async () => {
     const { settings } = fixture().store
     await settings.set('a', '1')
     await settings.set('a', '2')

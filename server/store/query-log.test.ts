@@ -30,7 +30,7 @@ onBothEngines('the query log', (fixture) => {
     expect((await queryRecords.latest()).map(({ at }) => at)).toEqual([3000, 2000])
   })
 
-  it('jobs of the kind named first go first, then those of whom the fewest are under way, then the oldest', async () => {
+  it('jobs of the preferred type go first, then those of users with the fewest running, then the oldest', async () => {
     const { jobs } = fixture().store
     const add = async (kind: string, user_id: number) => (await jobs.enqueue({ kind, payload: '{}', user_id })).id
     const later = await add('later', 1)
@@ -40,7 +40,7 @@ onBothEngines('the query log', (fixture) => {
     expect(order).toEqual([a, c, b, later])
   })
 
-  it('tells which jobs ended since, and removes those that ended long ago', async () => {
+  it('lists recently ended jobs, and removes those that ended long ago', async () => {
     const { jobs } = fixture().store
     const ids: number[] = []
     for (const result of ['done', 'error', 'done']) {

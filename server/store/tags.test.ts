@@ -9,7 +9,7 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 const draft = { slice_name: 'c', viz_type: 'table', datasource_id: 1, datasource_type: 'table' as const }
 
 onBothEngines('tags', (fixture) => {
-  it('are carried by kind and id, in the order of names, until they or the tag are gone; a start anew keeps them', async () => {
+  it('are stored by type and id, sorted by name, until object or tag is deleted; a restart keeps them', async () => {
     const { store, again } = fixture()
     const [b, a] = [await store.tags.create({ name: 'b' }, null), await store.tags.create({ name: 'A' }, null)]
     const chart = await store.charts.create(draft, null)

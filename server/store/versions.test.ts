@@ -218,7 +218,7 @@ onBothEngines('what is kept of reads', (fixture) => {
   }
   const versions = () => new Map(kinds.map((kind) => [kind, store.versions.of(kind)]))
 
-  it('the kinds of a read are noted, from the store and from memory', async () => {
+  it('the tables of a read are recorded, from the store and from memory', async () => {
     for (let time = 0; time < 2; time++) {
       const all = await readAll()
       for (const [name, { of }] of Object.entries(reads)) expect(all.get(name)?.from, name).toEqual(sorted(of))
@@ -285,7 +285,7 @@ onBothEngines('what is kept of reads', (fixture) => {
     })
   })
 
-  it('transactions that write the same kinds at a time do not wait for each other, but where there is one writer', async () => {
+  it('transactions that write the same tables run concurrently, except where there is one writer', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -63,7 +63,7 @@ it.each([
   expect(await render(source)).toBe(text)
 })
 
-it('tells which filters were read, which are not to be applied again, and what belongs to the cache key', async () => {
+it('reports the filters that were read, those not to be applied again, and the parts of the cache key', async () => {
   expect(
     await reads("{{ filter_values('city', remove_filter=True) }}{{ get_filters('n') }}{{ filter_values('no') }}"),
   ).toEqual({ filters: ['city', 'n'], removed: ['city'], keys: [], missing: [] })
@@ -166,7 +166,7 @@ it('template-tasks: as many as a person may have at a time are rendered, one mor
   expect(new Set(await Promise.all(all))).toEqual(new Set(['1']))
 })
 
-it('answers each macro that editors offer, and no other is called by name', () => {
+it('accepts each macro that editors offer, and no other name', () => {
   const book = new RenderingRecord(macroContext, {})
   const called = Object.entries(macroGlobals(book)).flatMap(([name, value]) =>
     typeof value === 'function' ? [name] : [],

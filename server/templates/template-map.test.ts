@@ -14,7 +14,7 @@ describe('the place in a template of an offset in its text', () => {
     expect(at(0)).toBe(0)
   })
 
-  it('is the tag for what the tag became', () => {
+  it('is the tag for the output of the tag', () => {
     const template = 'SELECT {{ a }} FROM t'
     const rendered = 'SELECT nope, 1 FROM t'
     expect(sourceMap(template, rendered)(rendered.indexOf('nope'))).toBe(template.indexOf('{{'))

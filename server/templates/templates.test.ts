@@ -229,7 +229,7 @@ it('says that the SQL of a dataset is wrong', async () => {
   ])
 })
 
-it('makes and refreshes a dataset whose SQL is a template, by its parameters and for who asks', async () => {
+it('creates and refreshes a dataset whose SQL is a template, by its parameters and the user', async () => {
   const headers = { authorization: `Bearer ${tokens.ann}` }
   const payload = {
     database: fixture.database.id,

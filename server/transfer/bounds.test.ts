@@ -73,7 +73,7 @@ it.each(Object.entries(readings))('%s: as many as may be are read, one more is r
   )
 })
 
-it('What aliases stand for counts as if it were written, in a file and in all of them', () => {
+it('Aliases count as if they were written out, in one file and in all of them', () => {
   const dataset = (text: string) => `table_name: t\nuuid: x\nversion: 1.0.0\n${text.replace(HEAD, '')}`
   const within = aliased(4 * MIB)
   const one = new Map([

@@ -138,7 +138,7 @@ describe('a bundle of a dashboard', () => {
     return { database, dataset, chart, dashboard }
   }
 
-  it('has the layout of the reference: one folder, files by kind, their keys in its order', async () => {
+  it('has the layout of the reference: one folder, files by type, their keys in its order', async () => {
     const { database, dataset, chart, dashboard } = await made()
     const all = await files(admin, 'dashboard', [dashboard.id])
     const folder = `${ROOT}datasets/${database.database_name.replaceAll(' ', '_')}`
@@ -178,7 +178,7 @@ describe('a bundle of a dashboard', () => {
     )
   })
 
-  it('places charts that are linked and stand nowhere, and names datasets of filters by uuid', async () => {
+  it('places linked charts without a place, and names datasets of filters by uuid', async () => {
     const { chart, dataset, dashboard } = await made()
     const all = await files(admin, 'dashboard', [dashboard.id])
     const said = parse(all[`${ROOT}dashboards/Sales_2024_${dashboard.id}.yaml`] as string)
@@ -236,7 +236,7 @@ describe('a bundle of a dashboard', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('tells who may not write databases the engine alone, and nothing of charts they may not see', async () => {
+  it('has only the engine for users who may not write databases, and nothing of charts they may not see', async () => {
     const { database, dataset, chart, dashboard } = await made()
     const other = await fixture.dataset({ table_name: 'hidden table' })
     const hidden = await fixture.chart({ slice_name: 'Hidden name', datasource_id: other.id })
@@ -355,7 +355,7 @@ describe('the call', () => {
   })
 })
 
-it('what nobody here knows is kept, also of columns, and goes out again; secrets do not', async () => {
+it('unknown keys are kept, also of columns, and exported again; secrets are not', async () => {
   const [database, dataset] = ['a1111111-1111-4111-8111-111111111111', 'a2222222-2222-4222-8222-222222222222']
   const bundle = {
     'metadata.yaml': 'version: 1.0.0\ntype: SqlaTable\n',

@@ -96,7 +96,7 @@ async function change(id: number, metadata: object): Promise<void> {
 const conditions = (found: Record<string, unknown>, name: string) => JSON.stringify(found[name])
 
 describe.each(boards.map((board) => [board.title, board] as const))('the dashboard %s', (_title, board) => {
-  it('asks the same while its box is reviewed, as it opens and with what is chosen', async () => {
+  it('sends the same queries while its box is reviewed, as it opens and with a selection', async () => {
     const id = await idOf(board)
     for (const chosen of [undefined, board.chosen]) {
       const before = await opened(id, 'NOOP', chosen)
@@ -123,7 +123,7 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
     for (const value of values) expect(all).toContain(`'${value}'`)
   })
 
-  it('asks the same once it is converted, and after it was taken back', async () => {
+  it('sends the same queries once it is converted, and after it was reverted', async () => {
     const id = await idOf(board)
     const before = await requested(await opened(id))
     const { filters, info } = await opened(id, 'REVIEWING')

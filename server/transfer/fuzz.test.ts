@@ -156,7 +156,7 @@ async function contents(): Promise<Record<string, string>> {
 }
 
 describe('a bundle of which something is anything', () => {
-  it('is taken or refused with the reason, and refused leaves everything as it was; what was taken goes out and in again as the same files', {
+  it('is imported or rejected with a reason; a rejected one changes nothing, and an imported one exports as the same files', {
     timeout: 60_000,
   }, async () => {
     const asIs = await upload(admin, 'assets', zip(texts(whole)), {}, 'bundle')

@@ -132,7 +132,7 @@ describe('a dashboard bundle', () => {
     expect(await store.charts.getByUuid('66666666-6666-4666-8666-666666666666')).toBeUndefined()
   })
 
-  it('has its ids remapped; what is not here is dropped, unknown keys stay', async () => {
+  it('has its ids remapped; missing objects are dropped, unknown keys stay', async () => {
     const { store } = fixture.context
     const id = (await store.charts.getByUuid(CHART))?.id as number
     const dashboard = await store.dashboards.getByUuid(DASHBOARD)

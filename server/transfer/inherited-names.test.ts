@@ -36,7 +36,7 @@ function bundleWith(name: string, given = bundle): Uint8Array {
   return zip(Object.fromEntries(files))
 }
 
-it.each(NAMES)('overwrites a dashboard by one that holds a key named %s, and tells the change', async (name) => {
+it.each(NAMES)('overwrites a dashboard by one with a key named %s, and reports the change', async (name) => {
   const first = await upload(admin, 'dashboard', zip(bundle), { overwrite: 'true' })
   expect(first.statusCode).toBe(200)
   const rehearsed = await upload(admin, 'dashboard', bundleWith(name), { overwrite: 'true', dry_run: 'true' })
@@ -49,7 +49,7 @@ it.each(NAMES)('overwrites a dashboard by one that holds a key named %s, and tel
   expect(written.statusCode).toBe(200)
 })
 
-it.each(NAMES)('overwrites charts by ones that hold a parameter named %s, and tells the change', async (name) => {
+it.each(NAMES)('overwrites charts by ones with a parameter named %s, and reports the change', async (name) => {
   const charts = (make: (files: typeof bundle) => Uint8Array) =>
     make(Object.fromEntries(Object.entries(bundle).filter(([path]) => !path.startsWith('dashboards/'))))
   const plain = charts((files) => zip({ ...files, 'metadata.yaml': 'version: 1.0.0\ntype: Slice\n' }))

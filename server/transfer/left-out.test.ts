@@ -43,7 +43,7 @@ metrics:
 const bundle = (files: Record<string, string>) =>
   zip({ 'metadata.yaml': 'version: 1.0.0\ntype: SqlaTable\n', 'databases/newer.yaml': database, ...files })
 
-it('an import of a newer product says field by field what is not known here, and what it leaves out', async () => {
+it('an import from a newer version reports each unknown field, and what it leaves out', async () => {
   const files = {
     'datasets/Newer/sales.yaml': dataset(DATASET, 'sales'),
     'tags.yaml': 'tags: [{tag_name: a}]\n',

@@ -202,7 +202,7 @@ databases:
 `
 
 describe('datasets as YAML', () => {
-  it('come in with the databases they are listed under, whose masked passwords are asked for', async () => {
+  it('are imported under their databases, whose masked passwords are requested', async () => {
     const { store } = fixture.context
     const refused = await upload(admin, 'dataset', bytes(tables))
     const [[path, why] = ['', undefined]] = Object.entries(refused.json().errors[0].extra)

@@ -58,7 +58,7 @@ const stored = async () => ({
   datasets: await fixture.context.store.datasets.count(true),
 })
 
-it('An import that is followed tells how many files are read and written, and its answer last', async () => {
+it('An import with progress reports the files read and written, and its result last', async () => {
   const answer = await upload(framed(admin), 'dataset', datasets(3))
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, FRAMES_MEDIA_TYPE])
   const frames = read(answer.rawPayload)
@@ -73,7 +73,7 @@ it('An import that is followed tells how many files are read and written, and it
   expect(await stored()).toMatchObject({ datasets: 3 })
 })
 
-it('What an import is refused for stands in its last frame, with the status and the body it has alone', async () => {
+it('The error of an import is in its last frame, with the status and body it has without progress', async () => {
   const followed = read((await upload(framed(admin), 'dataset', datasets(3))).rawPayload).at(-1)
   const single = await upload(admin, 'dataset', datasets(3))
   expect(single.statusCode).toBe(422)
@@ -88,7 +88,7 @@ it('rejects callers without write permission before the first progress message',
   expect([out.statusCode, out.json()]).toEqual([403, { message: 'Forbidden' }])
 })
 
-it('An export that is followed tells of its files, and ends with the bytes of the bundle and its name', async () => {
+it('An export with progress reports its files, and ends with the bytes of the bundle and its name', async () => {
   const { rows } = await fixture.context.store.datasets.list({})
   const url = `/api/v1/dataset/export/?q=!(${rows.map(({ id }) => id).join()})`
   const answer = await admin.get(url, { headers: { accept: FRAMES_MEDIA_TYPE } })

@@ -181,7 +181,7 @@ describe.each(publishedBundles.map((bundle) => [bundle.name, bundle.files] as co
     await there.fixture.close()
   })
 
-  it('comes in and goes out again with every field of every file but for what is written, its scopes by the charts they mean', async () => {
+  it('is imported and exported with every field of every file but the generated ones, and with mapped scopes', async () => {
     const out = byUuid(await takeOut(here, await bringIn(here, files)))
     const said = byUuid(files)
     expect(Object.keys(out).toSorted()).toEqual(Object.keys(said).toSorted())
@@ -203,7 +203,7 @@ describe.each(publishedBundles.map((bundle) => [bundle.name, bundle.files] as co
       expect(new Set(chartsInScope)).toEqual(new Set(placed))
   })
 
-  it('is brought in elsewhere, where it asks the same SQL and goes out as the same files', async () => {
+  it('is imported elsewhere, where it runs the same SQL and exports the same files', async () => {
     const first = await takeOut(here, await bringIn(here, files))
     const second = await takeOut(there, await bringIn(there, first))
     const [mine, theirs] = [byUuid(first), byUuid(second)]

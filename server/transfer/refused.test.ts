@@ -61,7 +61,7 @@ describe('JSON stored as text in a file', () => {
     expect(await said(path, { ...file, [field]: nested(20_000) })).toMatchObject({ status: 422 })
   })
 
-  it('of columns and metrics as well; what is kept from elsewhere goes out as the text it is', async () => {
+  it('of columns and metrics too; text from elsewhere is exported unchanged', async () => {
     const columns = [{ column_name: 'c', extra: nested(101) }]
     expect((await said('datasets/t.yaml', { ...dataset, columns })).of).toEqual({
       columns: { 0: { extra: ['JSON nests deeper than 100 levels'] } },
@@ -101,7 +101,7 @@ it.each([
   expect((await said('charts/c.yaml', { ...chart, version })).of).toEqual({ version: [why] })
 })
 
-it('A name of no letters is told as clients know it', async () => {
+it('A driver name without letters is reported as clients know it', async () => {
   expect((await said('datasets/t.yaml', { ...dataset, table_name: '' })).of).toEqual({
     table_name: ['Shorter than minimum length 1.'],
   })

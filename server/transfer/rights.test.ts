@@ -134,7 +134,7 @@ describe('a dataset of a bundle', () => {
     expect([answer.statusCode, (await fixture.context.store.datasets.get(id))?.description]).toEqual([200, 'Ours'])
   })
 
-  it('is taken from who may read the database, with SQL that only reads', async () => {
+  it('is imported by users who may read the database, with SQL that only reads', async () => {
     const alpha = await fixture.as('Alpha')
     const ask = (sql: string) => upload(alpha, 'dataset', datasets(NEW, 'table_name: q', `sql: ${JSON.stringify(sql)}`))
     const refused: readonly (readonly [string, RegExp])[] = [
@@ -155,7 +155,7 @@ describe('a dataset of a bundle', () => {
     await fixture.context.store.datasets.remove([dataset?.id as number], null)
   })
 
-  it('written for another engine is kept, and what the database says of it is told', async () => {
+  it("written for another engine is kept, and the database's error is reported", async () => {
     const sql = 'sql: SELECT n FROM own STRAIGHT_JOIN own USING n'
     const answer = await upload(admin, 'dataset', datasets(NEW, 'table_name: foreign tongue', sql))
     expect([answer.statusCode, answer.json()]).toEqual([

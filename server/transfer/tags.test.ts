@@ -82,7 +82,7 @@ it('imports no tags without permission to write tags, and reports it', async () 
   expect([await tagsOf('chart', other), await described('smuggled')]).toEqual([[], undefined])
 })
 
-it('tags of each kind go out, into another installation and out of it as the same files', async () => {
+it('tags of each type are exported, imported elsewhere and exported as the same files', async () => {
   const { store } = fixture.context
   const database = await fixture.database({ database_name: 'there and back', sqlalchemy_uri: 'duckdb:///back.duckdb' })
   const dataset = await fixture.dataset({ database_id: database.id, table_name: 'back' })
@@ -148,7 +148,7 @@ it('tags of each kind go out, into another installation and out of it as the sam
   }
 })
 
-it('a rehearsal tells which tags would change, and changes none', async () => {
+it('a dry run lists the tags that would change, and changes none', async () => {
   const before = await tagsOf('chart', CHART)
   const answer = await upload(admin, 'chart', bundle('tags: [other]\n'), { overwrite: 'true', dry_run: 'true' })
   const change = answer.json().changes?.find(({ path }: { path: string }) => path === 'charts/c.yaml')

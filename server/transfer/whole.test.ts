@@ -190,7 +190,7 @@ it('an import that has begun to write ends when its caller leaves, though the st
 })
 
 describe('a rehearsal', () => {
-  it('B-IMPORT-01: tells what the form of formData, passwords and overwrite would do, and keeps nothing', async () => {
+  it('B-IMPORT-01: reports what the form with formData, passwords and overwrite would do, and stores nothing', async () => {
     const { store } = fixture.context
     await importBundle(store, new Map(Object.entries(bundle)), null, { kind: 'dashboard' })
     const other = dashboard

@@ -33,14 +33,14 @@ describe('output for YAML 1.1 readers', () => {
     expect(readYaml(printYaml({ value: text }))).toEqual({ value: text })
   })
 
-  it('other texts stand as they are, on lines of their own where they have some', () => {
+  it('other texts are unchanged, on lines of their own where they have several', () => {
     const said = { a: 'Sales of Łódź', b: 'SELECT\n  1\n', c: '😀', d: '-', e: '', f: `x ${'y'.repeat(200)}` }
     const printed = printYaml(said)
     expect(printed).toBe(`a: Sales of Łódź\nb: |\n  SELECT\n    1\nc: 😀\nd: '-'\ne: ''\nf: ${said.f}\n`)
     expect(parse(printed)).toEqual(said)
   })
 
-  it('an exponent has a point before it, and what stands twice is written twice', () => {
+  it('an exponent has a point before it, and repeated values are written twice', () => {
     expect(printYaml([1e21, -1e-7, 1.5e300, 12, 0.5])).toBe('- 1.e+21\n- -1.e-7\n- 1.5e+300\n- 12\n- 0.5\n')
     expect(readYaml('- 1.e+21\n- -1.e-7\n- 1.5e+300\n')).toEqual([1e21, -1e-7, 1.5e300])
     const one = { a: 1 }
@@ -76,7 +76,7 @@ describe('invalid or harmful YAML', () => {
     },
   )
 
-  it('a value that holds itself is too deep; names of prototypes are names; what is said last holds', () => {
+  it('a value that contains itself is too deep; names of prototypes are names; the last duplicate wins', () => {
     expect(() => readYaml('a: &a [*a]')).toThrow(expect.objectContaining({ code: 'bound-passed' }))
     expect(Object.entries(readYaml('__proto__: {x: 1}\na: 1\na: 2') as object)).toEqual([
       ['__proto__', { x: 1 }],

@@ -43,7 +43,7 @@ it('does task after task in the same thread', async () => {
   expect(await pool.run({ do: 'bytes' }, of(2))).toEqual(new Uint8Array([1, 2, 3]))
 })
 
-it('hands over what is to be transferred', async () => {
+it('transfers transferable objects', async () => {
   const bytes = new Uint8Array([7])
   const { value } = await open().run(echo(bytes), { ...of(1), transfer: [bytes.buffer] })
   expect(value).toEqual(new Uint8Array([7]))
@@ -78,7 +78,7 @@ it('a collection moves less at once than Node leaves a thread to end in: more en
   expect(limits).toMatchObject({ maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 })
 })
 
-it('a caller who leaves ends the task at work, and takes the one that waits out of the queue', async () => {
+it('a caller who leaves ends the running task, and leaves the queue', async () => {
   const pool = open()
   const [first, second] = [new AbortController(), new AbortController()]
   const looping = pool.run({ do: 'loop' }, of(1, first.signal))
@@ -101,7 +101,7 @@ it('persons take turns', async () => {
   expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
 })
 
-it('nobody has all threads: loops of one do not keep another waiting', async () => {
+it('no user takes all threads: loops of one do not block another', async () => {
   const pool = open({ threads: 2 })
   const left = new AbortController()
   const loops = [1, 2, 3].map(() => pool.run({ do: 'loop' }, of(1, left.signal)).catch(String))
@@ -122,7 +122,7 @@ it('as many tasks of a person as may be are taken, one more is refused by name, 
   expect(await pool.run(echo('again'), of(1))).toMatchObject({ value: 'again' })
 })
 
-it('a pool that closes fails what is at work and what waits', async () => {
+it('a pool that closes fails running and waiting tasks', async () => {
   const pool = open()
   const tasks = [pool.run({ do: 'loop' }, of(1)), pool.run(echo(1), of(1))]
   const failed = Promise.allSettled(tasks)

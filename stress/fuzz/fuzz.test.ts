@@ -31,7 +31,7 @@ describe('odd inputs', () => {
   })
 
   it(
-    'of every kind leave the server answering, without a failure of its own',
+    'of every type leave the server responding, without an internal error',
     async () => {
       const report = await run(fixture, { seed: SEED, first: 0, count: SHORT })
       expect(report.found).toEqual([])
@@ -49,7 +49,7 @@ describe('odd inputs', () => {
 describe('faults put in on purpose', () => {
   beforeAll(() => ensureBuilt(), PATIENT)
 
-  it.each(faults)('$name still fits what is built', ({ patch }) => {
+  it.each(faults)('$name still fits the build', ({ patch }) => {
     const copy = patched([patch])
     expect(copy.server).toContain('patched')
     copy.remove()
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(answer(200, '', type, frames(504, '{"message":"The query took longer than 9"}'))).toBeUndefined()
   })
 
-  it('that does not come, and an error nobody heard, are faults', () => {
+  it('that does not arrive, and an unhandled error, are faults', () => {
     expect(faultIn({ end: 'silence' })).toBe('no answer')
     expect(faultIn({ end: 'hang-up', what: 'x' })).toBe('hang-up: x')
     expect(faultInLog('{"message":"Request answered"}\n{"message":"Unhandled promise rejection"}')).toContain(

@@ -38,7 +38,7 @@ describe('an answer is judged by status and name', () => {
     expect(judge(answer(500, JSON.stringify({ message: 'Fatal error' })))).toMatchObject({ fault: 'unnamed 5xx' })
   })
 
-  it('below 500 only what is good for the caller is a refusal', () => {
+  it('below 500 only a code that helps the caller is a rejection', () => {
     const missing = answer(404, JSON.stringify({ message: 'Not found' }), 'not-found')
     expect(judge(missing)).toMatchObject({ kind: 'fault', fault: 'wrong refusal' })
     expect(judge(missing, ['not-found'])).toEqual({ kind: 'refused', name: 'not-found' })

@@ -8,12 +8,12 @@ function written(): Ledger {
   return ledger
 }
 
-it('what was acknowledged last may stand there, and nothing older or newer', () => {
+it('the last acknowledged write may be there, and nothing older or newer', () => {
   const ledger = written()
   expect([1, 2, 3].map((value) => ledger.allows(value))).toEqual([false, true, false])
 })
 
-it('what was written since without an answer may stand there too, until something is acknowledged', () => {
+it('unacknowledged later writes may be there too, until one is acknowledged', () => {
   const ledger = written()
   ledger.doubt(ledger.take())
   ledger.doubt(ledger.take())
@@ -22,7 +22,7 @@ it('what was written since without an answer may stand there too, until somethin
   expect([2, 3, 4, 5].map((value) => ledger.allows(value))).toEqual([false, false, false, true])
 })
 
-it('says what was acknowledged and what is in doubt', () => {
+it('lists acknowledged and uncertain writes', () => {
   const ledger = written()
   ledger.doubt(ledger.take())
   expect(ledger.report()).toBe('2 acknowledged, 3 in doubt')

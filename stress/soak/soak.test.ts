@@ -20,7 +20,7 @@ function answeredIn(part: string, actor: string): number {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('everybody at once, with %s as the store', (kind) => {
-  it('no write is lost, no answer is of somebody else, every refusal has a name and everything is answered', () => {
+  it('no write is lost, no result is of another user, every rejection has a code and every call is answered', () => {
     const part = ended.output.split('\n\n').find((each) => each.startsWith(`${kind}, ${SECONDS / 2} s\n`)) ?? ''
     expect(answeredIn(part, 'killer'), ended.output).toBeGreaterThan(0)
     expect(answeredIn(part, 'jumper')).toBeGreaterThan(0)

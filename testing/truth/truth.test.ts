@@ -32,7 +32,7 @@ describe.each(contractEngines.map(({ name }) => name))('the numbers of what is b
   describe('steps', () => {
     steps(side)
   })
-  describe('charts of old', () => {
+  describe('legacy charts', () => {
     legacy(side)
   })
 })

@@ -109,7 +109,7 @@ it('the last row in sight is whole, and an edge says that more follows until the
   await soon(() => expect(frame?.dataset['more']).toBe(''))
 })
 
-it('of another height it draws no row anew, with columns of another width each once', () => {
+it('a height change renders no row, and a width change each column once', () => {
   stub('clientHeight', 330)
   stub('offsetHeight', 330)
   stub('clientWidth', 300)

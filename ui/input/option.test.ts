@@ -32,7 +32,7 @@ describe('finding options by text', () => {
 })
 
 describe('values of options', () => {
-  it('tells a number from its text, and null from its name', () => {
+  it('distinguishes a number from its text, and null from its name', () => {
     const keys = [1, '1', true, 'true', null, 'null'].map(optionKey)
     expect(new Set(keys).size).toBe(6)
   })

@@ -32,7 +32,7 @@ describe('the queue of toasts', () => {
     expect(queue.show({ text: 'b', action })).not.toBe(queue.show({ text: 'b', action }))
   })
 
-  it('tells listeners of each change, and of no other', () => {
+  it('notifies listeners of each change, and of no other', () => {
     const queue = toastQueue()
     let calls = 0
     const stop = queue.subscribe(() => {

@@ -237,7 +237,7 @@ describe('events', () => {
     expect(svgOf(propsOf([{ ...openings, showLabel: false }], { Openings: data }))).not.toContain('>Opening<')
   })
 
-  it('of a table stand at its time column, with its title and what describes them', () => {
+  it('of a table are at its time column, with title and description', () => {
     const table: AnnotationLayer = {
       ...openings,
       sourceType: 'table',
@@ -283,7 +283,7 @@ describe('intervals', () => {
   })
 })
 
-it('the tooltip of a place tells the lines, events and intervals there', () => {
+it('the tooltip of a position lists its lines, events and intervals', () => {
   const props = propsOf([wave, openings, strikes], {
     Openings: native(['Opening', at(2) + 3_600_000, at(2)]),
     Strikes: native(['Strike', at(1), at(2)]),
@@ -300,7 +300,7 @@ it('the tooltip of a place tells the lines, events and intervals there', () => {
   expect(tooltip.formatter([{ seriesId: 'layer-line-0', dataIndex: 2 }])).toMatch(/Jan 3 2001.*Wave.*>5</)
 })
 
-it('the summary of the chart says what is laid over it', () => {
+it('the summary of the chart lists its annotations', () => {
   const props = propsOf([wave, openings, strikes], {
     Openings: native(['Opening', at(2), at(2)]),
     Strikes: native(['Strike', at(0), at(2)]),

@@ -22,7 +22,7 @@ it.each([
   expect(ticks(first, last, 8, grain)).toEqual(expected.map(day))
 })
 
-it('stand under every second or third week where they are many, also where weeks are missing', () => {
+it('label every second or third week where there are many, also with missing weeks', () => {
   expect(ticks('2020-03-02', '2020-04-13', 4, 'P1W')).toEqual(
     ['2020-03-02', '2020-03-16', '2020-03-30', '2020-04-13'].map(day),
   )
@@ -31,7 +31,7 @@ it('stand under every second or third week where they are many, also where weeks
   )
 })
 
-it('stand under buckets of ten minutes, which a quarter of an hour does not divide', () => {
+it('label buckets of ten minutes, which do not divide a quarter of an hour', () => {
   expect(ticks('2020-03-01T00:00', '2020-03-01T01:00', 4, 'PT10M')).toEqual([
     '2020-03-01T00:00',
     '2020-03-01T00:20',

@@ -72,7 +72,7 @@ it('shows all of a span, at most closely, over the date line too', () => {
   expect(narrow.zoom).toBe(-2)
 })
 
-it('keeps what is under the pointer while it zooms, and goes along with a drag', () => {
+it('keeps the position under the pointer while zooming, and follows a drag', () => {
   const before = toCoordinates(cameraOf(viewport, size), 400, 100)
   const zoomed = zoomedAt(viewport, size, 2, [400, 100])
   expect(zoomed.zoom).toBe(2)
@@ -105,7 +105,7 @@ it('draws one world, from half a world before the centre to half a world behind 
   expect(edge.map(([left]) => left)).toEqual([294, 806, 806, 294])
 })
 
-it('the whole world lies in the middle of its box, whatever lies on that, and fills it', () => {
+it('the whole world is centered in its box and fills it', () => {
   const extent = { west: -170, east: 190, south: -56, north: 76 }
   const whole = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
   const found = fitting(extent, whole, { width: 608, height: 900 }, { left: 120, right: 0 })

@@ -116,7 +116,7 @@ it('keys go through the marks of all layers and round again, and pick what filte
   await soon(() => expect(document.body.textContent).toContain('Points 1'))
 })
 
-it('a mark that keys have gone to keeps its edge while the map is moved', async () => {
+it('a mark focused by keyboard keeps its outline while the map moves', async () => {
   const plane = open({ layers: [squares([[10, 10]])] })
   plane.focus()
   const ring = () => [...(plane.parentElement?.querySelectorAll('span') ?? [])].find(({ style }) => style.left !== '')
@@ -126,7 +126,7 @@ it('a mark that keys have gone to keeps its edge while the map is moved', async 
   expect(Number.parseFloat(ring()?.style.left ?? '') - before).toBeGreaterThan(0)
 })
 
-it('the first sight holds what all layers cover, and a move is told to the controls once it rests', async () => {
+it('the initial viewport covers all layers, and a move is sent to the controls once it rests', async () => {
   const onControls = vi.fn<(values: object) => void>()
   const far = { ...regions(), bounds: { west: 100, east: 160, south: -40, north: 0 } }
   open({ autozoom: true, layers: [regions(), far] }, { onControls })
@@ -169,7 +169,7 @@ function painting(milliseconds: number): { readonly layer: MapLayer; readonly ca
   return { layer: { ...regions(), paint }, cameras }
 }
 
-it('a map that takes long to paint is moved as a picture with a margin, and painted anew where it rests', async () => {
+it('a slow map is moved as an image with a margin, and drawn again where it rests', async () => {
   const { layer, cameras } = painting(20)
   const plane = open({ layers: [layer] })
   // A margin of a quarter of 800 around 800 by 400.
@@ -188,7 +188,7 @@ it('a map that takes long to paint is moved as a picture with a margin, and pain
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 160 / 1024 } })
 })
 
-it('a map that a hand holds is the picture that was moved, and painted anew once it is let go', async () => {
+it('a dragged map is the moved image, and drawn again on release', async () => {
   const { layer, cameras } = painting(20)
   const plane = open({ layers: [layer] })
   await soon(() => expect(cameras).toHaveLength(2))

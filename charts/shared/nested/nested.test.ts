@@ -67,7 +67,7 @@ it('past its cap draws the largest parts and counts the others', () => {
   expect(nestedNote(capped)).toBe('At most 5000 parts are drawn, the largest first; 1000 smaller ones are not')
 })
 
-it('counts what is around parts among those that are drawn, each once', () => {
+it('counts the parents of drawn parts, each once', () => {
   // Every second row belongs to ORD; the sizes decrease from 6,000 to 1.
   const sizes = Array.from({ length: 6_000 }, (_, at) => 6_000 - at)
   const origins = sizes.map((_, at) => (at % 2 === 0 ? 'ORD' : 'ATL'))
@@ -105,7 +105,7 @@ it('picks of several levels filter by those they share', () => {
   ).toEqual([true, false, false])
 })
 
-it('tells parts by keys with where they lie and their shares', () => {
+it('describes parts by keyboard with their path and shares', () => {
   expect(nestedMarks(tree, 'tree', 'SMART_NUMBER')[2]).toMatchObject({ dataIndex: 3, seriesId: 'tree' })
   expect(nestedMarks(tree, 'tree', 'SMART_NUMBER')[2]?.text()).toBe(
     'ORD › UA: 20, 66.7% of ORD, 33.3% of all that is drawn',

@@ -27,7 +27,7 @@ it('sends an ad hoc column whole', () => {
   expect(pickMask([{ low: 'x' }], [column]).extraFormData?.filters).toEqual([{ col: column, op: 'IN', val: ['x'] }])
 })
 
-it('clears when nothing is picked', () => {
+it('clears when the selection is empty', () => {
   expect(pickMask([], ['region'])).toEqual({
     extraFormData: { filters: [] },
     filterState: { value: null, selectedValues: null },

@@ -37,7 +37,7 @@ const long = {
 }
 
 describe('a wide answer', () => {
-  it('has a series for each combination of dimensions, with the values these stand for', () => {
+  it('has a series for each combination of dimensions, with their values', () => {
     const input = answered({ groupby: ['city'], rolling_type: 'cumsum', truncate_metric: true }, long)
     expect(wideTable(wholeInput(input))).toEqual({
       x: { kind: 'time', column: '__timestamp', label: '__timestamp', values: [day(1), day(2)] },
@@ -53,7 +53,7 @@ describe('a wide answer', () => {
     expect(wideTable(wholeInput(input))?.series.map(({ name }) => name)).toEqual(['Mean, <NULL>', 'Mean, Rome, IT'])
   })
 
-  it('tells the values of other times from those shown', () => {
+  it('marks the values of other periods', () => {
     const rows = { __timestamp: ['2021-01-01'], m: [4], 'm__1 year ago': [2], 'm__1 week ago': [3] }
     const compare = { time_compare: ['1 year ago', '1 week ago'] }
     expect(wideTable(wholeInput(answered(compare, rows)))?.series).toEqual([
@@ -78,7 +78,7 @@ describe('a wide answer', () => {
     ])
   })
 
-  it('tells them apart beside dimensions and several metrics', () => {
+  it('marks them with dimensions and several metrics too', () => {
     const rows = {
       __timestamp: ['2021-01-01'],
       city: ['Rome'],
@@ -99,7 +99,7 @@ describe('a wide answer', () => {
     ])
   })
 
-  it('tells forecasts and their bounds from values', () => {
+  it('marks forecasts and their bounds', () => {
     const form = { forecastEnabled: true, forecastPeriods: 1, time_grain_sqla: 'P1D' }
     const rows = { __timestamp: ['2021-01-01', '2021-01-02', '2021-01-03'], m: [1, 2, 3] }
     const series = wideTable(wholeInput(answered(form, rows)))?.series ?? []
@@ -133,7 +133,7 @@ describe('a wide answer', () => {
   })
 })
 
-it('is none when the form asks for the values as they are, or the answer is long', () => {
+it('is not used when the form requests raw values, or when the result is long', () => {
   expect(wideTable(wholeInput(answered({ groupby: ['city'] }, long)))).toBeUndefined()
   const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
   expect(wideTable(wholeInput({ ...input, tables: [tableOf(long)] }))).toBeUndefined()

@@ -108,7 +108,7 @@ it('veils a first period that the range cuts, from the start of the axis, and sa
   expect(titles.map((html) => html.includes('incomplete'))).toEqual([true, false, false])
 })
 
-it('is said in the tooltip, of that period alone, and has no entry in the legend', () => {
+it('is named in the tooltip of its period only, and has no legend entry', () => {
   const { tooltip, legend } = draw('line')
   const titles = [1, 2].map((dataIndex) => tooltip.formatter([{ seriesId: 's0', dataIndex }]))
   expect(titles.map((html) => html.includes('incomplete'))).toEqual([false, true])

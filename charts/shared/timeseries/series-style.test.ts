@@ -33,7 +33,7 @@ function drawn(props: TimeseriesProps): Record<string, unknown> {
 }
 
 describe('the styles of charts over time', () => {
-  it('a smooth line is a curve without ground, its points unseen unless they are asked for', () => {
+  it('a smooth line is a curve without fill, and its points are hidden unless enabled', () => {
     expect(drawn(propsOf('echarts_timeseries_smooth'))).toMatchObject({ type: 'line', smooth: true, showSymbol: false })
     const marked = propsOf('echarts_timeseries_smooth', { markerEnabled: true, markerSize: 9 })
     expect(drawn(marked)).toMatchObject({ showSymbol: true, symbolSize: 9, itemStyle: { borderWidth: 1.5 } })
@@ -88,7 +88,7 @@ describe('the styles of charts over time', () => {
     expect([stacked('bar'), stacked('scatter')]).toEqual(['Stack', null])
   })
 
-  it('points stand off the ends of an axis of categories, and a period that is not whole is veiled around its point', () => {
+  it('points keep clear of the ends of a category axis, and an incomplete period is shaded around its point', () => {
     const props = propsOf('echarts_timeseries_scatter')
     const veiled = { ...props, openFrom: DAY, width: 400, height: 300, theme: 'light' as const }
     const series = timeseriesOption(veiled, theme)['series'] as { id?: string; markArea?: { data: unknown } }[]

@@ -44,7 +44,7 @@ it.each([
   expect(markOf(propsOf(groupby, x), series, 1)).toEqual({ rows, text })
 })
 
-it('no rows are behind a series as a whole, what is expected, what lies at another time, and the rest of the series', () => {
+it('a whole series, a forecast, a compared period and the rest series have no rows', () => {
   const props = propsOf(['city'])
   const [ash, bray] = props.series
   const asRole = (role: string, pick: object) =>

@@ -75,7 +75,7 @@ describe('the picture of lines', () => {
     expect(draw(propsOf(['a', 'b'], { show_legend: false })).series[0]?.endLabel.show).toBe(false)
   })
 
-  it('names lines in a legend where a second axis stands at their ends', () => {
+  it('shows line names in a legend where a second axis takes the line ends', () => {
     const props = propsOf(['a', 'b'])
     const both = draw({ ...props, secondAxis: props.yAxis })
     expect([both.legend.show, both.series[0]?.endLabel.show]).toEqual([true, false])
@@ -87,7 +87,7 @@ describe('the picture of lines', () => {
     expect(draw(propsOf(['LAX'], { show_legend: false })).legend.show).toBe(false)
   })
 
-  it('lets the dashboard fix colours and draws what is not picked faintly', () => {
+  it('uses fixed dashboard colors and fades unselected series', () => {
     const { series } = draw(propsOf(['ORD', 'ATL']), [{ origin: 'ORD' }])
     expect(series.map((each) => each.lineStyle.opacity)).toEqual([1, 0.3])
     expect(series[1]?.color).toBe('#123456')
@@ -142,7 +142,7 @@ describe('the picture of lines', () => {
   })
 })
 
-it('pushes labels at line ends apart by their height and keeps them on the plot', () => {
+it('separates labels at line ends by their height and keeps them in the plot', () => {
   const props = propsOf(['a', 'b', 'c'])
   const close = { ...props, series: props.series.map((each) => ({ ...each, values: [0, 10] })) }
   const shifts = endLabelShifts(close, 100, 5)
@@ -151,7 +151,7 @@ it('pushes labels at line ends apart by their height and keeps them on the plot'
   expect(endLabelShifts(low, 100, 5)).toEqual([-26, -13, 0])
 })
 
-it('pushes them apart on the axis that is drawn, which ends at whole steps', () => {
+it('separates them on the drawn axis, which ends at whole steps', () => {
   const props = propsOf(['a', 'b', 'c', 'd'])
   const last = [10.5, 8, 7.8, 4]
   const series = props.series.map((each, index) => ({ ...each, values: [index === 0 ? 28 : -3.5, last[index] ?? 0] }))

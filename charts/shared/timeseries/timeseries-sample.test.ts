@@ -56,7 +56,7 @@ describe('series that may be sampled', () => {
     expect(sampleOf(type, form)).toBeUndefined()
   })
 
-  it('what is in sight is asked for by a stretch that near ones share', () => {
+  it('the visible range is requested as a range that near ones share', () => {
     // A width of 1,000 has steps of 64, the largest power of two below an eighth of it.
     const near = (first: number, last: number) =>
       sampleOf('echarts_timeseries_line', { ownState: { sight: [first, last] } })
@@ -147,7 +147,7 @@ describe('the picture of a sample', () => {
     expect(drawn(['ORD'], true).series[0]?.sampling).toBeUndefined()
   })
 
-  it('shows what was in sight, unless the data have moved away from it', () => {
+  it('shows the visible range, unless the data no longer cover it', () => {
     const visibleRangesOf = (sampled: boolean, visibleRange?: readonly number[]) =>
       drawn(['ORD'], sampled, { ownState: { sight: visibleRange } }).dataZoom.map(({ startValue, endValue }) => [
         startValue,

@@ -71,7 +71,7 @@ function open(form: Record<string, unknown> = {}, sampled = true) {
   return { onOwnState, zoom, whole, answer, visibleRange }
 }
 
-it('a zoom into a sample asks for what is in sight once it has come to rest, and back for the whole', async () => {
+it('zooming into a sample requests the visible range once it rests, and zooming out the whole', async () => {
   const { onOwnState, zoom, whole, answer, visibleRange } = open()
   zoom(20 * MINUTE, 40 * MINUTE)
   zoom(20 * MINUTE, 30 * MINUTE)
@@ -83,7 +83,7 @@ it('a zoom into a sample asks for what is in sight once it has come to rest, and
   await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{}]))
 })
 
-it('an answer that comes while somebody zooms on leaves them where they are', async () => {
+it('a response during a zoom does not move the zoom', async () => {
   const { onOwnState, zoom, answer, visibleRange } = open()
   zoom(20 * MINUTE, 30 * MINUTE)
   await soon(() => expect(onOwnState).toHaveBeenCalledTimes(1))

@@ -118,7 +118,7 @@ describe('a chart without rows', () => {
 })
 
 describe('a lost connection', () => {
-  it('is said once for all charts, which keep what they show', async () => {
+  it('is reported once for all charts, which keep their content', async () => {
     const fixture = opened()
     fixture.answered(3)
     fixture.lost()
@@ -199,7 +199,7 @@ function Retrying() {
   return null
 }
 
-it('a big number says like every chart how many filters narrow it, and what is said goes with them', async () => {
+it('a big number shows its filter count like every chart, next to the error', async () => {
   const origin = selectFilter('NATIVE_FILTER-origin', 'region', { name: 'Origin' })
   const fixture = opened(openDashboard({ native_filter_configuration: [origin] }))
   actions.setMask(fixture.store, origin.id, maskOf(origin, ['ATL']))

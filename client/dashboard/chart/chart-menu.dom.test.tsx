@@ -72,7 +72,7 @@ const item = (name: RegExp | string) => press(name, 'menuitem')
 
 beforeEach(() => toast.clear())
 
-it('D-META-05: the flags of the dashboard decide what the menu of a chart offers', async () => {
+it('D-META-05: the flags of the dashboard control the menu of a chart', async () => {
   open([['can_read', 'Dashboard']])
   expect(await opened()).toEqual([
     'Force refreshCached 3 minutes ago',
@@ -124,7 +124,7 @@ it('shows the description of a chart below its header, for this visit', async ()
   await soon(() => expect(screen.queryByText('counted')).toBeNull())
 })
 
-it('I-10: the query of a chart is shown with the filters it was asked with, and those that could not be applied', async () => {
+it('I-10: the query of a chart is shown with its filters and with those that could not be applied', async () => {
   open()
   await opened()
   await item('View query')

@@ -30,7 +30,7 @@ async function sentTags(...pairs: readonly [string, string][]): Promise<unknown>
   return (made?.body as { tags?: unknown } | undefined)?.tags ?? 'none'
 }
 
-it('a chart that is copied to a dashboard keeps its tags, for who may give tags', async () => {
+it('a chart copied to a dashboard keeps its tags, for users who may tag', async () => {
   expect(await sentTags(['can_write', 'Tag'])).toEqual([4])
   expect(await sentTags()).toBe('none')
 })

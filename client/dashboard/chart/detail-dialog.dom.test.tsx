@@ -59,7 +59,7 @@ async function open(answer: unknown = rows, conditions?: readonly QueryFilter[])
   return { requests }
 }
 
-it('the rows behind a picked mark come page by page, and without its condition all that the chart is made of', async () => {
+it('the rows behind a selected mark are paged, and without its condition all rows of the chart', async () => {
   const { requests } = await open()
   await screen.findByText('Rows 1 – 50 of 120')
   await press('Next page')
@@ -91,7 +91,7 @@ it('reports that there are none, or that they cannot be read', async () => {
   expect(await screen.findByText('No rows were found')).toBeTruthy()
 })
 
-it('a refusal is said in the words of the server', async () => {
+it("an error shows the server's message", async () => {
   await open(() => Response.json({ message: 'This is not for you' }, { status: 403 }))
   expect(await screen.findByText('This is not for you')).toBeTruthy()
 })

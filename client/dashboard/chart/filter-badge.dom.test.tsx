@@ -42,7 +42,7 @@ function Badge() {
   return chart ? <FilterBadge chartId={12} answers={chart.queriesResponse} /> : null
 }
 
-it('the badge of a chart tells its filters apart: picked elsewhere, applied, incompatible, unset', async () => {
+it('the badge of a chart separates filters: cross-filtered, applied, incompatible, unset', async () => {
   const store = shown(<Badge />)
   act(() => actions.setMask(store, '10', pick(10, 'BOS')))
   await press('2 filters narrow this chart')
@@ -207,7 +207,7 @@ it('outlines the charts of a hovered filter that does not apply to all charts', 
   expect(outlined()).toEqual([])
 })
 
-it('what stands for a filter lights its charts while it is pointed at, and leaves none lit when it goes', async () => {
+it('pointing at a filter highlights its charts, and leaving removes the highlight', async () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -235,7 +235,7 @@ it('what stands for a filter lights its charts while it is pointed at, and leave
   expect(highlightedFilterId()).toBeUndefined()
 })
 
-it('Reset to defaults brings back what the page opens with, to be applied', async () => {
+it('Reset to defaults restores the initial values, to be applied', async () => {
   const store = shown(<FilterActions />)
   expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull()
   act(() => {

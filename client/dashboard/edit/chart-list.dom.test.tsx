@@ -38,7 +38,7 @@ function open(answer: unknown, metadata: object = {}) {
 
 const listed = { result: [chart(7, 'Late'), chart(8, 'Box', 'filter_box')], count: 2, ids: [7, 8] }
 
-it('charts that were loaded are there when the palette opens again; a sort asks anew', async () => {
+it('loaded charts are there when the palette opens again; sorting queries again', async () => {
   const { calls, show } = open(listed)
   const { unmount } = show()
   await screen.findByRole('button', { name: 'Add Late' })
@@ -53,7 +53,7 @@ it('charts that were loaded are there when the palette opens again; a sort asks 
   await soon(() => expect(calls).toHaveLength(3))
 })
 
-it('R-SLICES-15: a failure is told by a message with its reason, and by words in the place of the charts', async () => {
+it('R-SLICES-15: a failure is reported by a message with its reason, and in place of the charts', async () => {
   const { show } = open(() => Response.json({ message: 'the disk is full' }, { status: 500 }))
   show()
   await soon(() => expect(screen.getByText('Could not fetch all saved charts')).toBeTruthy())

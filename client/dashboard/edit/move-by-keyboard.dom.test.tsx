@@ -96,7 +96,7 @@ it('is put back by Escape while its box has no focus', async () => {
 
 const focusedBox = () => (document.activeElement as HTMLElement | null)?.dataset['box']
 
-it('arrow keys, Home and End move the focus between elements that are not picked up', async () => {
+it('arrow keys, Home and End move the focus between elements that are not being moved', async () => {
   open()
   screen.getByRole('group', { name: /^row/ }).focus()
   const user = userInput()

@@ -75,7 +75,7 @@ it('a height that is undone draws the box of its chart and what undo says: no ca
   expect(container.querySelector<HTMLElement>('[data-box="CHART-10"]')?.style.height).toBe('240px')
 })
 
-it('tells the dashboard of an undo once where something else is left to undo', () => {
+it('announces an undo of the dashboard once while other undo steps exist', () => {
   const { store } = open()
   act(() => editLayout(store, (before) => editMeta(before, 'CHART-10', { height: 50 })))
   const logged = vi.fn<() => void>()

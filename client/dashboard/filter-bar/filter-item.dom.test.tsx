@@ -94,13 +94,13 @@ it('shows the range of a dashboard with the time extent of its charts, queried o
   expect(requested).toHaveLength(2)
 })
 
-it('nothing is said of the data while those of one chart are not known', async () => {
+it('nothing is shown about the data while those of one chart are unknown', async () => {
   await open([flights, sales], true)
   expect(screen.queryByText(/^Data /)).toBeNull()
   expect(screen.queryByText(/this range is empty/)).toBeNull()
 })
 
-it('nothing is asked while a dataset is on its way', async () => {
+it('sends no query while a dataset loads', async () => {
   expect(await open([flights])).toEqual([])
   expect(screen.queryByText(/^Data /)).toBeNull()
 })
@@ -191,7 +191,7 @@ function draw(dataset: DatasetAnswer, ask: SendQuery, pairs: readonly (readonly 
   return store
 }
 
-it('who may not see the values of a filter is told so, and nothing of them', async () => {
+it('a user who may not see the values of a filter is told so, and sees none', async () => {
   serve({})
   const columns = [{ column_name: 'origin' }] as DatasetAnswer['columns'] & object
   draw({ ...flights, columns }, () => {
@@ -201,7 +201,7 @@ it('who may not see the values of a filter is told so, and nothing of them', asy
   expect(document.body.textContent).not.toContain('secret')
 })
 
-it('a filter whose column is no more says so, asks nothing, and leads to where it is mended', async () => {
+it('a filter whose column is missing says so, sends no query, and links to its settings', async () => {
   serve({})
   const ask = vi.fn<SendQuery>()
   const store = draw(flights, ask, [['can_write', 'Dashboard']])

@@ -64,7 +64,7 @@ it('the first filters load their values at once, the others when they are near o
   expect(requested).not.toContain('c8')
 })
 
-it('filters that touch no open tab ask for nothing until they are unfolded or sought', async () => {
+it('filters that affect no open tab send no query until they are expanded or searched', async () => {
   const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
   const far = selectFilter('NATIVE_FILTER-far', 'far', { scope: { rootPath: ['TAB-2'], excluded: [] } })
   const { requested } = shown([...all.slice(0, 1), away, far])

@@ -71,7 +71,7 @@ const names = () =>
     .map(({ textContent }) => textContent)
 
 describe('a filter set', () => {
-  it('is made of what is applied, and marked as applied', async () => {
+  it('is created from the applied filters and marked as applied', async () => {
     const { store, sent } = await open([])
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     await press('Create new filter set')
@@ -126,7 +126,7 @@ describe('a filter set', () => {
     await soon(() => expect(sent('DELETE')).toHaveLength(1))
   })
 
-  it('is edited by what is applied beside its name', async () => {
+  it('is edited to the applied filters next to its name', async () => {
     const { store, sent } = await open([set(1, 'Europe', ['EU'])], {
       'PUT /api/v1/dashboard/5/filtersets/1': { id: 1 },
     })

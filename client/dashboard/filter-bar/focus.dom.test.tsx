@@ -148,7 +148,7 @@ it('the bar says how many filters are not applied, and goes back to the default 
   expect(screen.queryByRole('button', { name: 'Reset Origin to its default' })).toBeNull()
 })
 
-it('what was picked in a chart leads to it, in whatever tab it stands', async () => {
+it('the chip of a cross-filter leads to its chart, in whatever tab it is', async () => {
   const store = shown(<Sentence />)
   act(() =>
     actions.setMask(store, '12', {

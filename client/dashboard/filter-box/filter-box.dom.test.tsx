@@ -130,7 +130,7 @@ it('D-FILTERBOX-08, D-FILTERBOX-09, D-FILTERBOX-10: Apply waits for a change, se
   expect(isOpen('Apply')).toBe(false)
 })
 
-it('what was chosen and not sent is not sent when something else was by a link', async () => {
+it('a selected value that was not sent is not sent when a link sends another', async () => {
   const { store, said } = shown()
   await choose('From', /^ATL/)
   act(() => actions.showView(store, {}, [], { 10: { carrier: 'AA' } }))
@@ -170,7 +170,7 @@ it('the boxes become filters of the bar for review, and boxes again', async () =
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('what is kept is saved beside what else the metadata hold; a failure is told, and nothing is lost', async () => {
+it('the conversion is saved with the other metadata; a failure is reported and nothing is lost', async () => {
   const { store } = shown({}, <MigrationBanner />)
   await press('Review')
   serve({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Gone' }, { status: 500 }) })

@@ -125,7 +125,7 @@ describe('a filter is made by hand', () => {
     expect(masks[filters[0]?.id ?? '']?.filterState?.value).toEqual(['ORD'])
   })
 
-  it('what is missing is said when it is to be saved, and nothing is sent', async () => {
+  it('missing fields are reported on save, and nothing is sent', async () => {
     const { sent } = await open({}, {}, [])
     await press('Add filter')
     await press('Save')
@@ -165,7 +165,7 @@ describe('a filter is made by hand', () => {
 describe('a filter is taken away', () => {
   const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-  it('D-NATIVE-11 D-NATIVE-12: it is pending for 5000 ms, then it is gone', async () => {
+  it('D-NATIVE-11 D-NATIVE-12: it is pending for 5000 ms, then deleted', async () => {
     await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await press('Remove origin')
@@ -191,7 +191,7 @@ describe('a filter is taken away', () => {
     expect(store.getState().filters).toMatchObject([origin, delay])
   })
 
-  it('saving finishes it at once; what was chosen in others stays', async () => {
+  it('saving deletes it at once; selections in other filters stay', async () => {
     const { store, onClose } = await open()
     act(() => actions.setMask(store, delay.id, maskOf(delay, [1, 5])))
     await press('Remove origin')
@@ -234,7 +234,7 @@ describe('a save that fails', () => {
       { status: 412 },
     )
 
-  it('because somebody else configured filters is told, and theirs can be taken', async () => {
+  it('because another user configured filters is reported, and the other version can be loaded', async () => {
     const theirs = { ...origin, name: 'Theirs' }
     const metadata = JSON.stringify({ native_filter_configuration: [theirs] })
     const { sent } = await open({
@@ -249,7 +249,7 @@ describe('a save that fails', () => {
     expect(entries()).toEqual(['Theirs'])
   })
 
-  it('because somebody else saved something else keeps both', async () => {
+  it('because another user saved other changes keeps both', async () => {
     let isFirst = true
     const metadata = JSON.stringify({ native_filter_configuration: [origin, delay], color_scheme: 'bnbColors' })
     const { sent, onClose } = await open({
@@ -267,7 +267,7 @@ describe('a save that fails', () => {
   })
 })
 
-it('asks before unsaved changes are discarded', async () => {
+it('confirms before unsaved changes are discarded', async () => {
   const { onClose } = await open()
   await write('Filter name', 'From')
   await press('Cancel')

@@ -34,7 +34,7 @@ const signal = () => new AbortController().signal
 const values = (table: { columns: readonly { values: readonly unknown[] }[] }) =>
   table.columns.map((each) => each.values)
 
-it('what is counted of the same rows in one turn is one question, and each has its part of the answer', async () => {
+it('counts over the same rows in one turn are one query, and each caller gets its part', async () => {
   const names = ['origin', 'dest', '__grouping', 'count', 'revenue']
   const { count, requests, ask } = server(names, [
     ['ATL', null, 1, 7, 70],
@@ -71,7 +71,7 @@ it('what is counted of the same rows in one turn is one question, and each has i
   ])
 })
 
-it('counts of other rows, of another dataset, in parts of a column or of a later turn are asked alone', async () => {
+it('counts over other rows, another dataset, column parts or a later turn are separate queries', async () => {
   const { count, requests } = server(['origin', 'count'], [['ATL', 7]])
   const bins = counts('x', { columns: [{ label: 'bin', sqlExpression: 'FLOOR(x)' }] })
   const found = await Promise.all([
@@ -105,7 +105,7 @@ it('hides counts of a truncated result, and reports a failure to all callers', a
   expect(both).toMatchObject([{ reason: { message: 'gone' } }, { reason: { message: 'gone' } }])
 })
 
-it('a question is left when all who wait for it have left', async () => {
+it('a query is cancelled when all its callers have left', async () => {
   const { ask, count } = server(['a', 'b', '__grouping', 'count'], [['x', null, 1, 1]])
   const [first, second] = [new AbortController(), new AbortController()]
   const both = Promise.all([count(3, counts('a'), first.signal), count(3, counts('b'), second.signal)])

@@ -124,7 +124,7 @@ describe('a filter that is taken away', () => {
   })
 })
 
-describe('what a draft says', () => {
+describe('the words of a draft', () => {
   it.each([
     [0, ['c', 'a', 'b']],
     [1, ['a', 'c', 'b']],
@@ -135,7 +135,7 @@ describe('what a draft says', () => {
     expect(ids(moved(draft, 'NATIVE_FILTER-c', place).filters)).toEqual(order)
   })
 
-  it('another kind forgets column, order and default, and keeps the settings that both have', () => {
+  it('changing the type drops column, order and default, and keeps settings that both have', () => {
     const full = select('a', {
       sortMetric: 'count',
       controlValues: { enableEmptyFilter: true, inverseSelection: true },

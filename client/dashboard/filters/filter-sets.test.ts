@@ -33,7 +33,7 @@ const answer = (id: number, name: string, params = europe) =>
   }) as unknown as FilterSetAnswer
 
 describe('a set', () => {
-  it('keeps the filters and what is applied in them, and no divider', () => {
+  it('has the filters and their applied values, and no divider', () => {
     expect(Object.keys(europe.nativeFilters)).toEqual([region.id, city.id])
     expect(europe.dataMask[region.id]?.filterState?.value).toEqual(['EU'])
     expect(europe.dataMask[city.id]?.filterState?.value).toBeNull()

@@ -25,7 +25,7 @@ function opened(over: object = {}, masks: object = {}) {
 const atlanta = { [origin.id]: maskOf(origin, ['ATL']) }
 const pick = { 10: { id: '10', extraFormData: { filters: [{ col: 'dest', op: 'IN', val: ['BOS'] }] } } } as const
 
-describe('what is asked for the rows the filters keep', () => {
+describe('the query for the rows that filters keep', () => {
   it('without a filter: all rows', () => {
     const found = remainingRows(opened())
     expect(found).toMatchObject({ name: 'flights', isNarrowed: false })
@@ -63,7 +63,7 @@ describe('what is asked for the rows the filters keep', () => {
     expect(remainingRows(opened({ charts: separate }, atlanta))).toBeDefined()
   })
 
-  it('what a filter box says counts; the box itself is no chart of the dataset', () => {
+  it('filter box values apply; the box itself is no chart of the dataset', () => {
     const filterBox = (form: object = {}) =>
       dashboardChart(10, {
         viz_type: 'filter_box',
@@ -110,13 +110,13 @@ describe('what is asked for the rows the filters keep', () => {
     expect(remainingRows(state)).toBeDefined()
   })
 
-  it('says nothing where counting would make somebody wait, or the dataset is not known', () => {
+  it('is empty where counting is slow or the dataset unknown', () => {
     expect(remainingRows(opened({ datasets: [dataset(false)] }))).toBeUndefined()
     expect(remainingRows(opened({ datasets: [] }))).toBeUndefined()
   })
 })
 
-describe('what is counted in the list of a filter', () => {
+describe('counts in the list of a filter', () => {
   const dest = selectFilter('NATIVE_FILTER-d', 'dest')
   const two = (masks: object, over: object = {}) => {
     const metadata = { native_filter_configuration: [origin, dest] }

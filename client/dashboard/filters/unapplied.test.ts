@@ -60,7 +60,7 @@ describe('choices that are not applied yet', () => {
     expect(shelf.held.size).toBe(0)
   })
 
-  it('are of one person, whoever uses the tab next', () => {
+  it('belong to one user, whoever uses the tab next', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))

@@ -112,7 +112,7 @@ it('an empty tab says so and can be edited; a dashboard without filters has its 
   expect(onEdit).toHaveBeenCalled()
 })
 
-it('an empty tab among the rows says so, and can be edited by who may', async () => {
+it('an empty tab in a row says so, and can be edited by users who may edit', async () => {
   openSession()
   serve({})
   const nested = {
@@ -174,7 +174,7 @@ it('places small tiles in pairs on a phone; a remaining one has the full width',
   expect(narrow([16])).toEqual([])
 })
 
-it('of the tabs that were seen those that were open last are kept, the others are made anew', () => {
+it('the most recently opened tabs are kept, the others are mounted again', () => {
   const tabs = Array.from({ length: MAX_MOUNTED_TABS + 2 }, (_, at) => `t${at}`)
   const page = (open: string) => (
     <MountedTabs tabs={tabs} open={open}>

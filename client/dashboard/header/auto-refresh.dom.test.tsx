@@ -53,7 +53,7 @@ function open(metadata: object) {
 }
 
 describe('a dashboard that is refreshed by the clock', () => {
-  it('I-10: asks the charts of the open tab past the cache, one after the other, and not those told to be left', async () => {
+  it('I-10: refreshes the charts of the open tab past the cache, one after the other, except excluded ones', async () => {
     const { store, pass, requests, answered } = open({ refresh_frequency: 60, timed_refresh_immune_slices: [11] })
     await pass(59)
     expect(requests()).toEqual([])
@@ -100,7 +100,7 @@ describe('a dashboard that is refreshed by the clock', () => {
     expect(requests()).toHaveLength(4)
   })
 
-  it('leaves out those whose turn comes while nobody looks, and all once the page is left', async () => {
+  it('skips charts whose turn comes while the page is hidden, and stops when the page is left', async () => {
     // Charts 10 and 11 refresh 12 s apart.
     const { pass, requests, answered, leave } = open({ refresh_frequency: 60 })
     await pass(60)

@@ -90,7 +90,7 @@ describe('a flag of a dashboard offers what it names, and hides it without the p
     expect(await isOffered(act, where, inside)).toBe(false)
   })
 
-  it('what is managed elsewhere is not edited here by anybody, and leads to its home', async () => {
+  it('nobody edits an externally managed dashboard, which links to its source', async () => {
     const external_url = 'https://git.example.org/a'
     open([['can_write', 'Dashboard']], { is_managed_externally: true, external_url })
     expect(await isOffered('Edit dashboard', undefined)).toBe(false)

@@ -63,7 +63,7 @@ beforeEach(() => {
 })
 
 describe('the menu of a dashboard', () => {
-  it('D-META-05: offers what the flags of the dashboard let its reader do', async () => {
+  it('D-META-05: offers the items that the flags of the dashboard allow', async () => {
     open([['can_read', 'Dashboard']])
     const offered = await lines()
     expect(offered).toEqual([
@@ -127,7 +127,7 @@ describe('the menu of a dashboard', () => {
     expect(sheet.mock.calls).toEqual([['png'], ['pdf']])
   })
 
-  it('I-10: fills the screen, and keeps in the address what the page shows', async () => {
+  it('I-10: fills the screen, and keeps the state of the page in the URL', async () => {
     open()
     document.documentElement.requestFullscreen = () => Promise.resolve()
     await press('More')

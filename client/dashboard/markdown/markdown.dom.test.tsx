@@ -74,7 +74,7 @@ const attempts = [
   '<x-evil onclick=alert(1)>x</x-evil>',
 ]
 
-it.each(attempts)('%s leaves nothing that runs, fetches by itself, asks or sends', async (code) => {
+it.each(attempts)('%s contains nothing that runs, loads by itself, prompts or sends', async (code) => {
   const box = await drawn(code)
   expect(problemsOf(box)).toEqual([])
   expect(box.textContent).not.toMatch(/alert\(1\)$|display:none/m)
@@ -99,7 +99,7 @@ const EXTERNAL_CONTENT = [
   '<picture><source srcset="https://good.example/a.png, https://elsewhere.example/2.png 2x"><img src="https://elsewhere.example/plan.png" alt="Plan"></picture>',
 ]
 
-it.each(EXTERNAL_CONTENT)('in place of the picture in %s stands its name and what would show it', async (code) => {
+it.each(EXTERNAL_CONTENT)('in place of the image in %s is its name, with a button that shows it', async (code) => {
   showImagesOf(['https://good.example'])
   const box = await drawn(code)
   expect(box.querySelectorAll('img, source')).toHaveLength(0)
@@ -117,7 +117,7 @@ it.each(['/logout/', '/superset/favstar/Dashboard/1/select/', '/api/v1/chart/?q=
   },
 )
 
-it('pictures of this host and of the places that are named are shown, and asked for without the address of the page', async () => {
+it('images of this host and of allowed hosts are shown, without a referrer', async () => {
   showImagesOf(['https://good.example'])
   const box = await drawn(
     '![One](/static/one.png) <picture><source srcset="https://good.example/2.png 2x"><img src="https://good.example/1.png" alt="Two"></picture>',

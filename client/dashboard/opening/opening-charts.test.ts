@@ -52,7 +52,7 @@ describe('charts that a dashboard opens with', () => {
   // above the charts (40) and the header of its card (37): tops are 129, 545, 961, 1377.
   const four = rows([[1, 2], [3], [4], [5]])
 
-  it('are those that begin within two heights of the window; those in the window itself are told', () => {
+  it('start within two heights of the window; those in the window are marked', () => {
     expect(openingCharts(four, wide).map(({ id, isSeen }) => [id, isSeen])).toEqual([
       [1, true],
       [2, true],
@@ -63,7 +63,7 @@ describe('charts that a dashboard opens with', () => {
     expect(ids(openingCharts(four, { ...wide, height: 480 }))).toEqual([1, 2, 3])
   })
 
-  it('stand higher on a page that is shown without its title', () => {
+  it('are higher on a page without its title', () => {
     expect(ids(openingCharts(four, { ...wide, height: 455, hasTitle: false }))).toEqual([1, 2, 3, 4])
     expect(ids(openingCharts(four, { ...wide, height: 454, hasTitle: false }))).toEqual([1, 2, 3])
   })
@@ -93,7 +93,7 @@ describe('charts that a dashboard opens with', () => {
     expect(openingCharts({ ...four, anchor: 'CHART-5' }, wide)).toEqual([])
   })
 
-  it('leave out what has gone, and take no height of a filter box', () => {
+  it('exclude deleted charts, and give filter boxes no height', () => {
     const { 3: _removed, ...charts } = four.charts
     expect(ids(openingCharts({ ...four, charts }, wide))).toEqual([1, 2, 4])
     const box = rows([[1], [2], [3]])

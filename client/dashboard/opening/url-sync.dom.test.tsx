@@ -48,7 +48,7 @@ it('A-URL-03: the URL names the open tab once it is painted', async () => {
   expect(hash()).toBe('#TAB-2')
 })
 
-it('of tabs opened within a frame the last is said; a page that makes no frames says it as well', async () => {
+it('of tabs opened within one frame the last is reported, also without frames', async () => {
   const { store, change, hash } = open()
   const writes = vi.spyOn(window.history, 'replaceState')
   await change(() => actions.openTab(store, 'TAB-2'))

@@ -12,7 +12,7 @@ const chosen = (state: State, filter: typeof origin, value: readonly string[]): 
   masks: { ...state.masks, [filter.id]: maskOf(filter, value) },
 })
 
-it('each filter that is applied is a step, and so is what is picked in a chart', () => {
+it('each applied filter is a step, and each cross-filter', () => {
   const first = chosen(start, origin, ['ATL'])
   expect(isNextStep(first, start)).toBe(true)
   expect(isNextStep(chosen(first, month, ['5']), first)).toBe(true)

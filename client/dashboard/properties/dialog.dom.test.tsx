@@ -82,7 +82,7 @@ it('while the dashboard is edited it only applies: one change, unsaved and undon
   expect(store.getState().hasUnsavedChanges).toBe(false)
 })
 
-it('Escape asks before what was typed is lost, and closes at once where nothing was', async () => {
+it('Escape confirms before input is discarded, and closes at once without input', async () => {
   const { onClose } = open(false, {})
   await userInput().keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
@@ -98,7 +98,7 @@ it('Escape asks before what was typed is lost, and closes at once where nothing 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('names the user who saved meanwhile, and keeps their changes of other fields', async () => {
+it("names the user who saved meanwhile, and keeps that user's changes of other fields", async () => {
   const theirs = { changed_by: { id: 2, first_name: 'Ada', last_name: 'L' }, changed_on_delta_humanized: 'now' }
   const metadata = JSON.stringify({ ...said, refresh_frequency: 30, theirs: true })
   let isFirst = true

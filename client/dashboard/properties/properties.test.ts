@@ -12,7 +12,7 @@ const before = propertiesOf(info)
 const changes = (after: Properties) => infoBody(info, withProperties(info, after))
 const metadataAfter = (after: Properties) => withProperties(info, after).metadata
 
-describe('what is saved of the properties of a dashboard', () => {
+describe('saved properties of a dashboard', () => {
   it('is nothing while nothing is changed, and each field alone when it is', () => {
     expect(withProperties(info, before)).toEqual(info)
     expect(changes(before)).toEqual({})
@@ -29,7 +29,7 @@ describe('what is saved of the properties of a dashboard', () => {
     })
   })
 
-  it('details of a certification are nothing without somebody who certifies', () => {
+  it('certification details are dropped without a certifier', () => {
     const certified = { ...info, certifiedBy: 'Data team', certificationDetails: 'Checked' }
     const after = withProperties(certified, { ...propertiesOf(certified), certifiedBy: ' ' })
     expect(infoBody(certified, after)).toEqual({ certified_by: null, certification_details: null })
@@ -41,7 +41,7 @@ describe('what is saved of the properties of a dashboard', () => {
     expect(metadataAfter(after)).toEqual(metadataIn(after))
   })
 
-  it('what is typed is what is saved: color_scheme and refresh_frequency in the text win over their fields', () => {
+  it('color_scheme and refresh_frequency in the JSON text win over their fields', () => {
     const chosen = withMetadata(withMetadata(before, 'refresh_frequency', 60), 'color_scheme', 'facet')
     const typed = { ...chosen, metadata: chosen.metadata.replace('60', '30').replace('facet', 'supersetColors') }
     expect(metadataAfter(typed)).toMatchObject({ refresh_frequency: 30, color_scheme: 'supersetColors' })
@@ -64,7 +64,7 @@ describe('what is saved of the properties of a dashboard', () => {
     expect(other).toEqual({ ...frozen, refresh_frequency: 5 })
   })
 
-  it('text that is no JSON object is told, never saved, and left as it is typed', () => {
+  it('text that is no JSON object is reported, never saved, and stays as typed', () => {
     for (const metadata of ['{', '[]', 'null', '5']) {
       const typed = { ...before, metadata }
       expect(wrongIn(typed, before)).toEqual({ metadata: 'json' })
@@ -129,7 +129,7 @@ describe('whatever metadata a dashboard has', () => {
     for (const [left, wanted] of saves(read(metadata))) expect(left).toEqual(wanted)
   })
 
-  it('of two who save, each keeps what they changed, and what neither did stays', () => {
+  it('when two users save, each keeps their changes, and unchanged fields stay', () => {
     const base = { a: 1, b: 1, c: 1, d: 1 }
     expect(mergedMetadata(base, { a: 2, b: 1, c: 1, mine: 1 }, { a: 3, b: 4, c: 1, d: 1, theirs: 1 })).toEqual({
       a: 2,

@@ -30,7 +30,7 @@ it('copies rows and picture as one item', async () => {
   expect(await parts['image/png']).toBe(png)
 })
 
-it('copies only the picture for users who may not export rows', async () => {
+it('copies only the image for users who may not export rows', async () => {
   await copyTile({ rows: undefined, picture })
   await soon(() => expect(Object.keys(write.mock.calls[0]?.[0][0]?.parts ?? {})).toEqual(['image/png']))
 })

@@ -16,12 +16,12 @@ it('applies a selection from the URL by its own rules, ignoring other values', (
   expect(Object.keys(masks[10]?.extraFormData ?? {})).toEqual(['filters'])
 })
 
-it('what is left out stays left out', () => {
+it('excluded marks stay excluded', () => {
   const mask = { extraFormData: {}, filterState: { picked: [{ grp: 'C' }], isLeftOut: true } }
   expect(opened({ 10: mask }).masks[10]?.extraFormData?.filters).toEqual([{ col: 'grp', op: 'EXCEPT', of: [isC] }])
 })
 
-it('a stretch is made anew by the chart it was drawn in', () => {
+it('a brushed time range is restored by the chart it was drawn in', () => {
   const [first, last] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2)]
   const mask = { extraFormData: { filters: [isB] }, filterState: { stretch: { kind: 'time', first, last } } }
   expect(opened({ 11: mask }).masks[11]?.extraFormData?.filters).toEqual([
@@ -30,7 +30,7 @@ it('a stretch is made anew by the chart it was drawn in', () => {
   ])
 })
 
-it('of links that tell no marks the conditions count, under their own words', () => {
+it('links without marks use the conditions, under their own labels', () => {
   const mask = { extraFormData: { filters: [isB, { col: 'n', op: '>', val: 3 }] }, filterState: saysC }
   expect(opened({ 10: mask }).masks[10]).toMatchObject({
     extraFormData: { filters: [isB, { col: 'n', op: '>', val: 3 }] },

@@ -35,7 +35,7 @@ describe('a comparison of a dashboard', () => {
     expect(hasClosedRange({ viz_type: 'table', adhoc_filters: [filter] as never })).toBe(isClosed)
   })
 
-  it('leaves kinds alone that are unknown', () => {
+  it('ignores unknown chart types', () => {
     expect(compares({ viz_type: 'nothing_of_the_kind' })).toBe(false)
   })
 

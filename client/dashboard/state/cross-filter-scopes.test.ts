@@ -35,7 +35,7 @@ describe('whom a pick reaches', () => {
   })
 })
 
-it('what is stored of a scope keeps other charts and keys', () => {
+it('a stored scope keeps other charts and keys', () => {
   const all = crossFiltersOf({ chart_configuration: { ...entry('global'), 11: { id: 11, own: true } } })
   expect(withScope(all, 10, second)).toEqual({
     chart_configuration: {

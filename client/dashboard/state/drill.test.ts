@@ -8,7 +8,7 @@ const steps = [
 ]
 
 describe('a chart drilled into', () => {
-  it('is drawn by the last column, of the rows behind all marks gone through', () => {
+  it('is drawn by the last column, from the rows behind all drilled marks', () => {
     const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders', extra_form_data: { filters: [] } }
     expect(drilledForm(form, steps)).toMatchObject({
       viz_type: 'pie',
@@ -41,7 +41,7 @@ describe('a chart drilled into', () => {
     expect(drilled.extra_form_data?.filters).toEqual([{ col: 'category', op: 'IN', val: ['Classic'] }])
   })
 
-  it('filters by a mark of its own rows alone: those of the marks gone through', () => {
+  it('filters by a mark of its own rows only: those of the drilled marks', () => {
     const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
     const mask = {
       extraFormData: { filters: [{ col: 'name', op: 'IN', val: ['Margherita'] }] },

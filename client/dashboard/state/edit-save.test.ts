@@ -13,7 +13,7 @@ const chart = makeNode('CHART', suffix, { chartId: 7 })
 const edit = insertNode(readLayout(null, suffix), chart, { parentId: GRID_ID, index: 0 }, suffix)
 const layout = 'ok' in edit ? edit.ok : {}
 
-it('sends the layout inside the metadata and keeps what else is there', () => {
+it('sends the layout inside the metadata and keeps the other metadata', () => {
   const before = openDashboard({ refresh_frequency: 30, unknown_key: [1] }).info
   const body = saveBody({ layout, info: { ...before, title: ' Sales ', published: false } }, before)
   expect(body).toMatchObject({ dashboard_title: 'Sales', published: false })

@@ -55,7 +55,7 @@ const type = (store: Store, title: string) => edit(store, ({ info }) => ({ info:
 const title = (store: Store) => store.getState().info.title
 const steps = (store: Store) => store.temporal.getState().pastStates.length
 
-it('undoes the letters of a title together, and what stands between them apart', () => {
+it('undoes typing in a title as one step, and changes in between separately', () => {
   const store = open()
   type(store, 'On')
   type(store, 'Onw')
@@ -130,7 +130,7 @@ it('has nothing to undo once saved', () => {
   expect(beforeEdits(store).info.version).toBe(4)
 })
 
-it('keeps what was typed while it was being saved as one unsaved change', () => {
+it('keeps input typed during the save as one unsaved change', () => {
   const store = open()
   type(store, 'Two')
   const { layout, info } = store.getState()
@@ -155,7 +155,7 @@ it('C-STATE-16: a chart taken off the dashboard leaves the state once that is sa
   expect(charts()).toEqual(['10', '12'])
 })
 
-it('what was given up comes back with its charts', () => {
+it('discarded changes return with their charts', () => {
   const store = createDashboardStore(openDashboard())
   const charts = () => Object.keys(store.getState().charts)
   editLayout(store, (layout) => removeNode(layout, 'CHART-11'))

@@ -21,14 +21,14 @@ it('applies stored filters and those of a link', () => {
   expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([true, true])
 })
 
-it('switched off they narrow nothing, nobody is offered any, and what is stored is kept', () => {
+it('when off, filters have no effect, are not offered, and stay stored', () => {
   const state = openDashboard(metadata, { masks: cross, user: writer, features: off })
   expect([columns(state), state.filters, state.awaited]).toEqual([[], [], []])
   expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([false, false])
   expect(metadataToSave(createDashboardStore(state).getState())['native_filter_configuration']).toEqual([filter])
 })
 
-it('one kind is switched off without the other', () => {
+it('one kind is turned off without the other', () => {
   expect(columns(openDashboard(metadata, { masks: cross, features: { ...off, hasNativeFilters: true } }))).toEqual([
     'origin',
   ])

@@ -15,7 +15,7 @@ const table = (values: readonly Value[]): Table => ({
   rowCount: values.length,
 })
 
-describe('what the filter bar may do', () => {
+describe('actions of the filter bar', () => {
   const { masks } = openedWith([region], {})
   const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
 
@@ -35,7 +35,7 @@ describe('what the filter bar may do', () => {
       canReset: false,
     })
   })
-  it('only clear what is applied already', () => {
+  it('only clear applied values', () => {
     expect(filterActions([region], chosen, chosen)).toEqual({
       changes: 0,
       canApply: false,
@@ -110,7 +110,7 @@ describe('tabs', () => {
     expect(tabsShowing(layout, ['CHART-12'])).toEqual(['TAB-2'])
     expect(tabsShowing(layout, ['gone'])).toEqual([])
   })
-  it('a filter none of whose charts stands in an open tab is out of scope', () => {
+  it('a filter without a chart in an open tab is out of scope', () => {
     const filters = [
       selectFilter('NATIVE_FILTER-all', 'a'),
       selectFilter('NATIVE_FILTER-one', 'a', { scope: { rootPath: ['TAB-1'], excluded: [] } }),

@@ -33,11 +33,11 @@ describe('a dashboard as it opens', () => {
     })
   })
 
-  it('D-HYDRATE-03: is edited by one who may, when the address asks for it', () => {
+  it('D-HYDRATE-03: is in edit mode for a user who may edit when the URL requests it', () => {
     expect(openDashboard({}, { user: writer, wantsEdit: true }).editMode).toBe(true)
   })
 
-  it('D-HYDRATE-04: is not edited without the right or without being asked for', () => {
+  it('D-HYDRATE-04: is not in edit mode without the permission or the request', () => {
     expect(openDashboard({}, { user: writer, wantsEdit: false }).editMode).toBe(false)
     expect(openDashboard({}, { user: reader(1), wantsEdit: true }).editMode).toBe(false)
     const otherUser = reader(2, ['can_write', 'Dashboard'])
@@ -82,7 +82,7 @@ describe('a dashboard as it opens', () => {
     expect(nodeOf(openDashboard().layout, 'HEADER_ID')?.meta.text).toBe('Flights')
   })
 
-  it('places charts that stand nowhere', () => {
+  it('places charts without a place', () => {
     const { layout } = openDashboard({}, { charts: [10, 11, 12, 13].map((id) => dashboardChart(id)) })
     expect(nodesOf(layout).some((node) => node.meta.chartId === 13)).toBe(true)
   })
@@ -112,7 +112,7 @@ describe('a dashboard as it opens', () => {
     expect(openDashboard({}, { activeTabs: ['gone', '__proto__'] }).activeTabs).toEqual([])
   })
 
-  it('awaits the first value of a filter only when nothing is said about it', () => {
+  it('waits for the first value of a filter only when nothing else sets it', () => {
     const first = selectFilter('NATIVE_FILTER-f', 'region', { controlValues: { defaultToFirstItem: true } })
     const metadata = { native_filter_configuration: [first, region] }
     expect(openDashboard(metadata).awaited).toEqual(['NATIVE_FILTER-f'])

@@ -87,7 +87,7 @@ describe('whom masks reach', () => {
 describe('masks an address carries', () => {
   const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
 
-  it('a filter opens with its default, what the address says wins, and what it clears stays cleared', () => {
+  it('a filter opens with its default, the URL wins, and a value it clears stays cleared', () => {
     const value = (given: Record<string, unknown>) => openedWith([usual], given).masks[usual.id]?.filterState?.value
     expect(value({})).toEqual(['EU'])
     expect(value({ [usual.id]: { filterState: { value: ['US'] } } })).toEqual(['US'])
@@ -95,7 +95,7 @@ describe('masks an address carries', () => {
     expect(value({ [usual.id]: { filterState: { value: null } } })).toBeNull()
   })
 
-  it('what the set keeps that the dashboard opens with is not said; the default of a filter that has it is', () => {
+  it('values equal to those of the initial filter set are omitted; the default of a filter in the set is not', () => {
     const america = { ...region, defaultDataMask: { filterState: { value: ['US'] } } }
     const defaults = { [region.id]: { filterState: { value: ['EU'] } } }
     const { masks } = openedWith([america], defaults)
@@ -112,7 +112,7 @@ describe('masks an address carries', () => {
     expect(masksForUrl([], { 10: { id: '10', ownState: {} } })).toBeUndefined()
   })
 
-  it('a default is not said, its absence is', () => {
+  it('a default is omitted, its absence is not', () => {
     expect(masksForUrl([usual], openedWith([usual], {}).masks)).toBeUndefined()
     expect(masksForUrl([usual], { [usual.id]: maskOf(usual, undefined) })).toEqual({
       [usual.id]: { filterState: { value: null } },
@@ -124,7 +124,7 @@ describe('masks an address carries', () => {
     expect(masksForUrl([bare], openedWith([bare], {}).masks)).toBeUndefined()
   })
 
-  it('what is no mask is left out', () => {
+  it('an invalid mask is dropped', () => {
     const given = { 10: 'x', 11: { extraFormData: 'filters' }, 12: null, [region.id]: ['EU'], other: {} }
     expect(openedWith([region], given).masks).toEqual({ [region.id]: maskOf(region, undefined) })
   })
@@ -211,7 +211,7 @@ describe('isAlone', () => {
   })
 })
 
-it('moments of a filter are told as dates where its dataset is known', () => {
+it('times of a filter are shown as dates where its dataset is known', () => {
   const day = selectFilter('NATIVE_FILTER-day', 'day', { targets: [{ datasetId: 3, column: { name: 'day' } }] })
   const mask = maskOf(day, [983404800000])
   expect(mask.extraFormData?.filters).toEqual([{ col: 'day', op: 'IN', val: [983404800000] }])

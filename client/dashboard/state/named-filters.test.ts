@@ -68,7 +68,7 @@ describe('filters by name in a URL', () => {
     })
   })
 
-  it('are told apart from other parameters', () => {
+  it('are distinguished from other parameters', () => {
     expect(['f.Region', 'f.region', 'f.Color', 'Region', 'page'].map((each) => isNamedParam(filters, each))).toEqual([
       true,
       true,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { refreshSeconds, staggered, timedCharts } from './refresh.ts'
 
-it('the clock leaves out the charts it is told to', () => {
+it('the timer skips excluded charts', () => {
   expect(timedCharts({ timed_refresh_immune_slices: [11] }, [10, 11, 12])).toEqual([10, 12])
   expect(timedCharts({}, [10, 11])).toEqual([10, 11])
 })

@@ -32,7 +32,7 @@ function answer(store: ReturnType<typeof opened>, id: number): void {
 const due = (store: ReturnType<typeof opened>) => [10, 11, 12].filter((id) => needsQuery(store.getState(), id))
 
 describe('the filter bar', () => {
-  it('what is chosen narrows nothing before it is applied', () => {
+  it('a selected value has no effect before it is applied', () => {
     const store = opened()
     actions.select(store, region.id, maskOf(region, ['EU']))
     expect(formDataOf(store.getState(), 10)?.extra_form_data).toEqual({})
@@ -49,7 +49,7 @@ describe('the filter bar', () => {
     expect(store.getState().masks['10']).toEqual(picked('JFK'))
   })
 
-  it('a mask set at once is what the bar shows too', () => {
+  it('a mask set at once is shown in the bar too', () => {
     const store = opened()
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     expect(store.getState().selected[region.id]?.filterState?.value).toEqual(['EU'])
@@ -72,7 +72,7 @@ describe('the filter bar', () => {
   })
 })
 
-describe('the form a chart is asked with', () => {
+describe("the form data of a chart's query", () => {
   it('D-HYDRATE-09: carries the parameters of the page', () => {
     const store = opened([], { urlParams: { lang: 'en', native_filters: '()' } })
     expect(formDataOf(store.getState(), 10)?.url_params).toEqual({ lang: 'en', native_filters: '()' })
@@ -149,7 +149,7 @@ describe('when a chart is due', () => {
     expect(due(store)).toEqual([10, 11, 12])
   })
 
-  it('a chart that failed is not asked again by itself; one that got no answer is when the connection is back', () => {
+  it('a failed chart is not queried again by itself; one without a response is when the connection returns', () => {
     const store = opened()
     for (const id of [10, 11, 12]) answer(store, id)
     actions.changeCharts(store, (charts) => updateFailed(charts, 10, { error: 'no such column' }, 3))

@@ -158,7 +158,7 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
   expect(forms).not.toContainEqual(expect.objectContaining({ time_grain_sqla: 'P1W' }))
 })
 
-it('a chart that would be empty is not offered, and without any it asks what to draw', async () => {
+it('an empty chart is not offered, and without any the page asks for a chart type', async () => {
   open(dataset, { of: (vizType) => (vizType === 'pie' ? nothing : figure) })
   await soon(() => expect(offered()).toHaveLength(5))
   expect(screen.queryByRole('button', { name: /Pie Chart$/ })).toBeNull()
@@ -179,7 +179,7 @@ it('shows why a profile failed, and loads it again on a click', async () => {
   expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
 })
 
-it('nothing is asked before the page is painted, and leaving it ends what is asked', async () => {
+it('sends no query before the page is painted, and leaving cancels queries', async () => {
   const due: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => due.push(callback))
   const signals: (AbortSignal | null | undefined)[] = []
@@ -200,7 +200,7 @@ it('nothing is asked before the page is painted, and leaving it ends what is ask
   expect(signals.map((each) => each?.aborted)).toEqual([true])
 })
 
-it('where nothing can be suggested, it asks what to draw', async () => {
+it('without suggestions the page asks for a chart type', async () => {
   open({ ...dataset, columns: [], metrics: [] })
   expect(await screen.findByText('Say what to draw')).toBeDefined()
 })

@@ -42,7 +42,7 @@ it('another type that is chosen meanwhile gets it as well', async () => {
   expect(grainOf(store)).toBe('P1W')
 })
 
-it('what was chosen meanwhile stays, and what is not known changes nothing', async () => {
+it('a selection made meanwhile stays, and unknown data change nothing', async () => {
   const chosen = open('echarts_timeseries_line')
   const answered = fitGrain(chosen, async () => ({ rows: 1095, span: 365 * DAY }))
   actions.setControl(chosen, 'time_grain_sqla', 'P1Y')

@@ -59,7 +59,7 @@ const samplesOf = (name: string, values: readonly Value[]): Table => ({
   columns: [{ name, type: 1, values: [...values] }],
 })
 
-describe('the kinds that suit a dataset, by the table', () => {
+describe('chart types that suit a dataset, by the table', () => {
   it.each<[string, Parameters<typeof datasetOf>[0], SuggestionCase, readonly string[]]>([
     ['nothing but an id', { id: [1000] }, {}, []],
     ['moments', { sold: '@' }, {}, ['echarts_timeseries_line', 'cal_heatmap']],
@@ -103,7 +103,7 @@ describe('the kinds that suit a dataset, by the table', () => {
   })
 })
 
-describe('the kinds that suit what was chosen show all of it', () => {
+describe('chart types that suit the selection show all of it', () => {
   const columns = { sold: '@', region: 4, city: 229, price: [99], weight: [99] } as const
   it.each<[string, Partial<Chosen>, readonly string[]]>([
     [
@@ -190,7 +190,7 @@ it('a column that names countries is drawn as a map of the world, by how it writ
   expect(kindsOf({ nation: 4 }, { samples: samplesOf('nation', ['FRA', 'XX', 'Y']) })).not.toContain('world_map')
 })
 
-it('each place is held by one kind, and every kind that is offered is offered a form it can be asked by', () => {
+it('each place has one type, and every offered type gets form data it can be queried with', () => {
   const all: readonly ChartType[] = charts
   const suits = all.flatMap(({ meta }) => meta.suits ?? [])
   expect(new Set(suits.map(({ place }) => place)).size).toBe(suits.length)

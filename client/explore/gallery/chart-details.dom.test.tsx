@@ -57,7 +57,7 @@ it('E-GALLERY-07: the details say name, badge, tags and description, and show th
   expect(examples.map((each) => each.getAttribute('alt'))).toEqual(['Strikes'])
 })
 
-it('E-GALLERY-08: a kind without a description says that there is none', async () => {
+it('E-GALLERY-08: a type without a description says so', async () => {
   const region = await detailsOf({ description: '' })
   expect(within(region).getByText('No description available.')).toBeDefined()
   expect(within(region).queryByRole('group', { name: 'Examples' })).toBeNull()

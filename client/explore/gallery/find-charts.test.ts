@@ -46,7 +46,7 @@ describe('K-GALLERY-01: the search is fuzzy, on all shelves', () => {
   })
 })
 
-it('K-GALLERY-02: those much used stand in their fixed order, the others follow by name', () => {
+it('K-GALLERY-02: popular types are in their fixed order, the others follow by name', () => {
   const [pie, markup, cake] = types as [ChartType, ChartType, ChartType]
   const ranked = (kind: ChartType, rank: number): ChartType => ({ ...kind, meta: { ...kind.meta, rank } })
   const order = byRank([cake, ranked(pie, 20), type('Bar', 'KPI', [], ''), ranked(markup, 10)])

@@ -93,7 +93,7 @@ it('queries nothing before the section of the data opens; then draws the selecti
   expect(question?.filters).toEqual([{ col: 'city', op: '==', val: 'Paris' }])
 })
 
-it('a chart of the data is looked at, and taken as it stands', async () => {
+it('a chart of the data is previewed and selected as it is', async () => {
   const { onTake, onClose } = open()
   await toData()
   await press(/^count by region/)
@@ -112,7 +112,7 @@ it('a chart of the data is looked at, and taken as it stands', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('a double press takes one at once; a kind that is chosen after it is taken without its form', async () => {
+it('a double click selects one at once; a type selected after it is used without its form', async () => {
   const first = open()
   await toData()
   fireEvent.doubleClick(screen.getByRole('button', { name: /^Share by region/ }))
@@ -127,7 +127,7 @@ it('a double press takes one at once; a kind that is chosen after it is taken wi
   expect(first.onTake).toHaveBeenLastCalledWith('funnel', undefined)
 })
 
-it('where no kind shows all that is chosen it says so, and nothing of it can be taken by mistake', async () => {
+it('without a type that shows the whole selection it says so, and none can be confirmed by mistake', async () => {
   open({
     ...form,
     viz_type: 'table',
@@ -168,7 +168,7 @@ it('Enter in the search chooses the first that is found, and takes it', async ()
   expect(onTake).toHaveBeenCalledWith('sankey_v2', undefined)
 })
 
-it('Enter on a kind chooses it, and takes it once it is chosen', async () => {
+it('Enter on a type selects it, and confirms it once selected', async () => {
   const { onTake } = open()
   await userInput().type(screen.getByRole('searchbox'), 'funnel')
   screen.getByRole('button', { name: 'Funnel Chart' }).focus()
@@ -178,7 +178,7 @@ it('Enter on a kind chooses it, and takes it once it is chosen', async () => {
   expect(onTake).toHaveBeenCalledWith('funnel', undefined)
 })
 
-it('a tag of the details opens its shelf, and what is chosen stays', async () => {
+it('a tag in the details opens its category and keeps the selection', async () => {
   open()
   const details = screen.getByRole('region', { name: 'Details' })
   await userInput().click(within(details).getByRole('button', { name: 'Circular' }))

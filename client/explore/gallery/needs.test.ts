@@ -9,7 +9,7 @@ const needs = (vizType: string, hasTime?: boolean) => {
     : []
 }
 
-it('says what must be chosen before a kind draws, by the labels of its controls', () => {
+it('names the required controls of a type by their labels', () => {
   expect(needs('pie')).toEqual(['A column or more: Dimensions', 'A metric: Metric'])
   expect(needs('bubble_v2')).toEqual([
     'A column: Entity',

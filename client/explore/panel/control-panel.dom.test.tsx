@@ -32,7 +32,7 @@ function open(form: Record<string, unknown> & { viz_type: string }, part = <Cont
   return { run, store, form: () => store.getState().form as Readonly<Record<string, unknown>> }
 }
 
-it('E-CONTROLS-29: a number that must be one is asked for where it stands, and nothing runs without it', async () => {
+it('E-CONTROLS-29: an invalid number is reported at its field, and nothing runs without a valid one', async () => {
   const { run, form } = open({ viz_type: 'pie', metric: 'count', groupby: ['origin'] })
   await press('Create chart')
   expect(run).toHaveBeenCalledOnce()
@@ -58,7 +58,7 @@ it('a type outside the tiles at hand is a tile of its own, and it alone is lit',
   expect(highlightedTiles().map((tile) => tile.getAttribute('aria-label'))).toEqual(['Pie Chart'])
 })
 
-it('E-CONTROLS-05: a colour is picked in the panel', async () => {
+it('E-CONTROLS-05: a color is selected in the panel', async () => {
   const { form } = open({
     viz_type: 'deck_scatter',
     spatial: { type: 'latlong', lonCol: 'origin', latCol: 'origin' },
@@ -104,7 +104,7 @@ it('the time range editor shows the extent of the time column, queried with the 
   })
 })
 
-it('SQL of a metric shows the name the last question failed for, until it is asked again', async () => {
+it('SQL of a metric shows the name that failed in the last query, until the next query', async () => {
   const metric = { expressionType: 'SQL', sqlExpression: 'MAX(orign)', label: 'MAX(orign)', optionName: 'm' }
   const { store } = open({ viz_type: 'big_number_total', metric })
   const mistake = { kind: 'column', name: 'orign', candidates: ['origin'] } as const
@@ -122,7 +122,7 @@ it('SQL of a metric shows the name the last question failed for, until it is ask
 const shownControls = () =>
   new Map([...document.querySelectorAll('[data-control]')].map((each) => [each.getAttribute('data-control'), each]))
 
-it('another kind of chart leaves the controls it shares where they are, also those that stand beside others in it', () => {
+it('another chart type leaves shared controls in place, also in other rows', () => {
   const { store } = open({ viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['count'] })
   const before = shownControls()
   act(() => actions.setVizType(store, 'echarts_timeseries_line'))

@@ -29,7 +29,7 @@ describe('controls are alike that say the same', () => {
   })
 })
 
-it('controls of two kinds are drawn alike whatever shows them, checks them and stands in them at first', () => {
+it('controls of two types are rendered alike despite different visibility, validators and defaults', () => {
   const named = (kind: string, name: string) => {
     const found = controlsOf(chartType(kind)?.controls ?? []).find((each) => each.name === name)
     if (!found) throw new Error(`${kind} has no ${name}`)
@@ -46,7 +46,7 @@ it('controls of two kinds are drawn alike whatever shows them, checks them and s
   expect(isOne('groupby', 'pie', 'table')).toBe(false)
 })
 
-it('a value that another kind takes over says the same', () => {
+it('a value carried over to another type is equal', () => {
   expect(isSame(['origin'], ['origin'])).toBe(true)
   expect(isSame(['origin'], ['origin', 'date'])).toBe(false)
   expect(isSame(null, undefined)).toBe(false)

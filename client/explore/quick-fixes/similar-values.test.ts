@@ -33,7 +33,7 @@ it('searches text values of simple equality filters', () => {
   expect(searchedValues({ viz_type: 'table' })).toEqual([])
 })
 
-it('near values stand for those that no row has', () => {
+it('similar values replace values that no row has', () => {
   const near = similarValues(searchedValues(form), all)
   expect(near).toEqual([
     { column: 'city', value: 'Chicgo', near: 'Chicago' },
@@ -42,7 +42,7 @@ it('near values stand for those that no row has', () => {
   expect(similarValues(searchedValues(form), new Map())).toEqual([])
 })
 
-it('a press puts one text in place of the other, in filters of that column that ask for it, once', () => {
+it('one click replaces the value in the filters of that column that use it, once', () => {
   const [first] = similarValues(searchedValues(form), all)
   if (!first) throw new Error('nothing near')
   const changed = withSimilarValue(form, first)

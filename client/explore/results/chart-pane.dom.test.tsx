@@ -68,7 +68,7 @@ it('reports a failed first run', async () => {
   await soon(() => expect(requested()).toBe(before + 2))
 })
 
-it('an update that fails is said in full ink, while an older picture is dimmed', async () => {
+it('a failed update is shown at full opacity, while the older chart is dimmed', async () => {
   const entry = {
     rowcount: 1,
     colnames: ['count'],
@@ -95,7 +95,7 @@ it('an update that fails is said in full ink, while an older picture is dimmed',
   expect(behind?.contains(alert)).toBe(false)
 })
 
-it('a picture is not made anew while another kind is tried, nor when the one before is taken again', async () => {
+it('a chart is not mounted again while another type is tried, nor when the previous is restored', async () => {
   let made = 0
   const entry = {
     rowcount: 1,
@@ -128,7 +128,7 @@ it('a picture is not made anew while another kind is tried, nor when the one bef
   expect(made).toBeGreaterThan(before)
 })
 
-it('a picture that cannot be drawn is not kept behind what is said of it', async () => {
+it('a chart that cannot be drawn is not kept behind its error', async () => {
   const entry = {
     rowcount: 1,
     colnames: ['count'],
@@ -238,7 +238,7 @@ describe('a table that is not there, in SQL the dataset is made of', () => {
     await soon(() => expect(screen.queryByRole('button', { name: USE })).toBeNull())
   })
 
-  it('is offered to nobody else, and not for a dataset that does not name it', async () => {
+  it('is offered to users who may change the dataset, and only for a dataset that names it', async () => {
     const { store } = open(form, failed, { dataset: virtual, user: reader(2) })
     await screen.findByRole('alert')
     expect(screen.queryByRole('button', { name: USE })).toBeNull()

@@ -107,7 +107,7 @@ it('one row is one row', async () => {
   expect(screen.queryByText('1 rows')).toBeNull()
 })
 
-it('samples have the names people read, and so has what is copied of them', async () => {
+it('samples and their copy have the display names', async () => {
   open()
   await press('Samples', 'tab')
   const heads = () => screen.queryAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -150,7 +150,7 @@ it('queries the complete rows behind a sampled chart, up to their limit', async 
   expect(store.getState().ownState).toEqual({})
 })
 
-it('the rows of a second question are asked for whole by themselves', async () => {
+it('all rows of a second query are requested by themselves', async () => {
   const entry = (values: readonly number[], more: object) => ({
     rowcount: values.length,
     colnames: ['__timestamp', 'count'],

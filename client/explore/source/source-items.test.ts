@@ -36,7 +36,7 @@ it.each([
   expect(names(search)).toEqual(found)
 })
 
-it('tells kind, type, certification, warning and currency', () => {
+it('shows category, type, certification, warning and currency', () => {
   const { metrics, columns } = sourceItems(dataset, '')
   expect(metrics[0]).toEqual({
     kind: 'metric',

@@ -14,7 +14,7 @@ it('A-URL-02: reads dataset, chart, dashboard, chart type, standalone and force'
   })
 })
 
-it('A-URL-02: what is absent or malformed is not said', () => {
+it('A-URL-02: absent or malformed parameters are omitted', () => {
   expect(read('dataset_id=x&standalone=0&force=perhaps&form_data=%5B')).toEqual({
     datasetId: null,
     sliceId: null,

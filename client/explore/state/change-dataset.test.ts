@@ -73,7 +73,7 @@ it('a dataset that was edited stays edited when the form is undone', () => {
   stop()
 })
 
-it('E-DATASET-11: the dialog asks for 25 datasets whose names hold the text, newest change first', () => {
+it('E-DATASET-11: the dialog requests 25 datasets whose names contain the text, newest change first', () => {
   const order = { order_column: 'changed_on_delta_humanized', order_direction: 'desc', page_size: 25 }
   expect(datasetQuery('  ', 0)).toEqual({ ...order, page: 0 })
   expect(datasetQuery(' fli ', 2)).toEqual({
@@ -110,7 +110,7 @@ it('C-SQL-02: the SQL editor is given the key of the dataset and the SQL', () =>
   expect(fields['csrf_token']).toBe('token')
 })
 
-it('a name of more than 25 characters is told in full', () => {
+it('a name of more than 25 characters is shown in full', () => {
   expect([isLongName('x'.repeat(25)), isLongName('x'.repeat(26)), isLongName('🙂'.repeat(25))]).toEqual([
     false,
     true,

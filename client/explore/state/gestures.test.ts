@@ -43,7 +43,7 @@ describe('gestures', () => {
     expect(store.temporal.getState().futureStates).toEqual([])
   })
 
-  it('a change that says what was said already is no step', () => {
+  it('a change to the same value is no step', () => {
     const { set, steps } = typing()
     set('groupby', ['origin'])
     set('metric', 'delay')

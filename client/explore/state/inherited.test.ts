@@ -23,7 +23,7 @@ const extra = {
   time_range: 'Last week',
 }
 
-describe('what a dashboard adds to a chart', () => {
+describe('the part of a dashboard in the form data of a chart', () => {
   const inherited = withInherited(form, extra)
 
   it('narrows the chart as it did on the dashboard, and is marked', () => {

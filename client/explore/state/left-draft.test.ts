@@ -36,7 +36,7 @@ it('finds unsaved changes on another page of the chart, and restores them as one
   expect([store.getState().form['groupby'], store.getState().title]).toEqual([['a'], 'Visits'])
 })
 
-it('nothing is offered of another person, of another chart, of another dataset, of what is the same, or was discarded', () => {
+it('offers no draft of another user, chart or dataset, none without changes, and none discarded', () => {
   const shelf = shelfOf()
   const left = page()
   storeLeftDraft(left, shelf, () => 1000)
@@ -51,7 +51,7 @@ it('nothing is offered of another person, of another chart, of another dataset, 
   expect(readLeftDraft(page(), shelf)).toBeNull()
 })
 
-it('saving, or going back to what is saved, leaves no draft behind', () => {
+it('saving or restoring the saved version leaves no draft', () => {
   const shelf = shelfOf()
   const left = page(form, null)
   storeLeftDraft(left, shelf, () => 1000)

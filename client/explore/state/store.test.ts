@@ -51,7 +51,7 @@ describe('a form being explored', () => {
     expect(charts[0]?.chartStatus).toBeNull()
   })
 
-  it('of an older name opens as the kind of today, unchanged, and is saved as that', () => {
+  it('a legacy type opens as its current type, unchanged, and is saved as that', () => {
     const old = {
       viz_type: 'dist_bar',
       datasource: '3__table',
@@ -97,7 +97,7 @@ describe('a form being explored', () => {
     expect([store.getState().title, store.getState().form['groupby']]).toEqual(['A name', ['it\'s, "q".🛫']])
   })
 
-  it('what a picture changes of its controls is one step of undo', () => {
+  it('changes of controls by the chart are one undo step', () => {
     const store = explore()
     const before = store.getState().form
     actions.setControls(store, { viewport: { zoom: 3 }, autozoom: false })
@@ -117,7 +117,7 @@ describe('a form being explored', () => {
     expect(store.getState().form).toBe(before)
   })
 
-  it('a time grain nobody has chosen does not come back with a chart type', () => {
+  it('a default time grain does not return with a chart type', () => {
     const table = { viz_type: 'table', datasource: '3__table', metrics: ['delay'], groupby: ['origin'] }
     const store = explore(table)
     const before = store.getState().form
@@ -167,7 +167,7 @@ describe('the page as a whole', () => {
     dashboards: [{ id: 4, dashboard_title: 'All' }],
   }
 
-  it('E-STATE-01, E-STATE-02: holds flags, datasource, controls, form data with its chart type, chart and where it stands', () => {
+  it('E-STATE-01, E-STATE-02: has flags, datasource, controls, form data with chart type, chart and origin', () => {
     const start = { slice: owned, dataset, form: pie, title: 'By origin', user, standalone: true, force: true }
     const store = createExploreStore(start)
     actions.setControl(store, 'metric', null)
@@ -187,7 +187,7 @@ describe('the page as a whole', () => {
     expect(details.controls['groupby']).toMatchObject({ value: ['origin'], validationErrors: [] })
   })
 
-  it('E-STATE-01: who is nobody may do nothing, and who saves a new chart may save it again', () => {
+  it('E-STATE-01: anonymous users may do nothing, and users who save a new chart may save it again', () => {
     const { can_add, can_download, can_overwrite } = deriveExploreState(explore().getState())
     expect([can_add, can_download, can_overwrite]).toEqual([false, false, false])
     const store = createExploreStore({ slice: null, dataset, form: pie, title: '', user })
@@ -220,7 +220,7 @@ describe('saving', () => {
     expect([title, savedTitle]).toEqual(['By origin', 'By origin'])
   })
 
-  it('C-STATE-18: the chart goes on under its new id, also while it is asked', () => {
+  it('C-STATE-18: the chart continues under its new id, also during a query', () => {
     const store = explore()
     const controller = new AbortController()
     actions.changeCharts(store, (charts) => updateStarted(charts, 0, controller, pie, 1))
@@ -247,7 +247,7 @@ describe('saving', () => {
     expect(JSON.parse(body['query_context'] as string).queries[0].filters).toEqual([{ col: 'a', op: '==', val: 1 }])
   })
 
-  it('the body carries the form without what belongs to the page, and the questions it asks', () => {
+  it('the body has the form without page state, and its query context', () => {
     const body = chartBody('A', { ...pie, slice_id: 12, url_params: { a: 'b' }, extra_form_data: {}, kept: { x: 1 } })
     const { params, query_context, ...rest } = body
     expect(rest).toEqual({ slice_name: 'A', viz_type: 'pie', datasource_id: 3, datasource_type: 'table' })
@@ -258,7 +258,7 @@ describe('saving', () => {
   })
 })
 
-describe('what is not saved', () => {
+describe('values that are not saved', () => {
   function shelf() {
     const stored = new Map<string, string>()
     return {

@@ -40,7 +40,7 @@ const sent = (calls: ReturnType<typeof open>) =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, query }) => `${method} ${path} ${query.get('q') ?? ''}`)
 
-it('says what lies in it, and for how long', async () => {
+it('shows its content and the retention', async () => {
   open([row(4, 'Delays')])
   const line = await screen.findByRole('row', { name: /Delays/ })
   for (const text of ['3 days ago', 'Ann Test', 'in 27 days']) expect(within(line).getByText(text)).toBeDefined()
@@ -52,7 +52,7 @@ it('explains its purpose when it is empty', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('restores one by a press, and says what it is called now', async () => {
+it('restores one by a click, and shows its new name', async () => {
   const calls = open([row(4, 'Delays')], {
     '/api/v1/chart/4/restore': { message: 'OK', changes: { table_name: 'Delays (2)' } },
   })
@@ -71,7 +71,7 @@ it('explains why a version cannot be restored', async () => {
   expect(screen.getByRole('row', { name: /Delays/ })).toBeDefined()
 })
 
-it('deletes for good only after it was asked, and only what was chosen', async () => {
+it('deletes permanently only after confirmation, and only the selection', async () => {
   const calls = open([row(4, 'Delays'), row(5, 'Routes')])
   const line = await screen.findByRole('row', { name: /Routes/ })
   await userInput().click(within(line).getByRole('checkbox'))
@@ -103,7 +103,7 @@ it('is emptied as a whole', async () => {
   await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ ']))
 })
 
-it('what was restored is said with its new address, or that it has none', () => {
+it('a restored object is reported with its new URL, or without one', () => {
   expect(restoredWords('A', undefined)).toBe('Restored A')
   expect(restoredWords('A', { uuid: 'x' })).toBe('Restored A')
   expect(restoredWords('A', { slug: 'a-2' })).toBe('Restored A. Its URL was in use and is now “a-2”.')

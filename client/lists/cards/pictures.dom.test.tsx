@@ -60,7 +60,7 @@ const draw = (what: React.ReactNode) =>
 /** The icons shown instead of previews; a thumbnail would show data of another chart. */
 const icons = () => [...document.querySelectorAll('[data-kind], img')].map((each) => each.getAttribute('data-kind'))
 
-it('a chart is its kind until it is looked at for a while, and then drawn from its own data', async () => {
+it('a chart is its type icon until it is in view for a while, then drawn from its data', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const calls = serve({ 'POST /api/v1/chart/data': numberOf })
   draw([1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />))
@@ -96,7 +96,7 @@ it('requests four previews at a time', async () => {
   await soon(() => expect(screen.getByTitle('1007')).toBeDefined())
 })
 
-it('one that cannot be drawn is its kind again, and one of a kind nobody knows any chart', async () => {
+it('one that cannot be drawn is its type icon, and one of an unknown type a general icon', async () => {
   const calls = serve({ 'POST /api/v1/chart/data': () => Response.json({ message: 'No such table' }, { status: 400 }) })
   draw([figure(1, 'pie'), figure(2, 'no_such_kind')].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
   inViewport()
@@ -132,7 +132,7 @@ it('a picture is not pressed: a map has no buttons in it, and a table no search'
   expect(document.querySelectorAll('button, input')).toHaveLength(0)
 })
 
-it('a dashboard is its figures and its first charts, asked for once it is looked at', async () => {
+it('a dashboard has its figures and first charts, requested once it is in view', async () => {
   const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
   const charts: PlacedChartAnswer[] = [dashboardChart(12, bars), dashboardChart(11), dashboardChart(10, bars)]
   const calls = serve({
@@ -178,7 +178,7 @@ const days = {
   cost: {},
 }
 
-it('a row of a dashboard has one small picture and one trend, whose charts are asked for once', async () => {
+it('a dashboard row has one thumbnail and one trend, whose charts are requested once', async () => {
   const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
   const charts: PlacedChartAnswer[] = [dashboardChart(11), dashboardChart(10, bars), dashboardChart(12, line)]
   const calls = serve({
@@ -199,7 +199,7 @@ it('a row of a dashboard has one small picture and one trend, whose charts are a
   expect(trend.querySelector('path')?.getAttribute('d')).toBe('M2.0 22.0L55.0 12.0L108.0 2.0')
 })
 
-it('of data that may not be read nothing is asked: neither for a picture nor for a trend', async () => {
+it('without permission to read the data, neither thumbnail nor trend is requested', async () => {
   const closed = { ...dashboardChart(12, line), datasource_name: null }
   const calls = serve({ '/api/v1/dashboard/5/charts': { result: [closed, { id: 10, is_unseen: true }] } })
   const board = dashboardAnswer()

@@ -24,7 +24,7 @@ describe('the question for a trend', () => {
       { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'origin', operator: '==', comparator: 'ORD' },
     ],
   }
-  it('is for the first metric over time, without what the chart is split by, under its filters', () => {
+  it('has the first metric over time, without dimensions, under its filters', () => {
     const context = trendContext({ id: 4, slice_name: 'Delay', form_data })
     const [query] = context?.queries ?? []
     expect([context?.datasource, query?.metrics, query?.columns?.length, query?.row_limit]).toEqual([
@@ -41,7 +41,7 @@ describe('the question for a trend', () => {
 })
 
 describe('a trend', () => {
-  it('is in the order of time, without what is not there and without the last period that is not whole', () => {
+  it('is sorted by time, without missing values and without the last incomplete period', () => {
     expect(trendOf(entry([1, null, 3, 4], { open_period: 3 * DAY }))?.values).toEqual([1, 3])
   })
   it('has the change of its last value, before neighbours are averaged; none from 0', () => {

@@ -66,7 +66,7 @@ async function open(answer: (sent: Readonly<Record<string, string>>) => unknown)
   return { sent, container }
 }
 
-it('B-IMPORT-05: asks whether to overwrite what exists, after showing what would change', async () => {
+it('B-IMPORT-05: confirms before it overwrites, after showing the changes', async () => {
   const { sent } = await open((fields) =>
     fields['overwrite'] === 'true' ? { message: 'OK', changes: [change] } : trouble(EXISTS),
   )
@@ -86,7 +86,7 @@ it('B-IMPORT-05: asks whether to overwrite what exists, after showing what would
   ])
 })
 
-it('asks for the passwords of databases, and sends them by path', async () => {
+it('requires the passwords of databases, and sends them by path', async () => {
   const { sent } = await open((fields) =>
     fields['passwords'] === '{}' ? trouble(PASSWORD) : { message: 'OK', changes: [{ ...change, action: 'create' }] },
   )
@@ -103,7 +103,7 @@ it('asks for the passwords of databases, and sends them by path', async () => {
   })
 })
 
-it('asks before Escape discards input, and only if there is any', async () => {
+it('confirms before Escape discards input, and only with input', async () => {
   await open((fields) => (fields['overwrite'] === 'true' ? { message: 'OK', changes: [change] } : trouble(EXISTS)))
   await screen.findByText(/^These exist already/)
   await write('Type OVERWRITE to overwrite what exists', 'OVER')
@@ -116,7 +116,7 @@ it('asks before Escape discards input, and only if there is any', async () => {
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('asks before Escape discards a password, and not before one was typed', async () => {
+it('confirms before Escape discards a password, and not before one was typed', async () => {
   await open(() => trouble(PASSWORD))
   const field = await screen.findByLabelText('Password of databases/far.yaml')
   await userInput().type(field, 'x')

@@ -169,7 +169,7 @@ describe('with row rules', () => {
     some = await fixture.token('some', 'Some')
   })
 
-  it('readers with different rules see one value in one place, and nothing of what the other sees', async () => {
+  it("viewers with different rules see one value in one place, and no other's values", async () => {
     const [whole, lows, somes] = [
       await ask('secret', values),
       await ask('secret', values, {}, low),
@@ -183,7 +183,7 @@ describe('with row rules', () => {
     for (const hidden of ['s00', 's04', 's06', 's29']) expect(somes.text).not.toContain(hidden)
   })
 
-  it('places tell no rank: they are all there, in another order than that of the numbers', async () => {
+  it('positions reveal no rank: all are there, in another order than that of the numbers', async () => {
     const { places = {} } = await ask('secret', values)
     const ordered = Object.entries(places).toSorted((a, b) => a[1] - b[1])
     expect(ordered.map(([, place]) => place)).toEqual(Array.from({ length: 40 }, (_, at) => at))
@@ -214,7 +214,7 @@ describe('with row rules', () => {
     expect(Object.keys(known.places ?? {})).toEqual(['s31'])
   })
 
-  it('columns that are computed have none, for their number would tell what hidden rows hold', async () => {
+  it('computed columns have none, because their number would reveal hidden rows', async () => {
     const query = { ...values, columns: ['calc'], orderby: [] }
     expect((await ask('secret', query, { color_columns: ['calc'] }, low)).head.colors).toBeUndefined()
   })

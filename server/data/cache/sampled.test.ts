@@ -70,7 +70,7 @@ it('a long series that its row limit would cut comes whole, by what can be seen 
   expect(at[sum.indexOf(-1000)]).toBe(FIRST + 15_555_000)
 })
 
-it('whoever does not ask for a sample gets the first rows, as ever, and is told that there are more', async () => {
+it('a request without sampling gets the first rows, and is told that there are more', async () => {
   const { head, columns } = await ask(plain)
   expect([head.rowcount, head.cost.capped, head.sampled]).toEqual([10_000, true, undefined])
   expect(columns[0].at(-1)).toBe(FIRST + 9_999_000)
@@ -174,7 +174,7 @@ describe.each<[string, QueryObject]>([
     }
   })
 
-  it('has in a stretch what the whole answer has there', async () => {
+  it('has the same values in a range as the whole result', async () => {
     const all = rowsOf(await ask(query))
     // A hundred seconds in 256 parts: all of them.
     const [from, to] = [FIRST + 5_000_000, FIRST + 5_100_000]

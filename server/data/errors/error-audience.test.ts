@@ -49,7 +49,7 @@ it('hides the statement from users with row-level security, because it names all
   expect(reported.sql).toBeUndefined()
 })
 
-it('other failures, and what is no fault, are told as they are', async () => {
+it('other failures and values that are no error pass unchanged', async () => {
   for (const error of [new ApiError('query-empty'), new Error('odd'), 'text'])
     expect(await errorForAudience(error, { user, database }, store)).toBe(error)
 })

@@ -93,13 +93,13 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     })
   })
 
-  it('what the engine takes a name for is offered where the dataset does not have it', async () => {
+  it('a name that the engine suggests is offered where the dataset lacks it', async () => {
     const { virtual } = datasets[engine] ?? {}
     const { mistake } = await mistakeOf(admin, virtual, sql('COUNT(*)'))
     expect(mistake).toMatchObject({ kind: 'column', name: 'revenu', candidates: ['revenue'] })
   })
 
-  it('a table that SQL of the dataset names wrongly is told with those near it, to who reads the whole database', async () => {
+  it('a wrong table in the SQL of a dataset has similar names, for users who may read the whole database', async () => {
     const { lost } = datasets[engine] ?? {}
     const table = { kind: 'table', name: 'sale', candidates: ['sales'] }
     expect((await mistakeOf(admin, lost, sql('COUNT(*)'))).mistake).toEqual(table)
@@ -118,14 +118,14 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     expect(reported.body).not.toContain('revenue"')
   })
 
-  it('who is narrowed by row rules learns no name from the engine either, and those of the dataset all the same', async () => {
+  it('users with row rules get no names from the engine, and those of the dataset all the same', async () => {
     const { narrow } = datasets[engine] ?? {}
     expect((await mistakeOf(alpha, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: ['revenue'] })
     expect((await mistakeOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toBeUndefined()
     expect((await mistakeOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
   })
 
-  it('an expression tried on no row is told the same', async () => {
+  it('an expression that was validated without rows reports the same', async () => {
     const { plain } = datasets[engine] ?? {}
     const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
     const nothing = { extras: { where: '1 = 0' }, row_limit: 1 }
@@ -134,7 +134,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     expect((await mistakeOf(alpha, plain, { ...sql('SUM(revenu)'), ...nothing })).mistake).toEqual(column)
   })
 
-  it('SQL of a dataset that is being edited is told its wrong column, function or table', async () => {
+  it('SQL of a dataset being edited reports its wrong column, function or table', async () => {
     const { plain } = datasets[engine] ?? {}
     const mistake = async (token: string, written: string) => {
       const url = `/datasource/external_metadata/table/${plain}/?${new URLSearchParams({ sql: written })}`

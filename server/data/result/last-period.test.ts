@@ -128,13 +128,13 @@ describe('over HTTP', () => {
     expect(await ask({ columns: [{ ...axis, timeGrain: 'P1D' }] })).toBeNull()
   })
 
-  it('says nothing of it where nobody asks, without periods, and of another column', async () => {
+  it('is absent when not requested, without periods, and for another column', async () => {
     expect(await ask({ columns: [axis] }, {})).toBeUndefined()
     expect(await ask({ columns: [{ ...axis, timeGrain: null }] })).toBeUndefined()
     expect(await ask({ columns: [{ ...axis, sqlExpression: 'half + 1' }] })).toBeUndefined()
   })
 
-  it('is told of the first question alone, and with whole answers alone', async () => {
+  it('is reported for the first query only, and only for complete results', async () => {
     const answer = async (queries: readonly object[], more: object = {}) => {
       const payload = { datasource: { id, type: 'table' }, queries, last_period: true, ...more }
       const headers = { authorization: `Bearer ${await fixture.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE }

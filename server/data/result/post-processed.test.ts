@@ -93,7 +93,7 @@ it('adds totals behind all columns and rows, and subtotals behind groups', async
   })
 })
 
-it('keeps metrics in the order of the form, below their columns when combined, beside rows when asked', async () => {
+it('keeps metrics in the order of the form, below their columns when combined, and with rows when configured', async () => {
   const two = { metrics: ['most', 'sum'], groupbyRows: [] }
   expect(Object.keys(await cells(two))).toEqual(['most boy', 'most girl', 'sum boy', 'sum girl'])
   expect(Object.keys(await cells({ ...two, combineMetric: true }))).toEqual([
@@ -162,7 +162,7 @@ it('names totals of other aggregates by what they are made of: the cells', async
   expect(answer['Total (Maximum)']).toEqual({ CA: 2, FL: 30, null: 400 })
 })
 
-it('transposes, and stands on one line without rows', async () => {
+it('transposes, and has one row without data', async () => {
   expect(await cells({ transposePivot: true, groupbyColumns: [] })).toEqual({
     'sum CA': { 'Total (Sum)': 3 },
     'sum FL': { 'Total (Sum)': 30 },
@@ -259,7 +259,7 @@ it('is exported as it is seen', async () => {
   )
 })
 
-it('tells missing values from empty texts in files, in rows and in columns', () => {
+it('distinguishes missing values from empty text in files, in rows and in columns', () => {
   const table: Table = {
     columns: [
       { name: 'state', type: STRING, values: [null, '', 'CA'] },
@@ -284,7 +284,7 @@ it('tells missing values from empty texts in files, in rows and in columns', () 
   expect(csv({ groupbyColumns: ['state'] })).toEqual([',n,n CA,n <NULL>', 'Total (Sum),2,4,1', ''])
 })
 
-it('shows the cells as pivot and leaves the totals asked for beside them as they are', async () => {
+it('shows the cells as pivoted and leaves the configured totals unchanged', async () => {
   const form = { metrics: ['mean'], colTotals: true }
   const cellsQuery = { columns: ['gender', 'state'], metrics: ['mean'], orderby: [['mean', true]] }
   const queries = [cellsQuery, { ...cellsQuery, grouping_sets: [['gender']], row_limit: 0 }]
@@ -321,7 +321,7 @@ it('orders lines and places subtotals as the chart does', async () => {
   ])
 })
 
-it('is shown by what the chart was saved with', async () => {
+it('uses the form saved with the chart', async () => {
   const { form_data, ...saved } = context({})
   const chart = await fixture.context.store.charts.create(
     {
@@ -355,7 +355,7 @@ it('times at the head of columns are written as in the other cells of a file', (
   expect(heads('csv')).toEqual(['', 'n 2024-01-01 00:00:00', 'n 2024-01-02 12:30:00'])
 })
 
-it('other charts come in columns where columns are asked for', async () => {
+it('other charts respond in columns where columns are requested', async () => {
   const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',

@@ -14,7 +14,7 @@ const read = (answer: ReturnType<typeof made>, format: 'rows' | 'columns', dimen
 const odd = ['a', ']', '[', '"', '\\', '\\"],[', 'é😀', null, '', 'a']
 const distinct = ['a', ']', '[', '"', '\\', '\\"],[', 'é😀', '<NULL>', '']
 
-it.each([0, 1, 2])('reads the labels of a column wherever it stands, whatever texts stand in it: %i', (at) => {
+it.each([0, 1, 2])('reads the labels of a column at any position, with any text: %i', (at) => {
   const columns = [odd.map((_, row) => row), odd.toReversed(), odd.map(() => 1.5)]
   columns.splice(at, 0, odd)
   const names = ['x', 'y', 'z'].toSpliced(at, 0, 'label')
@@ -23,7 +23,7 @@ it.each([0, 1, 2])('reads the labels of a column wherever it stands, whatever te
   expect([...read(made(rows, names), 'rows', ['label'])]).toEqual(distinct)
 })
 
-it('joins the labels of several columns in the order asked for', () => {
+it('joins the labels of several columns in the configured order', () => {
   const answer = made(
     [
       [1, 2],

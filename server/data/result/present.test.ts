@@ -160,7 +160,7 @@ describe('a body', () => {
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).toString()).toBe(`{"result":[${expected}]}`)
   })
 
-  it('says more in its head, and tells its data apart by what stands beside them', async () => {
+  it('has more in its head, and separates its data from the rest', async () => {
     expect(await text(entryBody(entry({ head: { rowcount: 0 } as unknown as Entry['head'] }), { more: 1 }))).toBe(
       '{"rowcount":0,"more":1,"data":[{"a":1},{"a":2}]}',
     )
@@ -322,7 +322,7 @@ describe('shares of totals', () => {
     expect(first(query, other)).toBe(expected ? other : undefined)
   })
 
-  it('are told them, and nothing else is', () => {
+  it('receive the totals, and nothing else does', () => {
     const row = {
       columns: [
         { name: 'a', type: 0, values: [8] },

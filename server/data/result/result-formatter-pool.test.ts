@@ -133,7 +133,7 @@ describe('formats the same result in a thread as inline', () => {
   })
 })
 
-it('what has more cells than are shown at once is shown in a thread, where who has left is not waited for', async () => {
+it('a result with more cells than are shown at once is formatted in a thread, and a caller who left is not waited for', async () => {
   const aborted = { person: 1, signal: AbortSignal.abort(new Error('gone')) }
   const task: Showing = {
     do: 'show',

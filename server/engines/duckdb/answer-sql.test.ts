@@ -5,7 +5,7 @@ import { cellOf } from './cells.ts'
 const inner = 'SELECT "at" AS "at", "x" AS "x" FROM t\nORDER BY "at" ASC\nLIMIT 50'
 const cells = ['TIMESTAMP', 'DOUBLE'].map((type) => cellOf(type))
 
-it.each(['rows', 'columns'] as const)('casts cells of %s outside of what is ordered and limited', (layout) => {
+it.each(['rows', 'columns'] as const)('casts cells of %s outside of sorting and limits', (layout) => {
   const sql = answerSql({ inner, cells, labels: ['at', 'x'], maxRows: 10, maxBytes: undefined }, layout)
   // With a cast below ORDER BY, the cast would be sorted; without LIMIT a list would lose the order of its input.
   expect(sql).toContain(`FROM (SELECT * FROM (${inner}\n) AS answer(c0, c1) LIMIT 10)`)

@@ -38,7 +38,7 @@ const judged = (kind: Call['kind'], name: string) => judge({ kind, schema: null,
 const EXPRESSIONS = ['scalar', 'aggregate', 'macro'] as const
 const SOURCES = ['table', 'table_macro'] as const
 
-it('has said of every function of the engine whether SQL of people may call it', () => {
+it("has a decision for every function of the engine: allowed in users' SQL or not", () => {
   expect(functions.length).toBeGreaterThan(1000)
   const ofExpressions = named(...EXPRESSIONS)
   expect(ofExpressions.filter((name) => judged('function', name) === 'unknown')).toEqual([])
@@ -74,7 +74,7 @@ it('names no function that the engine lacks', () => {
   ]).toEqual([])
 })
 
-it('allows only macros of the engine that call what is allowed', async () => {
+it('allows only macros of the engine that call allowed functions', async () => {
   const macros = functions.filter(({ kind, name, body }) => kind === 'macro' && body && matcher(allowed)(name))
   expect(macros.length).toBeGreaterThan(50)
   for (const { name, body } of macros) {

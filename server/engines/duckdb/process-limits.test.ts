@@ -11,7 +11,7 @@ const DEAF = (count = 4000) => `SELECT sum(levenshtein(repeat(t, ${count}), repe
 /** Requires far more memory than the smallest share. */
 const GREEDY = (n = 1) => `SELECT sum(length(repeat(t, 100000000))) + ${n} FROM many`
 
-it('answers at its limit who does not look up, ends the process, and asks again what else ran there', async () => {
+it('responds at its limit, ends the process, and repeats other queries of the process', async () => {
   const connection = await connect()
   const [before] = pids()
   const deaf = failureOf(ask(connection, DEAF(), 1, 1500))
@@ -26,7 +26,7 @@ it('answers at its limit who does not look up, ends the process, and asks again 
   expect(await ask(connection, 'SELECT 7', 1)).toBe(7)
 })
 
-it('finds the statement that takes the memory by asking what was there alone, and refuses its author in the end', async () => {
+it('finds the statement that exhausts the memory by running it alone, and finally rejects its author', async () => {
   engine.state.place = { directory: engine.state.folder, processes: SMALL }
   const connection = await connect()
   const [greedy, good] = [failureOf(ask(connection, GREEDY(), 1)), ask(connection, 'SELECT count(*) FROM many', 2)]
@@ -39,7 +39,7 @@ it('finds the statement that takes the memory by asking what was there alone, an
   expect(await ask(connection, 'SELECT 8', 2)).toBe(8)
 })
 
-it('asks again first what came last, so that nobody waits behind the one to blame', async () => {
+it('repeats the latest first, so that nobody waits behind the cause', async () => {
   engine.state.place = { directory: engine.state.folder, processes: SMALL }
   const connection = await connect()
   const order: string[] = []
@@ -53,7 +53,7 @@ it('asks again first what came last, so that nobody waits behind the one to blam
   expect(order).toEqual(['answered', 'engine-ended'])
 })
 
-it('answers others while the one that has run for long is asked again', async () => {
+it('responds to others while a long query is repeated', async () => {
   engine.state.place = { directory: engine.state.folder, processes: SMALL }
   const connection = await connect()
   const [before] = pids()

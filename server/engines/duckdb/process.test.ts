@@ -73,7 +73,7 @@ it('serves more files than there may be processes, each in its turn', async () =
   expect(most.seen).toBeLessThanOrEqual(2)
 })
 
-it('makes no file for being read, and sees one that somebody else makes', async () => {
+it('creates no file by reading, and sees one that another process creates', async () => {
   const connection = await connect('none.db')
   expect(await connection.tables('main')).toEqual([])
   expect(readdirSync(engine.state.folder).filter((name) => name.startsWith('none'))).toEqual([])

@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it.each(cells)('the server builds of %s what is read row by row', async (label, values) => {
+it.each(cells)('the server builds of %s the same as is read row by row', async (label, values) => {
   const run = { signal: new AbortController().signal, maxRows: 100 }
   const source = `(VALUES ${values}) AS v(c)`
   const built = await fixture.connection.table(await guard.statement(`SELECT c FROM ${source}`), {
@@ -86,7 +86,7 @@ it('labels that PostgreSQL would cut, confuse or refuse are kept', async () => {
   expect(new TextDecoder().decode(data)).toBe(expected)
 })
 
-it('a table that is made anew with other types is answered at once', async () => {
+it('a table that was created again with other types responds at once', async () => {
   const { host, port, username, database } = fixture.settings
   const admin = new pg.Client({ host, port, user: username, database } as pg.ClientConfig)
   await admin.connect()

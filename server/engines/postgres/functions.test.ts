@@ -64,7 +64,7 @@ async function rows<T>(text: string): Promise<readonly T[]> {
 
 const judged = (kind: Call['kind'], name: string, schema: string | null = null) => judge({ kind, schema, name })
 
-it('has said of every function of the server whether SQL of people may call it', () => {
+it("has a decision for every function of the server: allowed in users' SQL or not", () => {
   expect(functions.length).toBeGreaterThan(2000)
   const open = functions.filter(({ name, serves }) => !serves && judged('function', name) === 'unknown')
   expect(open.map(({ name }) => name)).toEqual([])

@@ -45,7 +45,7 @@ it.each([
   expect(failure(() => new Meter().read(message(kind, most + 1)))).toEqual(tooLarge)
 })
 
-it('counts anew when the server is ready for the next statement', () => {
+it('resets when the server is ready for the next statement', () => {
   const meter = new Meter()
   for (let statement = 0; statement < 3; statement++) {
     meter.begin({ maxBytes: 10, columns: 1 })
@@ -54,7 +54,7 @@ it('counts anew when the server is ready for the next statement', () => {
   expect(failure(() => meter.read(row(2000)))).toBeUndefined()
 })
 
-it('what the parser cannot read ends the socket and nothing else', async () => {
+it('unparsable bytes end the socket and nothing else', async () => {
   const stream = new PassThrough()
   const connection = Object.assign(new EventEmitter(), {
     attachListeners(given: PassThrough) {

@@ -27,7 +27,7 @@ it('names the tables that a statement reads, without common table expressions in
   expect(await tablesOf('WITH C AS (SELECT 1) SELECT * FROM c')).toEqual(['null.c'])
 })
 
-it('tells an expression from other texts', async () => {
+it('distinguishes an expression from other texts', async () => {
   const texts = [
     'SELECT (\nn + 1\n)',
     'SELECT n AS m',

@@ -89,7 +89,7 @@ describe('annotation layers', () => {
     expect(await call('DELETE', both)).toEqual({ status: 200, json: { message: 'Deleted 2 annotation layers' } })
   })
 
-  it('are for those who may read and write them, whatever the address', async () => {
+  it('need their read and write permissions, by every URL', async () => {
     const id = await layer('Hush')
     await call('POST', `${LAYERS}/${id}/annotation/`, wedding)
     for (const url of [

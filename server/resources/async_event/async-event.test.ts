@@ -41,7 +41,7 @@ const question = (over: object = {}, id = cities) => ({
   ...over,
 })
 
-it('X-EVENT-04 A-FLAG-03: what the cache does not hold is answered 202 with a job', async () => {
+it('X-EVENT-04 A-FLAG-03: an uncached query responds 202 with a job', async () => {
   const ada = await caller('admin')
   const answer = await ada.call('POST', '/api/v1/chart/data', question())
   expect(answer.statusCode).toBe(202)
@@ -81,7 +81,7 @@ const ask = async (who: Awaited<ReturnType<typeof caller>>, body: object, more?:
   return answer.json<AsyncJob>()
 }
 
-it('answers in columns whoever asked for columns, whatever they say when they fetch', async () => {
+it('responds in columns if the query requested columns, whatever the fetch says', async () => {
   const ada = await caller('admin')
   const job = await ask(ada, question(), { accept: COLUMNS_MEDIA_TYPE })
   const { result_url } = await ada.eventOf(job.job_id)
@@ -105,7 +105,7 @@ it('fetches results of relative time ranges and of uncached queries', async () =
   expect((await ask(ada, body)).job_id).not.toBe(job.job_id)
 })
 
-it('a forced question is asked anew, and its answer is the new one', async () => {
+it('a forced query runs again, and its result is the new one', async () => {
   const ada = await caller('admin')
   const body = question()
   await ada.eventOf((await ask(ada, body)).job_id)
@@ -127,7 +127,7 @@ it('X-TRANS-01: events come strictly after last_id, oldest first', async () => {
   expect(await ada.events(all[2]?.id)).toEqual([])
 })
 
-it('X-EVENT-02: a question that fails comes as an error with what was wrong, and the next is answered', async () => {
+it('X-EVENT-02: a failed query is an error event with its reason, and the next one is answered', async () => {
   const ada = await caller('admin')
   const [query] = question().queries
   const job = await ask(ada, question({ queries: [{ ...query, columns: ['town'] }] }))
@@ -177,7 +177,7 @@ it('checks access before a job is created and when its result is fetched', async
   expect((await ada.call('POST', '/api/v1/chart/data', question({}, 999))).statusCode).toBe(404)
 })
 
-it('says 404 of an address nobody knows, and 422 when the answer is no longer kept', async () => {
+it('responds 404 for an unknown URL, and 422 when the result is no longer cached', async () => {
   const ada = await caller('admin')
   expect((await ada.call('GET', '/api/v1/chart/data/unknown')).statusCode).toBe(404)
   const body = question({ custom_cache_timeout: -1 })
@@ -207,7 +207,7 @@ it('X-EVENT-04: a batch answers 202 in the frame of an item', async () => {
   expect((await ada.eventOf(job.job_id)).status).toBe('done')
 })
 
-it('a job nobody waits for any longer stops, and so does its query; strangers cannot stop it', async () => {
+it('a job that nobody waits for stops with its query; other users cannot stop it', async () => {
   const ada = await caller('admin')
   const eve = await caller('eve', 'Alpha')
   const [query] = question().queries

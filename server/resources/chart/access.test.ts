@@ -117,7 +117,7 @@ describe.each(entrances)('$name', (entrance) => {
     }
   })
 
-  it('gives no row to somebody who is not signed in, or may not make the call', async () => {
+  it('gives no row to an anonymous caller or one without permission for the call', async () => {
     const unknown = await call(entrance, undefined)
     expect([unknown.status, CITIES.test(unknown.payload)]).toEqual([401, false])
     const mute = await call(entrance, 'Mute')
@@ -143,7 +143,7 @@ describe('with DASHBOARD_RBAC', () => {
     return [answer.statusCode, CITIES.test(answer.payload)]
   }
 
-  it('a dashboard that is published for a role opens the granted datasets of its charts to it, and to nobody else', async () => {
+  it('a dashboard published for a role opens the granted datasets of its charts to it, and to nobody else', async () => {
     const { store } = fixture.context
     expect(await ask('Shared', shared)).toEqual([403, false])
     await store.dashboards.update(shared, { published: true }, null)

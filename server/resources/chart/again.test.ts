@@ -167,7 +167,7 @@ it('is not reused for another user, format, query or URL', async () => {
   expect((await post('session=made-up', question())).answer.statusCode).toBe(401)
 })
 
-it('a question that is forced is asked anew each time, and what was kept gives way to its answer', async () => {
+it('a forced query runs each time, and its result replaces the cached one', async () => {
   const cookie = await cookieOf(ada)
   const first = await settle(cookie, question())
   fixture.now += 2000
@@ -279,7 +279,7 @@ it('is not used for ranges shorter than an hour nor for templates, which may rea
   for (let turn = 0; turn < 4; turn++) expect((await post(cookie, templated)).anew).toBe(true)
 })
 
-it('files and annotated questions are answered anew', async () => {
+it('files and queries with annotations run again', async () => {
   const cookie = await cookieOf(ada)
   const formula = { name: 'x', annotationType: 'FORMULA', value: 'x', sourceType: '', show: true, style: 'solid' }
   const layer = await fixture.context.store.annotationLayers.create({ name: 'days' }, null)

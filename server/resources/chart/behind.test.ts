@@ -56,7 +56,7 @@ async function post(items: readonly object[]) {
 }
 
 describe('an item that says `after`', () => {
-  it('is begun once the slowest of the others is answered, wherever it stands, and its frame comes last', async () => {
+  it('starts after the slowest of the others, at any position, and its frame comes last', async () => {
     const seen = watched()
     const frames = await post([item('counts', 1, { after: true }), item('slow', 2), item('fast', 3)])
     expect(frames.map(({ status }) => status)).toEqual([200, 200, 200])

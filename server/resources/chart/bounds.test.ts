@@ -47,7 +47,7 @@ const calls: readonly (readonly [BoundName, (count: number) => readonly [url: st
   ],
 ]
 
-it.each(calls)('%s: what is asked at the bound is answered, one more is refused by name', async (name, call) => {
+it.each(calls)('%s: a request at the limit succeeds, one more is rejected by name', async (name, call) => {
   const { most, unit, of } = bounds[name]
   const fits = await post(...call(most))
   expect(fits.statusCode).toBe(200)

@@ -112,7 +112,7 @@ describe('lists of charts', () => {
   const ids = async (filters: object[], client = admin) =>
     (await client.get(`/api/v1/chart/${q({ filters, page_size: 1000 })}`)).json().ids as number[]
 
-  it('are searched by name, description, kind and dataset at once, whatever the case and accents', async () => {
+  it('are searched by name, description, type and dataset at once, ignoring case and accents', async () => {
     const dataset = await fixture.dataset({ table_name: 'Zürich' })
     const named = await fixture.chart({ slice_name: 'Über ZURICH' })
     const described = await fixture.chart({ description: 'trains of zürich' })
@@ -160,7 +160,7 @@ describe('lists of charts', () => {
 })
 
 describe('favourites', () => {
-  it('are told for the charts that are seen, in the order of their ids', async () => {
+  it('are returned for visible charts, in the order of their ids', async () => {
     const first = await fixture.chart()
     const second = await fixture.chart()
     await admin.post(`/api/v1/chart/${second.id}/favorites`)
@@ -189,7 +189,7 @@ describe('favourites', () => {
   })
 })
 
-it('What somebody looked at and saved of late is told to them alone', async () => {
+it('Recently viewed and saved objects are returned to their user only', async () => {
   const chart = await fixture.chart({ slice_name: 'Seen' })
   await alpha.get(`/api/v1/chart/${chart.id}`)
   const mine = (await alpha.get('/api/v1/log/recent_activity/?q=(page_size:6)')).json().result

@@ -101,7 +101,7 @@ it('C-DATA-06: an entry says filters, cache, count and error', async () => {
   expect(await ask()).toMatchObject({ ...said, is_cached: true, cached_dttm: '2024-06-15T12:30:20' })
 })
 
-it('answers in columns when asked to', async () => {
+it('responds in columns on request', async () => {
   const answer = await post(context(), { accept: COLUMNS_MEDIA_TYPE })
   expect(answer.headers['content-type']).toContain(COLUMNS_MEDIA_TYPE)
   expect(answer.json().result[0].columns).toEqual([
@@ -151,7 +151,7 @@ it('returns results that are not tables as JSON, for any format', async () => {
   }
 })
 
-it('says in the answer what is wrong with a statement that is asked for', async () => {
+it('reports the error of a requested statement in the response', async () => {
   const error = async (over: object) =>
     (await post(context({ result_type: 'query', queries: [{ ...query, ...over }] }))).json().result
   expect(await error({ metrics: ['nope'] })).toEqual([{ language: 'sql', error: "Metric 'nope' does not exist" }])
@@ -160,7 +160,7 @@ it('says in the answer what is wrong with a statement that is asked for', async 
   ])
 })
 
-it('counts days on the calendar of the dataset, which that of the dashboard stands before', async () => {
+it("counts days on the calendar of the dataset, over which the dashboard's takes precedence", async () => {
   const { id } = await fixture.dataset({
     table_name: 'cities',
     sql: 'SELECT 1 AS n',
@@ -245,7 +245,7 @@ it('fails as a whole with the message of the database when one question fails', 
   expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/^Error: .*nosuch/)])
 })
 
-it('shows data to those who may read the dataset, and to nobody else', async () => {
+it('returns data to users who may read the dataset, and to nobody else', async () => {
   const nobody = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', payload: context() })
   expect(nobody.statusCode).toBe(401)
   const reader = await fixture.token('gwen', 'Gamma')
@@ -325,7 +325,7 @@ it('answers a batch item by item, each with its own status', async () => {
   })
 })
 
-it('what is kept is compressed once, and whoever asks the same is sent the same bytes', async () => {
+it('a cached result is compressed once, and equal requests get the same bytes', async () => {
   const column = { label: 'name', sqlExpression: "'label number ' || unnest(range(300))", expressionType: 'SQL' }
   const body = context({ queries: [{ columns: [column], row_limit: 300, filters: [{ col: 'n', op: '==', val: 1 }] }] })
   const plain = await post(body)
@@ -382,7 +382,7 @@ it('sends results as they finish, and cancels running queries when the caller le
   await untilFree(fixture.context.chartData.sources, fixture.database)
 })
 
-it('takes a caller who leaves for no failure', async () => {
+it('does not count a caller who leaves as a failure', async () => {
   const logged = vi.spyOn(console, 'error')
   const leaving = new AbortController()
   const answer = fetch(`${address()}/api/v1/chart/data`, {

@@ -42,7 +42,7 @@ const rows = async (id: number, client = admin) => {
 const put = (client: Client, id: number, body: object) => client.put(`/api/v1/chart/${id}`, body)
 
 describe('the questions of a chart that has them', () => {
-  it('are not replaced by who only reads it', async () => {
+  it('are not replaced by a user who only reads it', async () => {
     const { id } = await chart({ query_context: question(dataset, 'n + 1').query_context })
     expect(await rows(id)).toEqual([{ n: 2 }])
     for (const body of [question(dataset, '666'), question(other, 'n'), { query_context: null }]) {

@@ -170,7 +170,7 @@ describe('counts in the bar', () => {
     }
   })
 
-  it('of all lists that stand under the same filters are one question', async () => {
+  it('of all lists under the same filters are one query', async () => {
     const [origin, dest, , , time] = cases as readonly [Case, Case, Case, Case, Case]
     const found = await countsOf([origin, dest, time], [2])
     expect(requestedQueries).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('counts in the bar', () => {
   })
 })
 
-describe('what a filter offers', () => {
+describe('the values of a filter', () => {
   const offered = async (kind: string) => {
     const filter = selectFilter('NATIVE_FILTER-t', '', { filterType: kind, targets: [{ datasetId: dataset.id }] })
     const queries = filterType(kind)?.toQueries?.(filter, {}) ?? []

@@ -121,7 +121,7 @@ describe('layers of a batch', () => {
     }
   })
 
-  it('are kept as answers to charts are, and asked past the cache where that is wanted', async () => {
+  it('are cached like chart results, and queried past the cache on request', async () => {
     const own = series({ overrides: { time_range: '2024-01-01 : 2024-02-01' } })
     const cached = async (requested: BatchLayer) => {
       const { frames } = await batch('Admin', [{ id: 'a', layer: requested }])
@@ -157,7 +157,7 @@ describe('layers of a batch', () => {
     expect(packed.raw.byteLength * 2).toBeLessThan(plain.raw.byteLength)
   })
 
-  it('are left with whoever asked for them, which is no failure', async () => {
+  it('are cancelled with their caller, which is no failure', async () => {
     const { chartData } = fixture.context
     const logged = vi.spyOn(console, 'error')
     const requests = vi.spyOn(chartData, 'ask').mockImplementation(
@@ -192,13 +192,13 @@ describe('layers of a batch', () => {
 /** The fields of a response that comes from the cache. */
 const stored = { is_cached: true, cached_dttm: expect.any(String), cache_timeout: expect.anything() }
 
-describe('who may have a layer of a batch', () => {
+describe('permission for a layer of a batch', () => {
   const items = () => [
     { id: 'events', layer: events() },
     { id: 'series', layer: series() },
   ]
 
-  it('is asked as at the address of the layer: the right to call it, to read annotations, the dataset', async () => {
+  it("needs what the layer's own call needs: its permission, that of annotations, and the dataset", async () => {
     const seen = async (who: string) => {
       const { raw, frames } = await batch(who, items())
       const status = ['events', 'series'].map((id) => frames.get(id)?.status)
@@ -219,7 +219,7 @@ describe('who may have a layer of a batch', () => {
     expect(raw.toString()).not.toContain('"total":2')
   })
 
-  it('is nobody who may not read charts', async () => {
+  it('needs permission to read charts', async () => {
     const answer = await batch('Public', items())
     expect([answer.status, answer.raw.toString().includes('Opening')]).toEqual([403, false])
     const url = '/api/v1/chart/data/batch'

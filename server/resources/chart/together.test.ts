@@ -64,7 +64,7 @@ const connections = () =>
   new Promise<number>((resolve) => fixture.app.server.getConnections((_, count) => resolve(count)))
 const arrived = (count: number) => vi.waitFor(() => expect(came()).toBe(count), LONG)
 
-it('the same calls at a time are answered by one asking, each with its line in the query log', async () => {
+it('equal concurrent requests run once, each with its line in the query log', async () => {
   const first = post()
   await vi.waitFor(() => expect(requested).toHaveLength(1), LONG)
   const others = Array.from({ length: 20 }, () => post())

@@ -221,7 +221,7 @@ describe('links to a dashboard', () => {
     await named.close()
   })
 
-  it('lead those alone to the dashboard in its state who may open it', async () => {
+  it('open the dashboard in its state for users who may open it', async () => {
     const role = await fixture.context.store.roles.byName('Alpha')
     const { id } = await fixture.dashboard({ published: false, roles: [role?.id ?? 0] })
     const urlParams = [

@@ -103,7 +103,7 @@ describe('a permalink', () => {
   }
   const opens = async (client: Client) => (await client.get(`/api/v1/dashboard/${draft.id}`)).statusCode
 
-  it.each(['owner', 'admin'])('of the %s opens a draft to the signed-in users who hold it', async (who) => {
+  it.each(['owner', 'admin'])('of the %s opens a draft to the signed-in users who have it', async (who) => {
     const key = await linkOf(who === 'owner' ? owner : admin, { anchor: who })
     const holder = await app.signedIn(await app.user(`holder of ${who}`, ['Gamma']))
     expect(await opens(holder)).toBe(403)

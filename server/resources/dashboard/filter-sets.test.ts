@@ -74,7 +74,7 @@ describe('a set of the dashboard', () => {
     expect(await names(reader)).toEqual(['World'])
   })
 
-  it('D-SETS-06: is deleted; one that is not there is gone already', async () => {
+  it('D-SETS-06: is deleted; a missing one counts as deleted', async () => {
     const id = await make(owner, shared())
     const response = await owner.delete(at(id))
     expect([response.statusCode, response.json()]).toEqual([200, { id: dashboard }])
@@ -163,7 +163,7 @@ it('a dashboard has no more sets than its bound', async () => {
   expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('filter sets')])
 })
 
-it('goes with the dashboard one may not open', async () => {
+it('is hidden with a dashboard that its owner may not open', async () => {
   const { id } = await fixture.dashboard({ published: false, owners: [idOf(owner)], roles: [1] })
   const answer = await (await fixture.as('Public')).get(`/api/v1/dashboard/${id}/filtersets`)
   expect([401, 403, 404]).toContain(answer.statusCode)

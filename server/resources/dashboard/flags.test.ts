@@ -66,7 +66,7 @@ const actions: readonly (readonly [flag: string, permission: string, act: Act])[
   ],
 ]
 
-describe('what a flag of a dashboard hides is refused by the server as well', () => {
+describe('the server also rejects what a dashboard flag hides', () => {
   it.each(actions)('D-META-05: %s', async (_flag, permission, act) => {
     const able = await without('no permission')
     expect((await act(able, able.user?.userId ?? 0)).statusCode).toBeLessThan(300)
@@ -86,7 +86,7 @@ describe('what a flag of a dashboard hides is refused by the server as well', ()
     expect(await put(unable, id)).toBe(403)
   })
 
-  it('a link to a chart on a dashboard is for who may share charts', async () => {
+  it('a link to a chart on a dashboard needs the permission to share charts', async () => {
     const { id } = await fixture.dashboard()
     const client = await without('can_share_dashboard')
     expect((await client.post(`/api/v1/dashboard/${id}/permalink`, { anchor: 'CHART-1' })).statusCode).toBe(201)

@@ -52,7 +52,7 @@ async function shared(charts: readonly number[] = [secret.id]) {
   })
 }
 
-describe('a chart one may not see', () => {
+describe('a chart without permission', () => {
   it('is put on no dashboard of one’s own, new or not, and opens no dataset by a role', async () => {
     const body = { published: true, roles: [role], json_metadata: metadata([secret.id]) }
     const made = await gamma.post('/api/v1/dashboard/', { dashboard_title: 'Bait', ...body })
@@ -129,7 +129,7 @@ describe('a chart one may not see', () => {
     expect(JSON.parse(result.position_json)).toMatchObject({ [`CHART-${secret.id}`]: { meta } })
   })
 
-  it('stays, with its names, when the dashboard is saved by somebody who was not sent them', async () => {
+  it('stays, with its names, when the dashboard is saved by a user who did not receive them', async () => {
     const { id } = await shared()
     const own = await fixture.chart({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${id}`
@@ -144,7 +144,7 @@ describe('a chart one may not see', () => {
     expect((await fixture.context.store.charts.get(secret.id))?.version).toBe(secret.version)
   })
 
-  it('is one for those who may see it', async () => {
+  it('is an ordinary one for users who may see it', async () => {
     const { id } = await shared()
     const admin = await fixture.as('Admin')
     expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result.charts).toEqual(['Merger plans'])

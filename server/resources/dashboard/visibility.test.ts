@@ -45,7 +45,7 @@ it('I-35: lists a draft to its owner and administrators, and a published dashboa
   expect(await seenBy(id)).toEqual(['admin', 'owner'])
 })
 
-it('I-35: who does not own a dashboard changes neither whether it is published, nor its owners, nor its roles', async () => {
+it('I-35: a user who does not own a dashboard changes neither its publication, owners nor roles', async () => {
   const { id } = await board(true)
   const role = await fixture.context.store.roles.byName('Gamma')
   const { userId } = people.reader.user ?? {}

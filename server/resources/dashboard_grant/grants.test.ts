@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 
 describe('a dashboard with roles opens a dataset', () => {
-  it('by who may read it and saves the dashboard, and says who and when', async () => {
+  it('by a user who may read it and saves the dashboard, and records who and when', async () => {
     fixture.now += 1000
     const body = { dashboard_title: 'Board', published: true, roles: [audience], json_metadata: positions() }
     const { id } = (await analyst.post('/api/v1/dashboard/', body)).json()
@@ -74,7 +74,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(reader)).toBe(true)
   })
 
-  it('not by who reads it through a role of another dashboard', async () => {
+  it('not by a user who reads it through a role of another dashboard', async () => {
     const { id } = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     const onward = { published: true, roles: [1, 2, 3, 4, audience], json_metadata: positions() }
@@ -83,7 +83,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(true)
   })
 
-  it('not to a role that an owner adds who may not read it', async () => {
+  it('not to a role added by an owner who may not read it', async () => {
     const { id } = await shared(analyst, maker)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     const gamma = (await fixture.context.store.roles.byName('Gamma'))?.id
@@ -128,7 +128,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
   })
 
-  it('not without roles, and no longer when the last of its charts has gone', async () => {
+  it('not without roles, and no longer after the last of its charts is removed', async () => {
     const { id } = await fixture.dashboard({ published: true, charts: [chart], owners: [idOf(analyst)] })
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     expect(await grantsOf(id)).toEqual([])
@@ -140,7 +140,7 @@ describe('a dashboard with roles opens a dataset', () => {
 })
 
 describe('grants', () => {
-  it('are listed and taken away by administrators, and stay away until they are given back', async () => {
+  it('are listed and revoked by administrators, and stay revoked until they are restored', async () => {
     const { id } = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     expect(await refused(reader)).toBe(false)
@@ -160,7 +160,7 @@ describe('grants', () => {
     expect(await refused(reader)).toBe(false)
   })
 
-  it('that are missing are told by name, and given', async () => {
+  it('that are missing are listed by name, and granted', async () => {
     const never = await shared(maker)
     const taken = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${taken.id}`, { css: 'a{}' })

@@ -29,7 +29,7 @@ describe('a database in a file', () => {
     return existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'scratch') : []
   }
 
-  it('is not made by being tried, kept or asked', async () => {
+  it('is not created by a test, a save or a query', async () => {
     const warnings = ['The file new.duckdb does not exist; the first upload into the database creates it.']
     expect((await test('duckdb:///new.duckdb')).json()).toEqual({ message: 'OK', warnings })
     const parameters = form({ file: 'new.duckdb' }, 'duckdb')

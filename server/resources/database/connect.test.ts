@@ -138,7 +138,7 @@ describe('validating parameters', () => {
     expect(answer.body).not.toContain(PASSWORD)
   })
 
-  it('B-CONN-03: tells what is missing and what is wrong at once, the grave one as such', async () => {
+  it('B-CONN-03: reports missing and wrong fields at once, with their severity', async () => {
     const { errors } = (await validate(form({ username: undefined, host: 'nowhere.invalid' }))).json()
     expect(errors).toMatchObject([
       { level: 'warning', message: 'One or more parameters are missing: username' },
@@ -156,14 +156,14 @@ describe('validating parameters', () => {
     expect((await validate({ ...form(), engine: 'oracle' })).statusCode).toBe(422)
   })
 
-  it('is for those who may write databases', async () => {
+  it('needs permission to write databases', async () => {
     const gamma = await fixture.as('Gamma')
     expect((await gamma.post(`${path}/validate_parameters/`, form())).statusCode).toBe(403)
     expect((await fixture.nobody.post(`${path}/test_connection/`, form())).statusCode).toBe(401)
   })
 })
 
-it('B-CONN-01: a connection is tried by parameters and by address, and what failed is told', async () => {
+it('B-CONN-01: a connection is tested by parameters and by URI, and a failure is reported', async () => {
   const test = (body: object) => admin.post(`${path}/test_connection/`, body)
   const address = `postgresql+psycopg2://guarded:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`
   expect((await test(form())).json()).toEqual({ message: 'OK' })
@@ -193,7 +193,7 @@ describe('a PostgreSQL database', () => {
     expect(made.body).not.toContain(PASSWORD)
   })
 
-  it('is not kept when nobody can be let in', async () => {
+  it('is not stored when the sign-in fails', async () => {
     const refused = await admin.post(`${path}/`, { database_name: 'closed', ...form({ password: 'a guess' }) })
     expect(refused.statusCode).toBe(422)
     expect(
@@ -282,7 +282,7 @@ describe('a PostgreSQL database', () => {
     expect((await admin.get(`${path}/${id}/table_extra/nosuch/sales/`)).statusCode).toBe(404)
   })
 
-  it('gives datasets of its tables, and is told of only as far as these are readable', async () => {
+  it('has datasets of its tables, and is visible only as far as these are readable', async () => {
     const body = { database: id, schema: 'sales', table_name: 'orders' }
     const added = await admin.post('/api/v1/dataset/', body)
     expect(added.statusCode).toBe(201)

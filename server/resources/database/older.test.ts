@@ -13,7 +13,7 @@ afterAll(() => fixture.close())
 const get = async (url: string, as = authorization) =>
   fixture.app.inject({ url: url.replace('ID', String(fixture.database.id)), headers: { authorization: as } })
 
-it.each(['', '/'])('Addresses of old tell of schemas and tables, with %j at their end', async (end) => {
+it.each(['', '/'])('Legacy URLs list schemas and tables, with %j at their end', async (end) => {
   const { schemas } = (await get(`/superset/schemas/ID/false${end}`)).json()
   expect(schemas).toEqual(expect.arrayContaining(['main', 'shop']))
   const option = (value: string, type: string) => ({
@@ -106,7 +106,7 @@ it.each(['', '/'])('Addresses of newer clients answer as those of today, with %j
   expect((await get('/api/v1/database/ID/table_metadata?name=sales', gamma)).statusCode).toBe(404)
 })
 
-it('A table is described by names alone, to those who may be told of it', async () => {
+it('A table is described by name to users who may read it', async () => {
   await fixture.app.inject({
     method: 'PUT',
     url: `/api/v1/database/${fixture.database.id}`,

@@ -198,7 +198,7 @@ describe('the permission to replace the rows of a dataset', () => {
     expect((await replace(client, NEXT)).statusCode).toBe(201)
   })
 
-  it('shows the rows of before to nobody whom a row rule narrows', async () => {
+  it('shows no previous rows to a user with a row rule', async () => {
     const reader = await fixture.as('Alpha', 'sql_lab', 'Whole')
     const alpha = await fixture.context.store.roles.find({ col: 'name', op: 'eq', value: 'Alpha' })
     const roles = [alpha?.id as number]

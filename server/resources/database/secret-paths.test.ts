@@ -82,7 +82,7 @@ describe.each(moved)('A password does not follow to %s', (_, to) => {
     expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
   })
 
-  it('when the database is changed, and then asked', async () => {
+  it('when the database is changed and then queried', async () => {
     await admin.put(`${path}/${made.id}`, { sqlalchemy_uri: to() })
     expect((await fixture.context.store.databases.get(made.id))?.sqlalchemy_uri).toBe(to())
     await ask()
@@ -144,7 +144,7 @@ describe('A password does not follow parameters of a form', () => {
   })
 })
 
-describe('Who writes databases without seeing this one', () => {
+describe('A user who writes databases without access to this one', () => {
   it('does not overwrite it by a bundle, with a password or without', async () => {
     for (const passwords of ['{}', '{"databases/it.yaml":"mine"}']) {
       const fields = { overwrite: 'true', passwords }

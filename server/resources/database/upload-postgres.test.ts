@@ -284,7 +284,7 @@ describe('a table of PostgreSQL that others made', () => {
     expect((await stored('owned')).rows).toEqual([['1']])
   })
 
-  it('lies in a schema that the database allows for uploads', async () => {
+  it('is in a schema that the database allows for uploads', async () => {
     const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['staging'] })
     const { id } = await fixture.database({ ...address(), database_name: 'Staging only', extra })
     const to = (fields: Fields) => uploadCsv(admin, id, 'n\n1\n', { table_name: 'staged', ...fields })
@@ -293,7 +293,7 @@ describe('a table of PostgreSQL that others made', () => {
     expect((await stored('staging.staged')).rows).toEqual([['1']])
   })
 
-  it('lies in the schema that the connection names, and its dataset says so', async () => {
+  it('is in the schema that the connection names, and its dataset says so', async () => {
     const uri = `${address().sqlalchemy_uri}?schema=staging`
     const { id } = await fixture.database({ ...address(), sqlalchemy_uri: uri, database_name: 'Other path' })
     const answer = await uploadCsv(admin, id, 'n\n5\n', { table_name: 'located' })

@@ -203,7 +203,7 @@ describe('an encoding', () => {
     expect(await loaded(file, ['n', 'town'], { encoding })).toEqual([{ n: 1, town: word }])
   })
 
-  it('that the bytes are not of is refused, as is one that nobody reads', async () => {
+  it('that does not fit the bytes is rejected, as is an unknown one', async () => {
     const answer = await previewed(Buffer.from(TEXT, 'latin1'), { encoding: 'utf-8' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
@@ -249,7 +249,7 @@ describe('the beginning of a file', () => {
     expect((await fixture.context.store.datasets.list({})).rows.length).toBe(before)
   })
 
-  it('is for those who may upload', async () => {
+  it('needs the upload permission', async () => {
     const gamma = await fixture.as('Gamma')
     expect((await previewed('a\n1\n', {}, gamma)).statusCode).toBe(403)
   })

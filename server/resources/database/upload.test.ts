@@ -35,7 +35,7 @@ const rows = async (id: number) => {
   return (await admin.post('/api/v1/chart/data', context)).json().result[0].data
 }
 
-describe('a table that a dataset of somebody else stands on', () => {
+describe('A table under a dataset of another user', () => {
   it.each([
     ['replace', 'figures'],
     ['append', 'figures'],
@@ -52,7 +52,7 @@ describe('a table that a dataset of somebody else stands on', () => {
     expect(await fixture.context.store.datasets.get(dataset)).toEqual(before)
   })
 
-  it('is not made where it has gone', async () => {
+  it('is not created where it is missing', async () => {
     const removed = await fixture.dataset({ database_id: database, table_name: 'gone', schema: 'main', owners: [] })
     const answer = await uploadCsv(analyst, database, 'n\n666\n', { table_name: 'gone' })
     expect([answer.statusCode, answer.json().message]).toEqual([422, 'The table "gone" already exists'])

@@ -112,7 +112,7 @@ describe('a CSV file', () => {
     expect(tables.result.map(({ value }: { value: string }) => value)).not.toContain('nothing')
   })
 
-  it('is taken from those who may upload, by databases that take files', async () => {
+  it('is accepted from users who may upload, by databases that allow uploads', async () => {
     expect((await send(await fixture.as('Gamma'), 'a\n1\n', { table_name: 'gamma' })).statusCode).toBe(403)
     expect((await send(await fixture.as('Alpha'), 'a\n1\n', { table_name: 'alpha' })).statusCode).toBe(201)
     const closed = await fixture.database()
@@ -160,7 +160,7 @@ describe('a dataset', () => {
     }
   })
 
-  it('of SQL that names what is not there is refused with what the database says', async () => {
+  it("whose SQL names a missing object is rejected with the database's message", async () => {
     const body = { database: uploads, table_name: 'wrong', sql: 'SELECT nosuch FROM (SELECT 1 AS one)' }
     const answer = await admin.post('/api/v1/dataset/', body)
     expect(answer.statusCode).toBe(400)
@@ -246,7 +246,7 @@ describe('a dataset', () => {
 })
 
 describe('a database', () => {
-  it('tells its schemas, tables and columns', async () => {
+  it('lists its schemas, tables and columns', async () => {
     await send(admin, 'day,amount\n2024-05-01,1\n', { table_name: 'told' })
     expect((await admin.get(`/api/v1/database/${uploads}/schemas/`)).json().result).toContain('main')
     const tables = (await admin.get(`/api/v1/database/${uploads}/tables/?q=(schema_name:main,force:!f)`)).json()

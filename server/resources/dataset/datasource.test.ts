@@ -65,7 +65,7 @@ describe('a dataset by its older addresses', () => {
     expect((await save(admin, { id, tags: [98_765] })).json().message).toEqual({ tags: ['Tags do not exist'] })
   })
 
-  it('E-DATASET-34 E-DATASET-35: tells its warning, what it forbids, and whether its filters offer values', async () => {
+  it('E-DATASET-34 E-DATASET-35: has its warning, its restrictions, and whether its filters offer values', async () => {
     const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
     const { id } = await fixture.dataset({ table_name: 'late trips', extra, filter_select_enabled: true })
     const answer = (await alpha.get(`/datasource/get/table/${id}/`)).json()
@@ -98,7 +98,7 @@ describe('a dataset by its older addresses', () => {
     expect(metrics[0]).toMatchObject({ ...metric, label: 'Sum', is_certified: true, ...certified })
   })
 
-  it('E-DATASET-12: is listed with what the dialog that chooses one shows', async () => {
+  it('E-DATASET-12: is listed with the fields of the dataset dialog', async () => {
     const owner = alpha.user?.userId as number
     await fixture.dataset({ table_name: 'listed', schema: 'main', sql: 'SELECT 1 AS one', owners: [owner] })
     const q = '(filters:!((col:table_name,opr:ct,value:listed)),order_column:changed_on_delta_humanized,page_size:25)'
@@ -120,7 +120,7 @@ describe('a dataset by its older addresses', () => {
     expect((await admin.get('/superset/fetch_datasource_metadata?datasourceKey=999999__table')).statusCode).toBe(404)
   })
 
-  it('is refused to those who may not read it, and of a kind that is not there', async () => {
+  it('is rejected for users who may not read it, and for an unknown type', async () => {
     const { id } = await fixture.dataset()
     expect((await (await fixture.as('Gamma')).get(`/datasource/get/table/${id}/`)).statusCode).toBe(404)
     expect((await fixture.nobody.get(`/datasource/get/table/${id}/`)).statusCode).toBe(401)
@@ -177,7 +177,7 @@ describe('saving a dataset whole', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringMatching(/managed externally/)])
   })
 
-  it('names what is there twice, and leaves the dataset as it was', async () => {
+  it('names duplicates, and leaves the dataset unchanged', async () => {
     const { id } = await fixture.dataset()
     const twice = ['a', 'b', 'a', 'b', 'c'].map((column_name) => ({ column_name }))
     const answer = await save(admin, { id, columns: twice })
@@ -189,7 +189,7 @@ describe('saving a dataset whole', () => {
     expect((await save(admin, text)).statusCode).toBe(400)
   })
 
-  it('loses no change of somebody else when it says what it has seen', async () => {
+  it('loses no change of another user when it sends the version it has seen', async () => {
     const { id, version } = await fixture.dataset()
     const payload = new URLSearchParams({ data: JSON.stringify({ id, description: 'second' }) }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'if-match': `"${version}"` }
@@ -199,7 +199,7 @@ describe('saving a dataset whole', () => {
 })
 
 describe('the source of a dataset', () => {
-  it('tells its columns, also those of SQL not saved yet', async () => {
+  it('lists its columns, also those of unsaved SQL', async () => {
     const { id } = await query()
     const names = async (address: string) => {
       const answer = await admin.get(`/datasource/external_metadata/table/${id}/${address}`)
@@ -212,7 +212,7 @@ describe('the source of a dataset', () => {
     expect(await names(`?sql=${encodeURIComponent("SELECT DATE '2024-05-01' AS day")}`)).toEqual([['day', 'DATE']])
   })
 
-  it('is not asked for SQL by owners who may not read the whole database', async () => {
+  it('is not queried for SQL by owners who may not read the whole database', async () => {
     const gamma = await fixture.as('Gamma')
     const { id } = await fixture.dataset({ sql: 'SELECT 1 AS one', owners: [gamma.user?.userId as number] })
     const ask = (address: string) => gamma.get(`/datasource/external_metadata/table/${id}/${address}`)

@@ -243,7 +243,7 @@ describe('a join', () => {
       expect((await join(admin, ...datasets)).statusCode).toBe(400)
   })
 
-  it('is refused to those who may not read a dataset or its database', async () => {
+  it('is rejected for users who may not read a dataset or its database', async () => {
     expect((await join(narrow, ...both())).statusCode).toBe(404)
     const twice = [{ dataset_id: ids.orders }, { ...customersOf(), dataset_id: ids.orders }]
     expect((await join(narrow, ...twice)).statusCode).toBe(403)
@@ -284,7 +284,7 @@ describe('row rules of one dataset of a join', () => {
     expect(await rows(north)).toEqual([all[0], all[2]])
   })
 
-  it('hides the joined dataset from those who may not read one of its datasets', async () => {
+  it('hides the joined dataset from users who may not read one of its datasets', async () => {
     const { sql, database_id: database } = (await join(admin, ...both())).json().result
     const { id } = (await admin.post('/api/v1/dataset/', { database, table_name: 'joined again', sql })).json()
     const role = await fixture.context.store.roles.create({ name: 'Reads the join' }, null)

@@ -52,7 +52,7 @@ it('a text on a numeric column is reported and does not find the rows without a 
   expect(answer.applied_filters).toEqual([])
 })
 
-it('an enumeration is text, whatever its type is called', async () => {
+it('an enumeration is text, whatever its type name', async () => {
   const sql = "SELECT id, CAST(stage AS ENUM('new', 'done', 'interview')) AS stage FROM steps"
   const { id } = (await create('stages', sql)).json()
   const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result

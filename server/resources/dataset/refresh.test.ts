@@ -84,7 +84,7 @@ describe('a refresh', () => {
     expect(await namesNow()).toEqual(['area', 'price', 'day', 'extra', 'upper_region'])
   })
 
-  it('says so without changing anything when asked to', async () => {
+  it('reports its changes without applying them in a dry run', async () => {
     const before = await datasetNow()
     const answer = (await refresh(owner, { dry_run: true, renamed: { region: 'area' } })).json()
     expect([answer.changes.renamed, answer.undo]).toEqual([[{ from: 'region', to: 'area' }], []])
@@ -92,7 +92,7 @@ describe('a refresh', () => {
     expect((await chartNow(ids.mine)).params.groupby).toEqual(['region'])
   })
 
-  it('rewrites no chart of a caller who may write no charts', async () => {
+  it('rewrites no chart for a caller who may write no charts', async () => {
     const role = await fixture.context.store.roles.create({ name: `Writes ${count}` }, null)
     await fixture.context.store.roles.addPairs(role.id, [
       ['can_write', 'Dataset'],
@@ -110,7 +110,7 @@ describe('a refresh', () => {
 })
 
 describe('a refresh with a renamed column', () => {
-  it('keeps what was edited of the column and writes the new name into metrics and calculated columns', async () => {
+  it('keeps edits of the column and writes the new name into metrics and calculated columns', async () => {
     const answer = await refresh(owner, { renamed: { region: 'area', day: 'day' } })
     expect(answer.statusCode).toBe(422)
     const { changes } = (await refresh(owner, { renamed: { region: 'area' } })).json()

@@ -78,7 +78,7 @@ describe.each(Object.entries(services))('%s', (_, change) => {
     await fixture.context.store.datasets.remove([id], null)
   })
 
-  it('another database is not reached, and is not told of', async () => {
+  it('another database is not reachable and not revealed', async () => {
     const id = await mine()
     const answer = await change(id, { database_id: foreign })
     expect([answer.statusCode, answer.body.includes('vault')]).toEqual([403, false])
@@ -150,7 +150,7 @@ it('saves SQL that cannot be checked: an unreachable database, a template whose 
   expect((await admin.put(`/api/v1/dataset/${remote.id}`, { sql: 'SELECT m FROM t' })).statusCode).toBe(200)
 })
 
-it('a database is named in the refusal to those who see it in part, to others it is not', async () => {
+it('a database is named in the error to users who see part of it, and to no others', async () => {
   const rejection = async (id: number) => {
     const answer = await owner.post('/api/v1/dataset/', { table_name: 'salaries', database: id })
     return [answer.statusCode, answer.json().errors?.[0].message]

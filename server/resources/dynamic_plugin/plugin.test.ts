@@ -32,7 +32,7 @@ afterAll(async () => {
   await off.close()
 })
 
-it('A-PLUGIN-02: those made known are read with key and address by whoever sees charts', async () => {
+it('A-PLUGIN-02: registered plug-ins are read with key and URL by users who see charts', async () => {
   const admin = await fixture.as('Admin')
   await admin.post('/api/v1/dynamic_plugin/', plugin('rose'))
   await admin.post('/api/v1/dynamic_plugin/', plugin('dots', { bundle_url: `${EXTERNAL_ORIGIN}/dots.js` }))
@@ -96,7 +96,7 @@ it('modules of the home are served, and nothing else of it', async () => {
     expect([name, (await reader.get(`/dynamic-plugins/files/${name}`)).statusCode]).toEqual([name, 404])
 })
 
-it('does not follow links out of the folder, nor read what is no file', async () => {
+it('does not follow links out of the folder, nor read special files', async () => {
   const reader = await fixture.as('Gamma')
   const folder = join(fixture.home, 'plugins')
   symlinkSync(join(fixture.home, 'secret.js'), join(folder, 'linked.js'))

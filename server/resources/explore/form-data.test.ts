@@ -30,7 +30,7 @@ const read = async (client: Client, key: string) => {
 }
 
 describe('form data under a key', () => {
-  it('is read by those who may read its dataset', async () => {
+  it('is read by users who may read its dataset', async () => {
     expect(await read(reader, await stored(admin, open, form(open)))).toEqual([200, true])
     const key = await stored(admin, closed, form(closed))
     expect(await read(admin, key)).toEqual([200, true])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('R-FAV-03: marking, unmarking and asking answer how many have marked it', async () => {
+it('R-FAV-03: marking, unmarking and reading return the number of favorites', async () => {
   const { id } = await fixture.dashboard({ published: true })
   const [admin, alpha] = [await fixture.as('Admin'), await fixture.as('Alpha')]
   const count = async (client: typeof admin, act: string) =>
@@ -19,7 +19,7 @@ it('R-FAV-03: marking, unmarking and asking answer how many have marked it', asy
   expect(await count(admin, 'unselect')).toBe('{"count":1}')
 })
 
-it('R-FAV-01: charts and dashboards tell by their ids which of them one has marked', async () => {
+it('R-FAV-01: charts and dashboards return by id which ones are favorites', async () => {
   const admin = await fixture.as('Admin')
   const [chart, other] = [await fixture.chart(), await fixture.chart()]
   const [dashboard, plain] = [await fixture.dashboard(), await fixture.dashboard()]

@@ -50,7 +50,7 @@ async function numbers(dataset: number, query: QueryObject): Promise<readonly st
 describe.each(older.map((each) => [`${each.slice_name} (${each.viz_type}, ${each.version})`, each] as const))(
   '%s',
   (_, stored) => {
-    it('asks for the same numbers before and after it is of today', async () => {
+    it('queries the same numbers before and after its migration', async () => {
       const form = formOf(stored)
       const dataset = datasets.get(rowsFor(stored).name) ?? 0
       const old = legacyShape(stored.viz_type)?.query?.(form) ?? baseQuery(form)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('stops what a caller who leaves has asked for, and takes that for no failure', async () => {
+it('stops the query of a caller who leaves, which is no failure', async () => {
   const { port } = fixture.app.server.address() as AddressInfo
   const logged = vi.spyOn(console, 'error')
   const leaving = new AbortController()

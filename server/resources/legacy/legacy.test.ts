@@ -78,7 +78,7 @@ describe('samples', () => {
     expect((await call('GET', `${samples}${dataset}/samples?force=true`)).json().result.is_cached).toBe(false)
   })
 
-  it('are for those who may read the dataset', async () => {
+  it('need permission to read the dataset', async () => {
     expect((await call('GET', `${samples}${dataset}/samples`, { as: 'Alpha' })).statusCode).toBe(200)
     expect((await call('GET', `${samples}${dataset}/samples`, { as: 'Gamma' })).statusCode).toBe(403)
     expect((await call('GET', `${samples}${dataset}/samples`, { as: 'Public' })).statusCode).toBe(403)
@@ -120,7 +120,7 @@ describe('values of a column', () => {
 })
 
 describe('explore_json', () => {
-  it('C-LEGACY-01: answers a form by GET and by POST of either kind of form or JSON', async () => {
+  it('C-LEGACY-01: accepts a form by GET and by POST, as form or JSON', async () => {
     const requested = form({ row_limit: 50 })
     const field = `form_data=${argument(requested)}`
     const parts = `--x\r\nContent-Disposition: form-data; name="form_data"\r\n\r\n${JSON.stringify(requested)}\r\n--x--\r\n`
@@ -173,7 +173,7 @@ describe('explore_json', () => {
     expect(body.rejected_filters).toEqual([{ column: 'nope', reason: 'not_in_datasource' }])
   })
 
-  it('stands on the saved chart when the form names it and little else', async () => {
+  it('starts from the saved chart when the form names it and little else', async () => {
     const extra = { slice_id: chart, extra_filters: [{ col: 'city', op: 'in', val: ['Birk'] }] }
     const body = (await call('GET', `/superset/explore_json/?form_data=${argument(extra)}`)).json()
     expect(body.data).toEqual(bars({ x: 'Birk', y: 20 }))
@@ -182,7 +182,7 @@ describe('explore_json', () => {
     expect((await call('GET', `/api/v1/form_data/?slice_id=${chart}`, { as: 'Gamma' })).statusCode).toBe(404)
   })
 
-  it('answers in the kind asked for', async () => {
+  it('responds in the requested type', async () => {
     expect((await exploreJson({}, '&query=true')).json()).toEqual({
       language: 'sql',
       query: expect.stringContaining('GROUP BY "city"'),
@@ -205,7 +205,7 @@ describe('explore_json', () => {
     expect((await exploreJson({}, '&xlsx=true')).headers['content-type']).toContain('spreadsheetml')
   })
 
-  it('says what is wrong in the field clients of old read', async () => {
+  it('reports errors in the field that legacy clients read', async () => {
     const unknown = await exploreJson({ metrics: ['nope'] })
     expect([unknown.statusCode, unknown.json()]).toEqual([
       400,

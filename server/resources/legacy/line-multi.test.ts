@@ -69,7 +69,7 @@ const ends = (first: number, last: number) => [
   { x: last, y: null },
 ]
 
-describe('several charts of lines, asked as clients of old do', () => {
+describe('several line charts, queried by legacy clients', () => {
   it('C-LEGACY-01: are the lines of each, of whatever dataset, on the axis they are named for', async () => {
     const reply = await explore({ line_charts: [growth], line_charts_2: [trend], prefix_metric_with_slice_name: true })
     expect(reply.json()).toMatchObject({ status: 'success', errors: [] })
@@ -106,7 +106,7 @@ describe('several charts of lines, asked as clients of old do', () => {
     ])
   })
 
-  it('are left out where they are not there or have no lines, told, and stay on the axis they are named for', async () => {
+  it('are skipped and reported where they are missing or have no lines, and keep their axis', async () => {
     const reply = await explore({ line_charts: [4711, growth], line_charts_2: [table, trend] })
     const { data, status, errors } = reply.json()
     expect([reply.statusCode, status]).toEqual([200, 'success'])
@@ -123,7 +123,7 @@ describe('several charts of lines, asked as clients of old do', () => {
     expect([file.statusCode, file.body.includes('Birk')]).toEqual([200, true])
   })
 
-  it('are refused where none of them is there', async () => {
+  it('are rejected where none of them exists', async () => {
     const reply = await explore({ line_charts: [4711], line_charts_2: [4712] })
     expect([reply.statusCode, reply.json().error]).toEqual([404, 'The source chart 4711 does not exist'])
   })
@@ -174,7 +174,7 @@ describe('a question that names a saved chart', () => {
     expect([reply.statusCode, reply.json().message]).toEqual([status, message])
   })
 
-  it('tells nothing of a chart to whom may not see it', async () => {
+  it('reveals nothing of a chart without permission', async () => {
     const reply = await ask([{ saved_chart: guarded }], 'reader')
     expect(reply.statusCode).toBe(404)
     expect(reply.body).toContain(`The source chart ${guarded} does not exist`)

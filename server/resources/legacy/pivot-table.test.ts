@@ -56,7 +56,7 @@ it('pivot_table has its column heads and HTML, values escaped, margins made of t
   expect(margins.html).toContain('<tr><th>All</th><td>1</td><td>9</td><td>9</td></tr>')
 })
 
-it('pivot_table sums to what the dataset has over all of its rows', async () => {
+it('pivot_table sums to the total of the dataset over all of its rows', async () => {
   const mean = { expressionType: 'SQL', sqlExpression: 'AVG(n)', label: 'mean' }
   const form = { groupby: ['city'], columns: ['kind'], metrics: [mean], pivot_margins: true }
   const { html } = await pivot(form)

@@ -34,7 +34,7 @@ const post = (client: Client, query: Record<string, string>, form: object) =>
 const form = (more: object = {}) => ({ viz_type: 'pie', groupby: ['a'], adhoc_filters: [own, lent], ...more })
 const chartOf = async (id: number) => (await admin.get(`/api/v1/chart/${id}`)).json<{ result: Chart }>().result
 
-it('A form is saved as a new chart of the caller, without what a dashboard has lent it, on a new dashboard', async () => {
+it("A form is saved as a new chart of the caller, without the dashboard's additions, on a new dashboard", async () => {
   const query = { action: 'saveas', slice_name: 'Kept', new_dashboard_name: 'Of old', goto_dash: 'true' }
   const answer = await post(admin, query, form({ slice_id: 999 }))
   const { slice, ...said } = answer.json()
@@ -63,7 +63,7 @@ it('A form is saved as a new chart of the caller, without what a dashboard has l
   expect([board.dashboard_title, board.charts]).toEqual(['Of old', ['Kept']])
 })
 
-it('A chart is overwritten, keeps its name and its places, and goes on a dashboard that is there', async () => {
+it('A chart is overwritten, keeps its name and its places, and is added to an existing dashboard', async () => {
   const { id } = await fixture.chart({ slice_name: 'Before', datasource_id: dataset.id, viz_type: 'table' })
   const first = await fixture.dashboard({ dashboard_title: 'One', charts: [id] })
   const second = await fixture.dashboard({ dashboard_title: 'Two' })
@@ -77,7 +77,7 @@ it('A chart is overwritten, keeps its name and its places, and goes on a dashboa
   expect(new Set(rows.map((each) => each.id))).toEqual(new Set([first.id, second.id]))
 })
 
-it('Who may not write charts, or not this one, is told so, and nothing is kept of a save that fails', async () => {
+it('Users who may not write charts, or not this one, are told so, and a failed save stores nothing', async () => {
   const { id } = await fixture.chart({ slice_name: 'Closed', datasource_id: dataset.id })
   const said = async (client: Client, query: Record<string, string>, more: object = {}) => {
     const answer = await post(client, query, form(more))
@@ -119,7 +119,7 @@ it('Nothing is saved by GET or without a token; without an action explore opens 
   expect(await fixture.context.store.charts.count(true)).toBe(count)
 })
 
-it('A chart that is saved from another keeps its tags, for who may give tags and sees that one', async () => {
+it('A chart saved from another keeps its tags, for users who may tag and see that one', async () => {
   const { id } = await fixture.chart({ datasource_id: dataset.id })
   const given = await admin.post(`/api/v1/tag/chart/${id}/`, { properties: { tags: ['of old'] } })
   expect(given.statusCode).toBe(201)

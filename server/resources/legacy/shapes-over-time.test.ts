@@ -50,7 +50,7 @@ const line = {
 }
 
 describe('values over time', () => {
-  it('on two axes say which of them they stand on', async () => {
+  it('on two axes name their axis', async () => {
     const dual = { ...line, viz_type: 'dual_line', metrics: undefined, metric: 'total', metric_2: 'count' }
     const points = (jan: number, feb: number) => [
       { x: JAN, y: jan },
@@ -62,7 +62,7 @@ describe('values over time', () => {
     ])
   })
 
-  it('of a horizon chart stand at the moments of all of them', async () => {
+  it('of a horizon chart have the times of all of them', async () => {
     expect(await data(sales, { ...line, viz_type: 'horizon', groupby: ['city'] })).toEqual([
       {
         key: ['Ash'],

@@ -97,7 +97,7 @@ describe('bars and slices', () => {
     expect(keys.map(({ key }) => key)).toEqual(['count, <NULL>', 'count, engineer', 'votes, <NULL>', 'votes, engineer'])
   })
 
-  it('dist_bar of contributions has parts of each bar; what is missing stays a gap', async () => {
+  it('dist_bar of contributions has parts of each bar; missing values stay gaps', async () => {
     const form = { ...bars, columns: ['role'], contribution: true }
     expect(await data(toppings, form)).toMatchObject([
       { key: '<NULL>', values: [{ y: 2 / 7 }, { y: 1 / 4 }] },
@@ -218,7 +218,7 @@ describe('lines over time', () => {
     ])
   })
 
-  it('of a time table stand under the text of their moment', async () => {
+  it('of a time table are keyed by the text of their time', async () => {
     expect(await data(sales, { ...line, viz_type: 'time_table', groupby: ['city'] })).toEqual({
       records: { '2024-01-01 00:00:00': { Ash: 3 }, '2024-02-01 00:00:00': { Birk: 4 } },
       columns: ['Ash', 'Birk'],
@@ -307,7 +307,7 @@ describe('points', () => {
     ])
   })
 
-  it('histogram has the numbers as they stand, by group', async () => {
+  it('histogram has the raw numbers, by group', async () => {
     const form = { viz_type: 'histogram', all_columns_x: ['n'], groupby: ['kind'] }
     const groups = (await data(sales, form)) as { key: string; values: number[] }[]
     expect(groups.map(({ key, values }) => [key, values.toSorted((a, b) => a - b)])).toEqual([

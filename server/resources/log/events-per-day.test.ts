@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-describe('what one person tells in a day', () => {
+describe('the daily events of one user', () => {
   it('log-day-events: is bounded by name, for them alone, until a day has passed', async () => {
     const { events } = fixture.context.store
     const teller = await fixture.signedIn(await fixture.user('teller', ['Gamma']))
@@ -48,7 +48,7 @@ describe('what one person tells in a day', () => {
     expect((await admin.get(`/api/v1/log/?q=(filters:!(${after('soon')}))`)).statusCode).toBe(400)
   })
 
-  it('is a line of its own, whoever it says has done it', async () => {
+  it('is counted for the caller, whoever the event names', async () => {
     const reported = { action: 'DeleteAll', user_id: 1, dttm: '2000-01-01T00:00:00' }
     const answer = await gamma.post('/api/v1/log/', reported)
     expect([answer.statusCode, answer.json()]).toEqual([201, { result: reported }])

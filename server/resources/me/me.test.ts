@@ -54,7 +54,7 @@ async function formSignIn(headers: Record<string, string>, ip = '127.0.0.1'): Pr
 }
 
 describe('one’s own password', () => {
-  it('is changed by who knows the current one: every session and token ends, this browser goes on with a new session', async () => {
+  it('is changed with the current one: every session and token ends, this browser continues with a new session', async () => {
     const other = await again()
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
     const link = await newLinkToken(fixture.context.store, ann.user?.userId as number, fixture.now)
@@ -131,7 +131,7 @@ describe('one’s own password', () => {
     expect(await isIn(ann)).toBe(true)
   })
 
-  it('is not changed for somebody unknown, nor without the CSRF token', async () => {
+  it('is not changed for an anonymous caller, nor without the CSRF token', async () => {
     const body = { current_password: PASSWORD, new_password: NEW }
     expect((await fixture.nobody.put('/api/v1/me/password', body)).statusCode).toBe(401)
     const bare = await ann.put('/api/v1/me/password', body, { headers: { 'x-csrftoken': '' } })
@@ -149,7 +149,7 @@ describe('one’s own password', () => {
   })
 })
 
-describe('who signs in while everything of theirs is ended', () => {
+describe('a sign-in while all sessions are ended', () => {
   it('by a password, is not let in by it, nor by tokens; a moment later they are', async () => {
     await ann.post('/api/v1/me/sign_out_everywhere')
     // The clock is fixed: a sign-in that begins now counts as begun before the end.
@@ -253,7 +253,7 @@ describe('one’s own sessions', () => {
     expect(await isIn(ann)).toBe(true)
   })
 
-  it('are nobody’s who has not signed in', async () => {
+  it('need a sign-in', async () => {
     for (const answer of [
       await fixture.nobody.get('/api/v1/me/sessions'),
       await fixture.nobody.delete('/api/v1/me/sessions'),
@@ -270,7 +270,7 @@ describe('one’s own sessions', () => {
   })
 })
 
-it('A sign-in link of somebody inactive opens nothing, not even later', async () => {
+it('A sign-in link of an inactive user opens nothing, not even later', async () => {
   const { store } = fixture.context
   const id = ann.user?.userId as number
   const link = await newLinkToken(store, id, fixture.now)

@@ -124,7 +124,7 @@ describe('an API token', () => {
     expect(failed(await fixture.nobody.get('/api/v1/me/', bearer(token)))).toEqual([401, 'token-expired'])
   })
 
-  it('ends when it is revoked by its owner, and by nobody else but an administrator', async () => {
+  it('ends when its owner or an administrator revokes it, and by nobody else', async () => {
     const { id, token } = await create()
     const other = await fixture.as('Gamma')
     const admin = await fixture.as('Admin')

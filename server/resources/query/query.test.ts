@@ -28,7 +28,7 @@ const list = async (client: Client, ask: object = {}) =>
 const sqlOf = (answer: { readonly result: readonly { readonly sql: string }[] }) => answer.result.map(({ sql }) => sql)
 
 describe('the history of queries', () => {
-  it('has what was run, how it ended, and of whom; each sees their own, who may see all sees all', async () => {
+  it('has queries with outcome and user; users see their own, and those with permission see all', async () => {
     fixture.now += 5000
     expect((await run(writer, 'SELECT i FROM range(3) t(i)')).statusCode).toBe(200)
     fixture.now += 5000
@@ -51,7 +51,7 @@ describe('the history of queries', () => {
     expect(sqlOf(await list(admin))).toEqual(['SELECT 1 AS one', ...sqlOf(own)])
   })
 
-  it('is told one by one, with why it failed; that of another is not there', async () => {
+  it('returns one with its error; that of another user is missing', async () => {
     const [failed] = (await list(writer)).result as [{ id: number }]
     const shown = (await writer.get(`/api/v1/query/${failed.id}`)).json()
     expect(shown.id).toBe(failed.id)
@@ -116,7 +116,7 @@ describe('the history of queries', () => {
     ])
   })
 
-  it('is for those who may read queries, and written by nobody', async () => {
+  it('needs permission to read queries, and is read-only', async () => {
     expect((await (await fixture.as('Gamma')).get('/api/v1/query/')).statusCode).toBe(403)
     expect((await fixture.nobody.get('/api/v1/query/')).statusCode).toBe(401)
     const [id] = (await list(admin)).ids as [number]
@@ -145,7 +145,7 @@ describe('the history of queries', () => {
     expect(JSON.stringify(await list(writer))).not.toContain('clause')
   })
 
-  it('keeps of each the newest, and forgets what is old', async () => {
+  it('keeps the newest of each user, and deletes old ones', async () => {
     const { queries } = fixture.context.store
     const other = (await fixture.user('busy', ['Gamma'])).id
     const at = (start_time: number) => ({ client_id: 'c', database_id: 1, status: 'success' as const, start_time })
@@ -160,11 +160,11 @@ describe('the history of queries', () => {
   })
 })
 
-describe('what editors of SQL ask of queries', () => {
+describe('queries of SQL editors', () => {
   const since = async (client: Client, ms: unknown) =>
     client.get(`/api/v1/query/updated_since?q=${encodeURIComponent(printRison({ last_updated_ms: ms as number }))}`)
 
-  it("are those of one's own that changed since a moment, the oldest first, whoever may see all", async () => {
+  it('returns own queries changed since a time, oldest first, also to users who may see all', async () => {
     fixture.now += 5000
     const from = fixture.now
     await run(writer, 'SELECT 1 AS first')

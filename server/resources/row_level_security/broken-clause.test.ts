@@ -92,7 +92,7 @@ describe('a clause that cannot be checked', () => {
   })
 })
 
-describe('a caller who may write rules but not read the database', () => {
+describe('A caller who may write rules but not read the database', () => {
   it('does not learn from a sub-query whether a table exists', async () => {
     const { store } = fixture.context
     const writes = await store.roles.create({ name: 'Writes rules' }, null)

@@ -199,7 +199,7 @@ const cases = [
   { mode: 'by jobs', kind: `${NESTED} DuckDB`, files: false },
 ]
 
-describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
+describe.each(cases)('$kind, $mode response', ({ mode, kind, files }) => {
   const fitting = entrances.filter(
     ({ name, route, forSql }) =>
       (!forSql || kind.startsWith('a virtual')) &&
@@ -251,7 +251,7 @@ const READ_ENTRANCES: readonly Entrance<Target>[] = [
   },
 ]
 
-describe.each(['DuckDB', 'PostgreSQL'])('a call that asks a table of %s', (engine) => {
+describe.each(['DuckDB', 'PostgreSQL'])('A call that queries a table of %s', (engine) => {
   it.each(READ_ENTRANCES)('gives no rows, and leaves none to those of other rules: $name', async (entrance) => {
     const { targets, callers } = made['at once'] as Made
     const target = targets[`a table of ${engine}`] as Target

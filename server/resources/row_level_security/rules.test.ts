@@ -176,7 +176,7 @@ it('keeps the rules of a virtual dataset together with those of the tables it na
   expect(await citiesOf(id, 'nobody')).toEqual([])
 })
 
-it('keeps answers of a virtual dataset apart by the rules of its tables, and changes with them', async () => {
+it('caches results of a virtual dataset by the rules of its tables, and changes with them', async () => {
   expect(await citiesOf(virtual, 'all')).toHaveLength(4)
   expect(await citiesOf(virtual, 'north')).toEqual(['northern A', 'northern B'])
   const { store } = fixture.context
@@ -187,7 +187,7 @@ it('keeps answers of a virtual dataset apart by the rules of its tables, and cha
   expect(await citiesOf(virtual, 'north')).toEqual(['northern A', 'northern B'])
 })
 
-it('renders the templates of a rule as those of its own dataset, whoever names the table', async () => {
+it('renders the templates of a rule as those of its own dataset, whatever names the table', async () => {
   const { store } = fixture.context
   const params = (region: string) => JSON.stringify({ shown: region })
   const { id: own } = await fixture.dataset({
@@ -234,7 +234,7 @@ it('refuses SQL into which the rules cannot be brought, by name and without a ro
   ).toHaveLength(4)
 })
 
-it('lets nobody around a rule by expressions of a question', async () => {
+it('cannot be bypassed by expressions of a query', async () => {
   const inner = '(SELECT MAX(city) FROM sales)'
   const sql = (sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression, label: 'x' })
   const questions = [

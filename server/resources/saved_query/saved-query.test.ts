@@ -41,7 +41,7 @@ it('a query is kept, listed with its database, found by all its texts, changed a
   expect((await admin.get(`${URL}${id}`)).statusCode).toBe(404)
 })
 
-it("is nobody else's, whatever they may do", async () => {
+it('is visible to its owner only, whatever others may do', async () => {
   const id = await made({ label: 'Mine', sql: 'SELECT 2' })
   const root = await fixture.user('other', ['Admin'])
   const other = await fixture.signedIn(root)

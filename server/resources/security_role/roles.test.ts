@@ -196,7 +196,7 @@ describe('a role', () => {
     expect((await put([ana.id])).statusCode).toBe(200)
   })
 
-  it('is in the log with who changed its permissions', async () => {
+  it('is in the log with the user who changed its permissions', async () => {
     const id = await add()
     await admin.put(`${URL}${id}`, { permissions: [['can_read', 'Chart']] })
     const [event] = await fixture.context.store.events.history('role', id)

@@ -103,7 +103,7 @@ describe('a user created by an administrator', () => {
   })
 })
 
-describe('a user who is deactivated', () => {
+describe('a deactivated user', () => {
   it('loses sessions, bearer tokens and sign-in links at once', async () => {
     const { id, username } = await add({ password: PASSWORD })
     const browser = await signedIn(id)
@@ -194,7 +194,7 @@ describe('a password reset', () => {
 })
 
 describe('a deleted user', () => {
-  it('is gone with sessions and tokens, which a restore does not bring back', async () => {
+  it('loses sessions and tokens, which a restore does not bring back', async () => {
     const { id, username } = await add({ password: PASSWORD })
     const browser = await signedIn(id)
     const token = (await login(username, PASSWORD)).json().access_token as string
@@ -220,7 +220,7 @@ describe('a deleted user', () => {
     expect((await admin.post(`${URL}${id}/restore`)).statusCode).toBe(200)
   })
 
-  it('hands over first what nobody else owns', async () => {
+  it('hands over objects without another owner first', async () => {
     const { id, username } = await add()
     const heir = await add()
     const board = await fixture.dashboard({ dashboard_title: 'Handed over', owners: [id] })
@@ -320,7 +320,7 @@ describe('the last active administrator', () => {
   })
 })
 
-it('the log says who changed which user, and never the password', async () => {
+it('the log records who changed which user, and never the password', async () => {
   const { id } = await add({ password: 'a logged password' })
   await admin.put(`${URL}${id}`, { first_name: 'Logged', password: 'another logged password' })
   const events = await fixture.context.store.events.history('user', id)

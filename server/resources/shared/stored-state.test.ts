@@ -120,7 +120,7 @@ it.each([
   fixture.now = made
 })
 
-it('public-permalinks and public-states: strangers have theirs together, apart from those of persons', async () => {
+it('public-permalinks and public-states: anonymous callers share theirs, separate from those of users', async () => {
   const { keyValues } = fixture.context.store
   const anonymousUser = {
     context: fixture.context,

@@ -39,7 +39,7 @@ it.each(['https://elsewhere.example/', '///elsewhere.example/', '/\\elsewhere.ex
   },
 )
 
-it('Nobody makes one without signing in or without a token, and one that was never made is not there', async () => {
+it('Anonymous callers and calls without a token create none, and an unknown one is missing', async () => {
   const headers = { 'x-csrftoken': '' }
   expect((await fixture.nobody.post('/bi/r/shortner/', { data: '/a' })).statusCode).toBe(401)
   expect((await ada.post('/bi/r/shortner/', { data: '/a' }, { headers })).statusCode).toBe(400)

@@ -120,7 +120,7 @@ describe.each(engines)('On %s', (_, id, schema) => {
     ])
   })
 
-  it('what is no SELECT is refused with the errors of the reference', async () => {
+  it('statements other than SELECT are rejected with the errors of the reference', async () => {
     const given = { database_id: id() }
     const table = await create('SELECT 1; DROP TABLE sales', 'none', given)
     expect([table.status, table.error.error_type]).toEqual([400, 'INVALID_CTAS_QUERY_ERROR'])

@@ -143,7 +143,7 @@ describe.each(engines)('Data changes on %s', (name, id) => {
   }
   beforeEach(reset)
 
-  it('report the rows changed, by kind, and no result', async () => {
+  it('report the number of changed rows by statement, and no result', async () => {
     for (const [command, sql, changed] of WRITES) {
       const { status, body } = await run(id(), sql)
       expect([sql, status, body.data, body.columns, body.query?.rows]).toEqual([sql, 200, [], [], null])

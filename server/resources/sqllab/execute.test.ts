@@ -238,7 +238,7 @@ describe('SQL that a job runs', () => {
     expect((await run(admin, 'SELECT 5 AS five')).json<SqlResultJson>().data).toEqual([{ five: 5 }])
   })
 
-  it('tells the position of a run that waits for its database', async () => {
+  it('reports the position of a run that waits for its database', async () => {
     const slow = 'SELECT count(*) FROM range(10000000) a(i), range(100000) b(j) WHERE (i * j) % 7 = 3'
     const states = async () => {
       const { result } = (await admin.get(`/api/v1/query/updated_since?q=${q({ last_updated_ms: 0 })}`)).json()
@@ -269,7 +269,7 @@ describe('SQL that a job runs', () => {
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
   })
 
-  it('tells a failure in the state of the run', async () => {
+  it('reports a failure in the state of the run', async () => {
     const id = clientId()
     await run(admin, 'SELECT nowhere', { client_id: id, runAsync: true })
     const state = await ended(admin, id)
@@ -277,7 +277,7 @@ describe('SQL that a job runs', () => {
   })
 })
 
-describe('Who may run SQL', () => {
+describe('Permission to run SQL', () => {
   it('needs the permission, the database, and that it is open to the editor', async () => {
     const gamma = await fixture.as('Gamma')
     expect((await run(gamma, 'SELECT 1')).statusCode).toBe(403)
@@ -375,7 +375,7 @@ describe('The rows of a query', () => {
     expect(await readParquet(file.rawPayload)).toEqual({ columns: ['n INTEGER'], rows: [] })
   })
 
-  it('are gone after a day, and that is said', async () => {
+  it('expire after a day, and that is reported', async () => {
     const { query } = (await run(admin, 'SELECT 1 AS n')).json<SqlResultJson>()
     const requested = `/api/v1/sqllab/results/?q=${q({ key: query.resultsKey as string })}`
     fixture.now += 24 * 3_600_000 - 1

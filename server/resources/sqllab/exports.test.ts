@@ -138,7 +138,7 @@ describe('An export of all rows', () => {
     expect(await readParquet(file.rawPayload)).toEqual({ columns: ['n INTEGER'], rows: [] })
   })
 
-  it('stands in the history of queries', async () => {
+  it('is in the query history', async () => {
     const { done } = await exported(admin, "SELECT 'logged' AS word", 'csv')
     const { rows } = await fixture.context.store.queries.list({
       where: { col: 'sql', op: 'eq', value: "SELECT 'logged' AS word" },
@@ -273,7 +273,7 @@ describe('Rights', () => {
 })
 
 describe('Files', () => {
-  it('expire after a day, and that is said; the next sweep removes them', async () => {
+  it('expire after a day, and that is reported; the next sweep removes them', async () => {
     const id = await started(admin, await run(admin, 'SELECT 1 AS n'))
     await inState(admin, id, 'success')
     fixture.now += 86_400_000 - 1

@@ -57,7 +57,7 @@ describe('The SQL editor opened by a form', () => {
     })
   })
 
-  it('does not show a dataset to who may not read it', async () => {
+  it('does not show a dataset to users who may not read it', async () => {
     const writer = await fixture.signedIn(await fixture.user('writer', ['Gamma', 'sql_lab']))
     const { body } = await open(writer, { datasourceKey: key, sql: 'SELECT 3' })
     expect(requested(body)).toEqual({ datasourceKey: key, sql: 'SELECT 3', databaseId: null, dataset: null })
@@ -105,7 +105,7 @@ describe('The editor', () => {
     expect((await admin.get('/api/v1/sqllab/')).json().result.active_tab.id).toBe(id)
   })
 
-  it('keeps what is changed in a tab, and of two windows the later is told', async () => {
+  it('stores changes of a tab, and the later of two windows gets a conflict', async () => {
     const made = await tab(admin, { name: 'Tab', dbId: databaseId })
     const { id } = made.json()
     const first = made.headers['etag'] as string
@@ -148,7 +148,7 @@ describe('The editor', () => {
     expect(answer.body).not.toContain('sales')
   })
 
-  it('remembers the run of a tab, and tells its state', async () => {
+  it('stores the run of a tab, and returns its state', async () => {
     const { id } = (await tab(admin, { name: 'Run', dbId: databaseId })).json()
     const ran = await admin.post('/api/v1/sqllab/execute/', {
       database_id: databaseId,
@@ -247,7 +247,7 @@ describe('Older calls', () => {
   const run = (sql: string, client_id: string) =>
     admin.post('/superset/sql_json/', { database_id: databaseId, sql, client_id })
 
-  it('run SQL, list what was run, and search it', async () => {
+  it('run SQL, list runs, and search them', async () => {
     fixture.now += 1000
     const since = fixture.now
     expect((await run('SELECT 11 AS eleven', 'older1')).json().data).toEqual([{ eleven: 11 }])

@@ -32,7 +32,7 @@ const carriers = async (query: string, client = admin) => {
 }
 
 describe('tags, over HTTP on PostgreSQL', () => {
-  it('are given to things of each kind, found again, taken away and paged', async () => {
+  it('are given to objects of each type, found, removed and paged', async () => {
     expect(fixture.context.store.engine).toBe('postgres')
     const chart = (await fixture.chart({ slice_name: 'one' })).id
     fixture.now += 1000
@@ -86,7 +86,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
     expect(await tagsOf(`chart/${chart}`)).toEqual(['Revenue'])
   })
 
-  it('are as many as may be, and show nothing of what the caller may not see', async () => {
+  it('are limited in number, and reveal nothing that the caller may not see', async () => {
     const chart = (await fixture.chart({ slice_name: 'hidden' })).id
     const names = Array.from({ length: bounds['thing-tags'].most + 1 }, (_, at) => `many ${at}`)
     const give = (tags: readonly string[]) => admin.post(`${API}/tag/chart/${chart}/`, { properties: { tags } })

@@ -36,7 +36,7 @@ const query = async (client: Client, label: string) =>
   (await client.post(`${API}/saved_query/`, { label, sql: 'SELECT 1' })).json().id as number
 
 describe('tags of things', () => {
-  it('a tag that is given to a thing of each kind is answered by it and finds it again', async () => {
+  it('a tag given to an object of each type is returned with it and finds it', async () => {
     const kinds = [
       ['chart', 2, (await fixture.chart({ slice_name: 'tagged' })).id],
       ['dashboard', 3, (await fixture.dashboard({ dashboard_title: 'tagged' })).id],
@@ -70,7 +70,7 @@ describe('tags of things', () => {
     }
   })
 
-  it('giving a tag leaves version and moment of a thing as they are, and the log tells it', async () => {
+  it('tagging leaves version and time of an object unchanged, and is logged', async () => {
     const chart = await fixture.chart()
     fixture.now += 1000
     await give(admin, `chart/${chart.id}`, 'quiet')
@@ -103,7 +103,7 @@ describe('tags of things', () => {
     }
   })
 
-  it('names that no tag can have, kinds that carry none and more tags than a thing may carry are refused', async () => {
+  it('invalid tag names, types without tags and too many tags are rejected', async () => {
     const { id } = await fixture.chart()
     for (const name of ['owner:1', 'a,b', '   ', 'x'.repeat(251), 'line\nbreak'])
       expect((await give(admin, `chart/${id}`, name)).statusCode, name).toBe(422)
@@ -130,7 +130,7 @@ describe('tags of things', () => {
     expect(await tagsOf(`chart/${id}`)).toHaveLength(50)
   })
 
-  it('what lies in the bin counts nowhere and comes back with its tags; a version of old keeps them', async () => {
+  it('deleted objects are not counted and return with their tags; an old version keeps them', async () => {
     const board = (await admin.post(`${API}/dashboard/`, { dashboard_title: 'binned' })).json().id as number
     await give(admin, `dashboard/${board}`, 'kept in the bin')
     const tag = await idOf('kept in the bin')
@@ -152,7 +152,7 @@ describe('tags of things', () => {
 })
 
 describe('tags themselves', () => {
-  it('a tag is made with what carries it, told by how much carries it, renamed and deleted by name', async () => {
+  it('a tag is created with its objects, returned with their count, renamed and deleted by name', async () => {
     const chart = await fixture.chart()
     const made = await admin.post(`${API}/tag/`, {
       name: 'made',
@@ -207,7 +207,7 @@ describe('tags themselves', () => {
     expect(await tagsOf(`chart/${chart}`)).toEqual(['came back (2)'])
   })
 
-  it('what carries tags is told by names or ids, and by kind', async () => {
+  it('tagged objects are returned by names or ids, and by type', async () => {
     const chart = (await fixture.chart({ slice_name: 'carrying' })).id
     const board = (await fixture.dashboard({ dashboard_title: 'carrying' })).id
     await give(admin, `chart/${chart}`, 'carried one')
@@ -225,7 +225,7 @@ describe('tags themselves', () => {
     })
   })
 
-  it('what carries tags comes in pages of each kind, under how many there are', async () => {
+  it('tagged objects are paged by type, under their count', async () => {
     const charts: number[] = []
     for (const name of ['a', 'b', 'c']) {
       fixture.now += 1000
@@ -259,7 +259,7 @@ describe('tags themselves', () => {
     expect(await status(gamma)).toEqual([{ id, value: false }])
   })
 
-  it('addresses of old give, list and take tags by name', async () => {
+  it('legacy URLs add, list and remove tags by name', async () => {
     const { id } = await fixture.chart({ slice_name: 'older' })
     const address = `/tagview/tags/chart/${id}/`
     expect((await admin.post(address, ['older one', 'older two'])).statusCode).toBe(201)
@@ -278,8 +278,8 @@ describe('tags themselves', () => {
   })
 })
 
-describe('who may', () => {
-  it('tags what they may change: others are skipped in bulk, refused one by one, and not told of what is hidden', async () => {
+describe('permission', () => {
+  it('is needed to change the object: others are skipped in bulk, rejected singly, and hidden ones not revealed', async () => {
     const own = (await fixture.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
     const hidden = (await fixture.chart({ slice_name: 'of nobody' })).id
     const open = (await fixture.dashboard({ dashboard_title: 'published', published: true })).id

@@ -66,7 +66,7 @@ async function keep(client: Client, urls: readonly string[]): Promise<void> {
   }
 }
 
-it('CVE-2022-45438: a dashboard one may not see tells nothing of itself, by any address', async () => {
+it('CVE-2022-45438: a dashboard without permission reveals nothing, by any URL', async () => {
   const { draft } = ids
   const urls = [
     '/api/v1/dashboard/',
@@ -111,7 +111,7 @@ describe('CVE-2023-27525: the role Gamma reads what it was given, and administer
   })
 })
 
-it('CVE-2023-42501: annotations and style sheets are read by who may read them', async () => {
+it('CVE-2023-42501: annotations and CSS templates need their read permission', async () => {
   const made = await admin.post('/api/v1/css_template/', { template_name: 'Sheet', css: '.header { color: red }' })
   expect(made.statusCode, made.body).toBe(201)
   const sheets = ['/api/v1/css_template/', `/api/v1/css_template/${made.json().id}`]
@@ -227,7 +227,7 @@ it('CVE-2024-26016: a bundle does not take over what others own', async () => {
   expect([chart?.slice_name, chart?.owners]).toEqual(['Merger chart', [admin.user?.userId]])
 })
 
-it('CVE-2024-28148: explore tells nothing of a dataset one may not read', async () => {
+it('CVE-2024-28148: explore reveals nothing of a dataset without permission', async () => {
   const { dataset, chart } = ids
   await keep(gamma, [
     `/explore/?datasource_id=${dataset}&datasource_type=table`,
@@ -266,7 +266,7 @@ it('CVE-2025-55675: nor does any address that names a dataset by its id', async 
   expect(reported((await admin.get(`/api/v1/dataset/${dataset}`)).body)).toContain('merger_plans')
 })
 
-describe('nobody is let in by a token of a guest, for there are none', () => {
+describe('guest tokens are rejected', () => {
   const guest = {
     headers: { 'x-guesttoken': 'eyJhbGciOiJub25lIn0.eyJ1c2VyIjp7fSwicmVzb3VyY2VzIjpbXX0.', authorization: '' },
   }
@@ -285,7 +285,7 @@ describe('nobody is let in by a token of a guest, for there are none', () => {
     expect((await admin.post('/api/v1/security/guest_token/', { resources: [] })).statusCode).toBe(404)
   })
 
-  it('CVE-2025-55673: and none of its statement or its columns is told', async () => {
+  it('CVE-2025-55673: statement and columns are not revealed', async () => {
     for (const type of ['query', 'full', 'columns', 'samples']) {
       for (const client of [fixture.nobody, gamma]) {
         const answer = await client.post(

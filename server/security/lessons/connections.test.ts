@@ -75,7 +75,7 @@ describe('a password of a connection never leaves the server', () => {
 })
 
 describe('trying a connection is no way to look around', () => {
-  it('CVE-2023-36388: it is for who may write databases, not to the link, and few at a time', async () => {
+  it('CVE-2023-36388: needs permission to write databases, reaches no link-local host, and is limited', async () => {
     const gamma = await fixture.as('Gamma')
     server.messages.length = 0
     expect((await test(gamma, address())).statusCode).toBe(403)
@@ -179,7 +179,7 @@ describe('a bundle is data', () => {
     expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'bundle-ratio'])
   })
 
-  it('CVE-2024-23952: also where it lies about its size', async () => {
+  it('CVE-2024-23952: also where it misstates its size', async () => {
     const bytes = Buffer.from(
       zipSync({
         'x/metadata.yaml': strToU8('version: 1.0.0\ntype: Dashboard\n'),
@@ -196,7 +196,7 @@ describe('a bundle is data', () => {
   })
 })
 
-it('CVE-2023-37941: what is kept under a key is JSON, and nothing else is taken or made of it', async () => {
+it('CVE-2023-37941: values under a key are JSON, and nothing else is read or created from it', async () => {
   const pickle = 'gASVIQAAAAAAAACMBXBvc2l4lIwGc3lzdGVtlJOUjAZ0b3VjaCB4lIWUUpQu'
   const { id } = await fixture.dashboard()
   const dataset = (await fixture.dataset()).id

@@ -98,7 +98,7 @@ describe('templates give values, and nothing of the server', () => {
   })
 })
 
-describe('a question names columns and operators, and brings no SQL but what was looked at', () => {
+describe('a query names columns and operators, and has only validated SQL', () => {
   it.each([
     ['a column', { columns: ['city" FROM vault; DROP TABLE cities; --'] }],
     ['an operator', { columns: ['city'], filters: [{ col: 'city', op: "= 'x' OR 1=1 --", val: 1 }] }],

@@ -51,11 +51,11 @@ async function found(body: string): Promise<string[]> {
   return record.faults.map(({ kind }) => kind)
 }
 
-it('an answer with a row of somebody else is a foreign answer', async () => {
+it('a result with a row of another user is a foreign result', async () => {
   expect(await found(rowsOf('bob', 2))).toEqual(['foreign answer'])
 })
 
-it('as many rows as somebody else has, or more than one has, are a foreign answer', async () => {
+it('the row count of another user, or of more than one, is a foreign result', async () => {
   expect(await found(rowsOf('ann', 3))).toEqual(['foreign answer'])
   expect(await found(rowsOf('ann', 5))).toEqual(['foreign answer'])
 })
@@ -68,7 +68,7 @@ it('the own rows are no fault', async () => {
   expect(await found(rowsOf('ann', 2))).toEqual([])
 })
 
-it('somebody is known by the mark of any of their rows, within any text', () => {
+it('a user is known by the mark of any of their rows, within any text', () => {
   expect(foreignIn('x,bob-secret-2,y', 'ann', owners)).toBe('bob')
   expect(foreignIn('x,ann-secret-2,y', 'ann', owners)).toBeUndefined()
 })

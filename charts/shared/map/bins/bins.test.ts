@@ -73,7 +73,7 @@ describe('cells', () => {
 })
 
 describe('a map of cells', () => {
-  it('adds up what lies in a cell, the greatest first, in the strength of its value', () => {
+  it('sums each cell, largest first, with opacity by value', () => {
     const props = propsOf('deck_grid', near)
     expect(props.bins.map(({ value, count }) => [value, count])).toEqual([
       [7, 2],

@@ -37,7 +37,7 @@ it('adds into a selected row, narrower when it must', () => {
   expect(after[chart.id]).toMatchObject({ meta: { width: 2 } })
 })
 
-it('adds what may not stand in rows behind the row', () => {
+it('adds an element that rows cannot contain after the row', () => {
   const header = makeNode('HEADER', suffix)
   expect(childrenOf(add(header, 'A'), GRID_ID).map(({ id }) => id)).toEqual(['R1', header.id, 'R2'])
 })

@@ -30,7 +30,7 @@ const ok = (edit: { ok: Layout } | { refused: string }) => {
 }
 const words = (after: Layout) => [changeText(change(after)), changeName(change(after))]
 
-it('names what was added, not the row made for it', () => {
+it('names the added element, not the row created for it', () => {
   const chart = makeNode('CHART', suffix, { chartId: 9, sliceName: 'Nine' })
   expect(words(ok(insertNode(layout, chart, { parentId: GRID_ID, index: 0 }, suffix)))).toEqual([
     'add chart',
@@ -46,7 +46,7 @@ it('names new tabs, not the tab in them', () => {
   )
 })
 
-it('names a chart that moved to another row, whether or not its row is gone', () => {
+it('names a chart that moved to another row, whether or not its row still exists', () => {
   expect(words(ok(moveNode(layout, 'C', { parentId: 'R1', index: 0 }, suffix)))).toEqual(['move chart', 'move Delta'])
   expect(words(ok(moveNode(layout, 'A', { parentId: GRID_ID, index: 3 }, suffix)))).toEqual([
     'move chart',

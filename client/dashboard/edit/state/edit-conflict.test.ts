@@ -10,7 +10,7 @@ const { layout } = openDashboard()
 const reported = (theirs: Layout, mine: Layout) =>
   tileDifferences(theirs, mine).map(({ name, difference }) => [name, difference])
 
-it('names the tiles that one of two has alone, and those that stand or read differently', () => {
+it('names the tiles that only one version has, and those that differ', () => {
   expect(reported(layout, layout)).toEqual([])
   const theirs = removeNode(layout, 'CHART-11')
   const wider = editMeta(layout, 'CHART-10', { width: 6 })
@@ -25,7 +25,7 @@ it('names the tiles that one of two has alone, and those that stand or read diff
   expect(reported(layout, renamed)).toEqual([['Third', 'both']])
 })
 
-it('a chart that was taken off and put on again is the same; one that stands elsewhere is not', () => {
+it('a chart that was removed and added again is the same; a moved one is not', () => {
   const off = removeNode(layout, 'CHART-12')
   const again = insertNode(
     off,

@@ -25,7 +25,7 @@ it('returns the stored draft until it is deleted', () => {
   expect(shelf.load()).toBeNull()
 })
 
-it('keeps drafts of people and dashboards apart', () => {
+it('separates drafts by user and dashboard', () => {
   const storage = memory()
   draftStorage(storage, 1, 12).keep(draft)
   expect(draftStorage(storage, 2, 12).load()).toBeNull()

@@ -48,7 +48,7 @@ const seen: Seen = {
 const move = (id: string, x: number, y: number) => dropAt(layout, { kind: 'move', id }, { x, y }, seen, GRID_ID, suffix)
 const ids = (after: Layout, id: string) => childrenOf(after, id).map((each) => each.id)
 
-it('puts a chart before the neighbour whose middle lies behind the pointer', () => {
+it('puts a chart before the neighbor whose middle is behind the pointer', () => {
   const drop = move('D', 500, 40)
   expect(drop).toMatchObject({ kind: 'ok', place: { parentId: 'R1', index: 1 }, isFrame: false })
   // half-way through the gutter between A (ends at 384) and B (starts at 400)
@@ -88,7 +88,7 @@ it('goes into a column between its edges', () => {
   expect(move('A', 300, 250)).toMatchObject({ kind: 'ok', place: { parentId: 'K', index: 1 } })
 })
 
-it('changes nothing where a chart already stands', () => {
+it('changes nothing where the chart already is', () => {
   expect(move('A', 100, 40)).toEqual({ kind: 'same' })
   expect(move('A', 300, 40)).toEqual({ kind: 'same' })
 })

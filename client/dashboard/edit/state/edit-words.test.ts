@@ -24,7 +24,7 @@ const layout = readLayout(
   () => 'x',
 )
 
-it('says where a node stands', () => {
+it('names the position of a node', () => {
   expect(nodePositionText(layout, 'A')).toBe('7 columns of row 1')
   expect(nodePositionText(layout, 'B')).toBe('1 column of row 1')
   expect(nodePositionText(layout, 'K')).toBe('6 columns of row 2')

@@ -9,7 +9,7 @@ it('R-SLICES-01: the state has slices, isLoading, errorMessage and lastUpdated',
   expect(noSavedCharts).toMatchObject({ slices: {}, isLoading: false, errorMessage: null, lastUpdated: 0 })
 })
 
-it('R-SLICES-02 R-SLICES-03: charts that are asked for are loading, and stamped when they arrive', () => {
+it('R-SLICES-02 R-SLICES-03: requested charts are loading, and get a time stamp when they arrive', () => {
   expect(chartsRequested({ ...noSavedCharts, errorMessage: 'gone' })).toMatchObject({
     isLoading: true,
     errorMessage: null,
@@ -24,7 +24,7 @@ it('R-SLICES-04 R-SLICES-14: a failure stores its words, and keeps the charts th
   expect(chartsFailed(chartsRequested(there))).toEqual({ ...there, errorMessage: 'Could not fetch all saved charts' })
 })
 
-it('R-SLICES-05: all charts are asked for only until they were loaded, those of a search always', () => {
+it('R-SLICES-05: all charts are requested only until loaded, those of a search always', () => {
   const there = chartsArrived([], 1234, false)
   expect([isToFetch(noSavedCharts, false), isToFetch(there, false)]).toEqual([true, false])
   expect([isToFetch(noSavedCharts, true), isToFetch(there, true)]).toEqual([true, true])

@@ -97,13 +97,13 @@ describe('the state of the migration', () => {
     })
   })
 
-  it('D-MIGRATE-05: in REVIEWING the bar is there whatever the dashboard says', () => {
+  it('D-MIGRATE-05: in REVIEWING the bar is shown whatever the dashboard says', () => {
     const hidden = { show_native_filters: false }
     expect(opened(hidden, { migration: 'REVIEWING' }).filterBar.isShown).toBe(true)
     expect(opened(hidden).filterBar.isShown).toBe(false)
   })
 
-  it('what the charts are asked is the same before and after', () => {
+  it('the queries of the charts are the same before and after', () => {
     const before = formDataOf(opened(), 11) as Record<string, unknown>
     const after = formDataOf(opened({}, { migration: 'REVIEWING' }), 11)
     expect(before['extra_filters']).toEqual([
@@ -140,7 +140,7 @@ describe('the state of the migration', () => {
   })
 })
 
-describe('what a dashboard preselects in its filter boxes', () => {
+describe('preselected values of filter boxes of a dashboard', () => {
   const stored = { default_filters: JSON.stringify({ 10: { origin: ['DEN'], __time_range: 'Last year' } }) }
 
   it('D-HYDRATE-11: opens with default_filters of the metadata, otherwise with the defaults of the boxes', () => {
@@ -152,7 +152,7 @@ describe('what a dashboard preselects in its filter boxes', () => {
     expect(requested(opened({ default_filters: 'not JSON' }))).toHaveLength(3)
   })
 
-  it('D-HYDRATE-10: what the address says wins over it, column by column', () => {
+  it('D-HYDRATE-10: the URL wins over it, column by column', () => {
     const preselect = { 10: { origin: ['LAX'], unknown: ['x'] }, 99: { origin: ['x'] } }
     expect(requested(opened(stored, { preselect }))).toEqual([
       ['__time_range', 'Last year'],
@@ -162,7 +162,7 @@ describe('what a dashboard preselects in its filter boxes', () => {
     expect(requested(opened(stored, { preselect: 'x' }))).toHaveLength(3)
   })
 
-  it('what was chosen stands in the address, and the address brings it back', () => {
+  it('selected values are in the URL, and the URL restores them', () => {
     const store = createDashboardStore(opened(stored))
     expect(viewParams(store.getState()).preselect_filters).toBeUndefined()
     actions.changeBoxes(store, { type: 'change', chartId: 10, values: { origin: ['LAX'] } })
