@@ -24,12 +24,8 @@ async function ruledSql(fixture: BenchFixture, query: QueryObject, ruleFence: Di
   const source = { engine: { ...engine, dialect: { ...engine.dialect, ruleFence } }, connection: fixture.product }
   const planning = {
     loaded: { dataset, database },
-<<<<<<< HEAD
-    rules: rules.map((rule) => [rule]),
-    masks: [],
-=======
     rules: [[RULE]],
->>>>>>> refs/heads/t11
+    masks: [],
     tables: [],
     ranges: rangesOf(query, Date.now()),
     limits: { rows: MAX_ROWS, max: MAX_ROWS },
