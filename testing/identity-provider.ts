@@ -42,10 +42,12 @@ export async function startIdentityProvider(publicUrl: string, accounts: Account
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(privateKey)
   const answer = library.callback()
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/'))
-      return void library.interactionFinished(request, response, { login: { accountId: state.account } })
+    if (request.url?.startsWith('/interaction/')) {
+      void library.interactionFinished(request, response, { login: { accountId: state.account } })
+      return
+    }
     if (request.url === '/token' && state.change) changeToken(response, state.change, sign)
-    return void answer(request, response)
+    answer(request, response)
   })
   return Object.assign(state, {
     issuer,
