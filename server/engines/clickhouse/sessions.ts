@@ -63,9 +63,6 @@ export interface ClickHouseStatement extends Pick<ClickHouseRequest, 'query' | '
   readonly tag?: string
 }
 
-/** Receives the lines of a result in lists; a returned promise delays the next list. */
-type OnLines = (lines: readonly ClickHouseRow[]) => Promise<void> | undefined
-
 /** A limited number of requests to one database. Statements are read-only in the server. */
 export class ClickHouseSessions {
   readonly #client: ClickHouseClient
