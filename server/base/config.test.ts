@@ -57,6 +57,8 @@ it('Every setting of the table is read', () => {
     FACET_SQLLAB_EXPORT_ROLE_ROWS: 'Gamma=10, sql lab=20',
     FACET_CACHE_TIMEOUT_S: '-1',
     FACET_DEFAULT_VIZ_TYPE: 'pie',
+    FACET_GUEST_ROLE_NAME: 'Embedded',
+    FACET_GUEST_TOKEN_S: '600',
     FACET_IDENTITY_PROVIDERS: '{"providers":[]}',
     FACET_LOG_LEVEL: 'debug',
   }
@@ -86,6 +88,8 @@ it('Every setting of the table is read', () => {
     diskCacheBytes: 2_097_152,
     cacheTimeout: -1,
     defaultVizType: 'pie',
+    guestRoleName: 'Embedded',
+    guestTokenSeconds: 600,
     identityProviders: [],
     logLevel: 'debug',
   })

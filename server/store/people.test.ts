@@ -89,6 +89,8 @@ onBothEngines('people', (fixture) => {
       last_seen: w.now,
       user_agent: null,
       address: null,
+      provider: null,
+      sign_out_token: null,
     })
     await sessions.touch('b', w.now + 2 * MINUTE)
     w.now += MINUTE

@@ -73,6 +73,11 @@ const special: Readonly<Partial<Record<StoredType, Write>>> = {
     const { id } = await users.create({ username: `reader${++count}`, ...names, roles: [] }, null)
     await draftReaders.add(dashboard, id)
   },
+  embedded_dashboards: async ({ embeddedDashboards }, { dashboard }) => {
+    await embeddedDashboards.set(dashboard, [`https://host${++count}.example.org`], null)
+  },
+  column_masks: ({ columnMasks }, { dataset }) =>
+    columnMasks.set(dataset, [{ column_name: `c${++count}`, method: 'null', filter_type: 'Regular', roles: [] }]),
   created_tables: ({ createdTables }) =>
     createdTables.add({
       database_id: 1,

@@ -341,7 +341,7 @@ export const dataEffects: Effects = {
   },
   [`POST ${API}/database/test_connection`]: {
     file: 'server/resources/database/connect.test.ts',
-    title: 'B-CONN-01: a connection is tried by parameters and by address, and what failed is told',
+    title: 'B-CONN-01: a connection is tested by parameters and by URI, and a failure is reported',
   },
   [`POST ${API}/database/validate_parameters`]: {
     file: 'server/resources/database/connect.test.ts',

@@ -10,7 +10,7 @@ const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } 
 const encoded = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
 
 const proof = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
-const ofOld = proof('database/older.test.ts', 'Addresses of old tell of schemas and tables, with %j at their end')
+const ofOld = proof('database/older.test.ts', 'Legacy URLs list schemas and tables, with %j at their end')
 const ofOldAnew = proof('database/older.test.ts', 'sees changes of other calls at once')
 
 /** Returns the change of a list of own entities: whether it contains a created or favorite one, before and after. */
@@ -65,7 +65,7 @@ function ofDataset(address: (id: number) => string): Change {
 }
 
 /** The columns of a source, before and after its table was reloaded. */
-const source = proof('dataset/datasource.test.ts', 'tells its columns, also those of SQL not saved yet')
+const source = proof('dataset/datasource.test.ts', 'lists its columns, also those of unsaved SQL')
 
 /** Returns the change of a response about a chart, before and after it was edited. */
 function ofChart(address: (id: number) => string): Change {
@@ -219,7 +219,7 @@ export const olderEffects: Effects = {
   'GET /datasource/external_metadata/{type}/{id}': source,
   'GET /datasource/external_metadata_by_name': proof(
     'database/older.test.ts',
-    'A table is described by names alone, to those who may be told of it',
+    'A table is described by name to users who may read it',
   ),
   'GET /superset/fetch_datasource_metadata': ofDataset(
     (id) => `/superset/fetch_datasource_metadata?datasourceKey=${id}__table`,

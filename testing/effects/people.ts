@@ -9,7 +9,7 @@ const GRANTS = 'server/resources/security_grant/grants.test.ts'
 const MANAGED = 'by administrators and owners only, and reveal nothing to others'
 const REQUESTED = 'is shown to the owner, and granted or dismissed'
 const TOKENS = 'server/resources/me/tokens.test.ts'
-const REVOKED = 'ends when it is revoked by its owner, and by nobody else but an administrator'
+const REVOKED = 'ends when its owner or an administrator revokes it, and by nobody else'
 const ROLES = 'server/resources/security_role/roles.test.ts'
 const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
 const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
@@ -149,8 +149,11 @@ export const peopleEffects: Effects = {
     },
   },
   [`GET ${API}/me/password`]: { file: USERS, title: RESET },
-  [`GET ${API}/security/users/{id}/owned`]: { file: USERS, title: 'hands over first what nobody else owns' },
-  [`POST ${API}/security/users/{id}/hand_over`]: { file: USERS, title: 'hands over first what nobody else owns' },
+  [`GET ${API}/security/users/{id}/owned`]: { file: USERS, title: 'hands over objects without another owner first' },
+  [`POST ${API}/security/users/{id}/hand_over`]: {
+    file: USERS,
+    title: 'hands over objects without another owner first',
+  },
   [`POST ${API}/security/users/{id}/sign_in_link`]: { file: USERS, title: RESET },
   [`POST ${API}/security/users/{id}/sign_out_everywhere`]: {
     file: USERS,
@@ -192,8 +195,7 @@ export const peopleEffects: Effects = {
   [`GET ${API}/security/permissions-resources`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/me/password`]: {
     file: ME,
-    title:
-      'is changed by who knows the current one: every session and token ends, this browser goes on with a new session',
+    title: 'is changed with the current one: every session and token ends, this browser continues with a new session',
   },
   [`GET ${API}/me/sessions`]: {
     counterpart: `DELETE ${API}/me/sessions`,
@@ -272,7 +274,7 @@ export const peopleEffects: Effects = {
   },
   [`GET ${API}/query/_info`]: {
     file: 'server/resources/query/query.test.ts',
-    title: 'is for those who may read queries, and written by nobody',
+    title: 'needs permission to read queries, and is read-only',
   },
   [`GET ${API}/query/related/{column}`]: {
     file: 'server/resources/query/query.test.ts',
@@ -285,7 +287,7 @@ export const peopleEffects: Effects = {
   [`GET ${API}/async_event/`]: { file: ASYNC, title: 'X-TRANS-01: events come strictly after last_id, oldest first' },
   [`DELETE ${API}/async_event/{jobId}`]: {
     file: ASYNC,
-    title: 'a job nobody waits for any longer stops, and so does its query; strangers cannot stop it',
+    title: 'a job that nobody waits for stops with its query; other users cannot stop it',
   },
   [`GET ${API}/_openapi`]: constant(`${API}/_openapi`, 'The document is that of the product.'),
   [`GET ${API}/available_domains/`]: constant(`${API}/available_domains/`, 'The host is the one that was called.'),

@@ -310,7 +310,7 @@ function readEffectsOf(kind: Kind): Effects {
   return {
     [`GET ${base}/_info`]: {
       file: 'server/resources/contract.test.ts',
-      title: 'S-PERM-12: _info tells each user their own permission strings',
+      title: "S-PERM-12: _info returns each user's own permissions",
     },
     [`GET ${base}/related/{column}`]: {
       why: 'People are made by commands.',

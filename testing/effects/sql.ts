@@ -14,10 +14,10 @@ const shares = editor('shares SQL by a link')
 const noCost = editor('say that there is no cost estimate')
 const files = runs('are downloaded as CSV, JSON and a workbook')
 const byKey = runs('answers at once, and its rows are fetched by their key')
-const stored = editor('keeps what is changed in a tab, and of two windows the later is told')
+const stored = editor('stores changes of a tab, and the later of two windows gets a conflict')
 const begins = editor('begins with the tabs of the caller and the databases they may run SQL on')
 const tables = editor('has tables in the schema browser of a tab')
-const older = editor('run SQL, list what was run, and search it')
+const older = editor('run SQL, list runs, and search them')
 const datasets = editor('make datasets of SQL and of tables')
 const closes = editor('closes a tab and opens it again')
 
@@ -60,7 +60,7 @@ export const sqlEffects: Effects = {
   'POST /tabstateview/{id}/activate': begins,
   'POST /tabstateview/{id}/restore': closes,
   'POST /tabstateview/{id}/migrate_query': editor('moves a run into another tab'),
-  'DELETE /tabstateview/{id}/query/{client_id}': editor('remembers the run of a tab, and tells its state'),
+  'DELETE /tabstateview/{id}/query/{client_id}': editor('stores the run of a tab, and returns its state'),
   'POST /tableschemaview': tables,
   'DELETE /tableschemaview/{id}': tables,
   'POST /tableschemaview/{id}/expanded': tables,

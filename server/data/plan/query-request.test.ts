@@ -10,6 +10,7 @@ const request = (username: string, impersonate_user: boolean): QueryRequest =>
     },
     question: { query: {}, type: 'full' },
     rules: [],
+    masks: [],
     tables: [],
     ranges: {},
     read: [],

@@ -1,7 +1,7 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
-import { embeddedAnswer, embeddedBody } from '#core/rest/dashboard.ts'
+import { embeddedAnswer, embeddedBody } from '#core/rest/embedded-dashboard.ts'
 import { readBody } from '#core/rest/body.ts'
 import { findAllowed, keyOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
