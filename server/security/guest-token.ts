@@ -124,6 +124,7 @@ export async function guestUser(
     lastName,
     roles: { [roleName]: [...pairs, ...GUEST_PAIRS] },
     permissions: {},
+    grants: [],
     origin,
     guest: await guestAccess(store, body),
   }

@@ -161,14 +161,42 @@ function termsOf(query: QueryObject): readonly Term[] {
   ]
 }
 
-/** Returns what a term computes, without its label and the grain of time. */
-function meaningOf(term: Term): unknown {
-  if (typeof term === 'string') return term
-  if (isTimeAxis(term as QueryColumn)) return (term as { readonly sqlExpression: string }).sqlExpression
-  if ('aggregate' in term && term.expressionType === 'SIMPLE')
-    return [term.aggregate ?? null, term.column?.column_name ?? null]
-  if ('sqlExpression' in term) return { sql: term.sqlExpression }
-  return 'label' in term ? (term.label ?? null) : null
+/** Returns what a column computes, without its label and the grain of time. A time axis may be a column by name. */
+function meaningOf(column: QueryColumn): unknown {
+  if (typeof column === 'string') return column
+  const { sqlExpression: sql } = column
+  return isTimeAxis(column) ? sql : { sql }
+}
+
+/** Everything that the terms of saved queries name. */
+interface SavedParts {
+  readonly names: ReadonlySet<string>
+  readonly sql: ReadonlySet<string>
+  /** Aggregates with their columns, as JSON. */
+  readonly aggregates: ReadonlySet<string>
+}
+
+const aggregateOf = ({ aggregate, column }: Partial<AdhocMetric>) =>
+  JSON.stringify([aggregate ?? null, column?.column_name ?? null])
+
+function savedParts(terms: readonly Term[]): SavedParts {
+  const objects = terms.filter((term) => typeof term !== 'string') as Partial<AdhocMetric>[]
+  const names = new Set(terms.map((term) => (typeof term === 'string' ? term : (term.label ?? ''))))
+  const sql = new Set([...names, ...objects.map(({ sqlExpression }) => sqlExpression ?? '')])
+  return { names, sql, aggregates: new Set(objects.map(aggregateOf)) }
+}
+
+/**
+ * True if each part of a term is saved. The same object means a column, an aggregate or a saved metric in different
+ * parts of a query, so all of its parts are compared.
+ */
+function isSavedTerm(term: Term, { names, sql, aggregates }: SavedParts): boolean {
+  if (typeof term === 'string') return names.has(term)
+  const { expressionType, sqlExpression, column, aggregate, label = '' } = term as Partial<AdhocMetric>
+  if (sqlExpression && !sql.has(sqlExpression)) return false
+  if ((column || aggregate) && !aggregates.has(aggregateOf({ column: column ?? null, aggregate: aggregate ?? null })))
+    return false
+  return Boolean(expressionType) || names.has(label)
 }
 
 interface Limits {
@@ -182,8 +210,8 @@ function difference(
   { queries }: EmbeddedSource,
   { times, filterable }: Limits,
 ): string | undefined {
-  const saved = queries.flatMap(termsOf).map(meaningOf)
-  const term = termsOf(query).find((each) => !saved.some((known) => isDeepStrictEqual(known, meaningOf(each))))
+  const saved = savedParts(queries.flatMap(termsOf))
+  const term = termsOf(query).find((each) => !isSavedTerm(each, saved))
   if (term !== undefined) return JSON.stringify(term)
   if (!RESULT_TYPES.includes(query.result_type)) return `result_type ${query.result_type}`
   const { granularity } = query

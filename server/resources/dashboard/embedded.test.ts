@@ -196,6 +196,35 @@ describe('a guest token', () => {
     ['SQL in a metric', { metrics: [{ expressionType: 'SQL', sqlExpression: 'MAX(pin)', label: 'total' }] }],
     ['another aggregate', { metrics: [{ expressionType: 'SIMPLE', aggregate: 'MAX', column: { column_name: 'n' } }] }],
     [
+      'SQL in a column that looks like an aggregate',
+      {
+        columns: [
+          {
+            label: 'region',
+            expressionType: 'SIMPLE',
+            aggregate: 'MAX',
+            column: { column_name: 'region' },
+            sqlExpression: 'pin',
+          },
+        ],
+      },
+    ],
+    [
+      'an aggregate that looks like a time axis',
+      {
+        metrics: [
+          {
+            label: 'city',
+            columnType: 'BASE_AXIS',
+            sqlExpression: 'city',
+            expressionType: 'SIMPLE',
+            aggregate: 'MAX',
+            column: { column_name: 'pin' },
+          },
+        ],
+      },
+    ],
+    [
       'SQL in a filter',
       { ...saved, filters: [{ col: { label: 'city', sqlExpression: 'pin' }, op: '==', val: 'pin 3' }] },
     ],
