@@ -229,6 +229,11 @@ export const errors = {
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
   'password-long': row(422, 'The new password has more than %s characters', 'Choose a shorter one.'),
   'password-is-username': row(422, 'The new password is the user name', 'Choose another password.'),
+  'password-provider': row(
+    403,
+    'Your account signs in at an identity provider',
+    'Ask an administrator for a sign-in link if you need a password.',
+  ),
   'password-by-setting': row(
     422,
     'The setting FACET_ADMIN_PASSWORD determines the password of %s',

@@ -269,6 +269,33 @@ describe('an account at the provider', () => {
     await strict.close()
   })
 
+  it('is not linked by a look-alike address, nor by a claim that the user may change', async () => {
+    provider.accounts['sub-eve'] = { preferred_username: 'eve', email: 'admin@ex\u00e1mple.org', email_verified: true }
+    provider.accounts['sub-ivan'] = { preferred_username: 'admin@example.org', email: 'i@x.org', email_verified: true }
+    for (const [account, more] of [
+      ['sub-eve', {}],
+      ['sub-ivan', { claims: { email: 'preferred_username', username: 'email' } }],
+    ] as const) {
+      const app = await open({ link_by_email: true, ...more })
+      const draft = { username: 'chief', first_name: 'C', last_name: 'F', email: 'admin@example.org', roles: [] }
+      const { id } = await app.context.store.users.create(draft, null)
+      provider.account = account
+      await signIn(app)
+      expect(await app.context.store.externalIdentities.ofUser(id)).toEqual([])
+      await app.close()
+    }
+  })
+
+  it('does not get a password without an administrator', async () => {
+    const { session } = await signIn()
+    const page = await fixture.nobody.get('/account', { headers: { cookie: session } })
+    expect(page.statusCode).toBe(200)
+    const token = (await fixture.nobody.get('/api/v1/security/csrf_token/', { headers: { cookie: session } })).json()
+    const headers = { cookie: session, 'x-csrftoken': token.result }
+    const set = await fixture.nobody.put('/api/v1/me/password', { new_password: 'a password of my own' }, { headers })
+    expect([set.statusCode, set.headers['x-facet-error']]).toEqual([403, 'password-provider'])
+  })
+
   it('of an unknown user, an inactive one or a deleted one does not sign in', async () => {
     const app = await open({ create_users: false })
     expect(problemOf((await signIn(app)).answer)).toBe('/login/?problem=identity-unknown')

@@ -20,6 +20,12 @@ export interface ExternalUser {
 
 type Claims = Readonly<Record<string, unknown>>
 
+/** Returns the claims of an ID token and of the user info. Whether an e-mail is verified comes from where it comes from. */
+export function mergedClaims(token: Claims, userInfo: Claims): Claims {
+  const { email, email_verified } = Object.hasOwn(token, 'email') ? token : userInfo
+  return { ...userInfo, ...token, email, email_verified }
+}
+
 /** Maximum groups of a user at a provider. More are an error, because a missing one would take rights away. */
 const MAX_GROUPS = 1000
 
@@ -29,7 +35,8 @@ export function externalUserOf(provider: IdentityProvider, claims: Claims): Exte
   const text = (name: string) => textOf(claimOf(claims, name))
   const subject = text('sub')
   if (subject === undefined) throw new ApiError('identity-claim-missing', { args: ['sub'] })
-  const email = isVerified(claims['email_verified']) ? text(names.email) : undefined
+  // `email_verified` is about the claim `email` only; users may be free to change others.
+  const email = names.email === 'email' && isVerified(claims['email_verified']) ? text('email') : undefined
   const username = text(names.username) ?? email
   if (username === undefined) throw new ApiError('identity-claim-missing', { args: [names.username] })
   return {

@@ -1,6 +1,7 @@
 import type * as OpenId from 'openid-client'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { IdentityProvider } from '#server/base/identity-providers.ts'
+import { mergedClaims } from './external-user.ts'
 
 /** Loaded at the first sign-in at a provider: most starts need none. */
 const openId = () => import('openid-client')
@@ -74,7 +75,7 @@ export class OpenIdProvider {
       const hasUserInfo = metadata.serverMetadata().userinfo_endpoint !== undefined
       const subject = String(claims['sub'])
       const more = hasUserInfo ? await client.fetchUserInfo(metadata, tokens.access_token, subject) : {}
-      return { claims: { ...more, ...claims }, idToken: tokens.id_token }
+      return { claims: mergedClaims(claims, more), idToken: tokens.id_token }
     } catch (cause) {
       throw new ApiError(isUnavailable(cause) ? 'provider-unavailable' : 'provider-response', { cause })
     }
@@ -85,7 +86,12 @@ export class OpenIdProvider {
     const client = await openId()
     const metadata = await this.#metadata().catch(() => undefined)
     if (metadata?.serverMetadata().end_session_endpoint === undefined) return undefined
-    return client.buildEndSessionUrl(metadata, { id_token_hint: idToken, post_logout_redirect_uri: returnTo }).href
+    try {
+      return client.buildEndSessionUrl(metadata, { id_token_hint: idToken, post_logout_redirect_uri: returnTo }).href
+    } catch {
+      // The session here must end even if the provider names an unusable address.
+      return undefined
+    }
   }
 
   /** Returns the metadata of the provider. Concurrent callers share one request. Throws `provider-unavailable`. */

@@ -1,4 +1,3 @@
-import { fold } from '#core/access/fold.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -81,7 +80,7 @@ async function userToLink(store: Store, provider: IdentityProvider, external: Ex
   const { email } = external
   if (email === undefined || !provider.link_by_email) return undefined
   const { rows } = await store.users.list({ where: { col: 'email', op: 'ct', value: email } })
-  const user = rows.find((each) => fold(each.email ?? '') === fold(email))
+  const user = rows.find((each) => lowerAscii(each.email ?? '') === lowerAscii(email))
   if (!user) return undefined
   if (!user.active) throw new ApiError('identity-inactive')
   // The address of a former colleague may belong to another account now.
@@ -89,6 +88,9 @@ async function userToLink(store: Store, provider: IdentityProvider, external: Ex
   if (linked.some(({ issuer }) => issuer === external.issuer)) throw new ApiError('identity-email-used')
   return user
 }
+
+/** Returns an address in lower case. Other letters stay: an address with an accent may belong to another person. */
+const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 async function requireCreatable(store: Store, provider: IdentityProvider, external: ExternalUser): Promise<void> {
   if (!provider.create_users) throw new ApiError('identity-unknown')

@@ -97,6 +97,9 @@ export function timeoutsOf({ dataRequest, loaded }: QueryRequest): Timeouts {
   }
 }
 
+/** Returns the name under which queries of a user run; a guest token may have any name, so it counts as none. */
+const identityOf = ({ isAnonymous, username }: QueryRequest['dataRequest']['user']) => (isAnonymous ? null : username)
+
 /**
  * Returns the cache key from everything that determines the bytes of a result; time ranges are included as resolved.
  */
@@ -120,7 +123,7 @@ export function keyOf({
     ...(ranges.zone === undefined ? {} : { zone: ranges.zone }),
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
-    ...(loaded.database.impersonate_user ? { identity: dataRequest.user.username } : {}),
+    ...(loaded.database.impersonate_user ? { identity: identityOf(dataRequest.user) } : {}),
     rules,
     ...(masks.length > 0 ? { masks } : {}),
     ...(tables.length > 0 ? { tables } : {}),

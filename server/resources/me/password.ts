@@ -42,6 +42,7 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
   const id = callerId(request)
   if (read.ok.current_password === undefined && (await isSet(request)))
     throw new ApiError('fields-wrong', { fields: { current_password: ['Missing data for required field.'] } })
+  if (read.ok.current_password === undefined) await requireNoProvider(request)
   requireOwnPassword(context, user)
   requireValidPassword(read.ok.new_password, user.username)
   if (read.ok.current_password !== undefined) await requireCurrent(request, read.ok.current_password)
@@ -55,6 +56,17 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
     async (inside) => from && openSession(inside, id, context.now(), from),
   )
   return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
+}
+
+/**
+ * Throws `password-provider` if the caller signs in at an identity provider: a first password would outlive the account
+ * there. A session by the link of an administrator may set one.
+ */
+async function requireNoProvider({ context, cookie, user }: RouteRequest): Promise<void> {
+  const linked = await context.store.externalIdentities.ofUser(user.userId ?? 0)
+  if (linked.length === 0) return
+  const session = cookie === undefined ? undefined : await context.store.sessions.get(tokenHash(cookie))
+  if (session?.user_id !== user.userId || session?.provider !== null) throw new ApiError('password-provider')
 }
 
 /** Checks the password like a sign-in, which counts and limits attempts. */
