@@ -70,13 +70,14 @@ function handleTheRest(log: Log, end: End): void {
   })
 }
 
+const DAY_MS = 24 * 3_600_000
 const PURGE_EVERY_MS = 3_600_000
 /** How long the outcome of a job is retained. */
-const KEEP_JOBS_MS = 24 * 3_600_000
+const KEEP_JOBS_MS = DAY_MS
 /** How long the query log is retained. */
-const KEEP_QUERIES_MS = 30 * 24 * 3_600_000
+const KEEP_QUERIES_MS = 30 * DAY_MS
 /** How long deleted entities stay in the bin. */
-const KEEP_DELETED_MS = BIN_DAYS * 24 * 3_600_000
+const KEEP_DELETED_MS = BIN_DAYS * DAY_MS
 
 /** The HTTP application, which listens and closes. */
 type App = Awaited<ReturnType<typeof makeApp>>
@@ -151,7 +152,7 @@ async function start(settings: Settings, root: string): Promise<void> {
   process.prependOnceListener('exit', storeServerAddress(config.home, address))
   const loading = await loadExamples(store, config, root, running?.ownership)
   examples.loading = loading
-  purgeNowAndThen(store)
+  purgeNowAndThen(store, config.logDays)
   if (loading && !(await loading.done) && !end.begun) process.stderr.write('The example data could not be loaded.\n')
   if (!end.begun) await greet(store, admin, address)
 }
@@ -224,7 +225,7 @@ function endOnSignal(
   return end
 }
 
-function purgeNowAndThen(store: Store): void {
+function purgeNowAndThen(store: Store, logDays: number | undefined): void {
   const purge = async () => {
     await store.sessions.purge()
     await store.keyValues.purge()
@@ -234,6 +235,7 @@ function purgeNowAndThen(store: Store): void {
     await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
     await store.queries.forget(Date.now() - KEEP_QUERIES_MS)
     await store.events.forgetPreviews(Date.now() - KEEP_QUERIES_MS)
+    if (logDays !== undefined) await store.events.purge(Date.now() - logDays * DAY_MS)
     await store.queryResults.purge()
     await store.tabStates.purge(Date.now() - KEEP_DELETED_MS)
     await store.emptyBin(Date.now() - KEEP_DELETED_MS)

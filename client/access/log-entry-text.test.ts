@@ -21,7 +21,8 @@ it('shows nothing for an entry without details, and shortens long changes', () =
 it('names a created or deleted entity instead of its fields; its JSON is separate', () => {
   const fields = { slice_name: 'Orders by weekday', params: '{"viz_type":"pie"}' }
   const created = JSON.stringify({ type: 'chart', id: 7, before: null, after: fields })
-  const deleted = JSON.stringify({ type: 'dashboard', id: 7, before: { dashboard_title: 'Sales' }, after: null })
+  const before = { dashboard_title: 'Sales', deleted_at: null }
+  const deleted = JSON.stringify({ type: 'dashboard', id: 7, before, after: { deleted_at: 1714564800000 } })
   expect([created, deleted].map((each) => changesText({ json: each }))).toEqual(['“Orders by weekday”', '“Sales”'])
   expect(logEntryJson({ json: created })).toContain('\n    "slice_name": "Orders by weekday"')
 })

@@ -54,7 +54,8 @@ export function changesText({ json }: Pick<LogEntry, 'json'>): string {
     return shortened(plain.map(([name, value]) => fieldText(name, value, undefined)))
   }
   const [before, after] = [details['before'], details['after']].map((each) => (isObject(each) ? each : undefined))
-  const only = before && after ? undefined : (after ?? before)
+  // A deletion is logged with the name of the entity before it.
+  const only = before && after ? (typeof after['deleted_at'] === 'number' ? before : undefined) : (after ?? before)
   const name = NAME_FIELDS.map((field) => only?.[field]).find((each) => typeof each === 'string')
   if (name !== undefined) return shortened([t('“%s”', name)])
   const values = after ?? before ?? {}

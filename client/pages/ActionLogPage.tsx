@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchActionLog, type LogEntry } from '#calls/action-log.ts'
+import { exportActionLog, fetchActionLog, type LogEntry, type LogFilter } from '#calls/action-log.ts'
+import { relatedOf } from '#calls/resources.ts'
 import { actorText, changesText, entityText, logEntryJson } from '#client/access/log-entry-text.ts'
 import { exactTimestampText, parseUtc } from '#client/session/timestamps.ts'
+import { download } from '#client/shell/downloads.ts'
 import { Pager } from '#client/shell/Pager.tsx'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -11,6 +13,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -61,35 +64,109 @@ const columns = (): readonly TableColumn<LogEntry>[] => [
   { id: 'user', title: t('User'), width: 180, cell: actorText },
   { id: 'action', title: t('Action'), width: 140, cell: ({ action }) => actionLabel(action) },
   { id: 'entity', title: t('Entity'), width: 140, cell: entityText },
+  { id: 'address', title: t('Address'), width: 140, isWideOnly: true, cell: ({ address }) => address ?? '' },
   { id: 'changes', title: t('Changes'), isWideOnly: true, cell: (entry) => <Changes entry={entry} /> },
 ]
+
+/** What the filters of the page select; days are those of the user's time zone, and both are included. */
+interface Selection {
+  readonly action: string
+  readonly user: number | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+const ALL: Selection = { action: '', user: undefined, from: undefined, to: undefined }
+
+/** Returns the instant before the start of a day, or of the day after it. */
+const beforeDay = (day: string, days: 0 | 1) => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(new Date(year, month - 1, date + days).getTime() - (days === 0 ? 1 : 0)).toISOString()
+}
+
+const filterOf = ({ action, user, from, to }: Selection): LogFilter => ({
+  ...(action === '' ? {} : { action }),
+  ...(user === undefined ? {} : { user }),
+  ...(from === undefined ? {} : { after: beforeDay(from, 0) }),
+  ...(to === undefined ? {} : { before: beforeDay(to, 1) }),
+})
+
+interface FiltersProps {
+  readonly value: Selection
+  readonly onChange: (value: Selection) => void
+}
+
+function Filters({ value, onChange }: FiltersProps) {
+  const [search, setSearch] = useState('')
+  const users = useQuery({
+    queryKey: ['related', 'chart', 'owners', search],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => relatedOf('chart', 'owners', search, signal, value.user === undefined ? [] : [value.user]),
+  })
+  const day = (label: string, name: 'from' | 'to') => (
+    <DateTimeField
+      label={label}
+      calendarLabel={t('Calendar of %s', label)}
+      granularity="day"
+      value={value[name]}
+      onChange={(next) => onChange({ ...value, [name]: next })}
+    />
+  )
+  return (
+    <Inline align="end">
+      <Select<string>
+        label={t('Action')}
+        options={actions()}
+        value={value.action}
+        onChange={(action) => onChange({ ...value, action })}
+      />
+      <Select<number>
+        label={t('User')}
+        placeholder={t('All users')}
+        options={(users.data ?? []).map((each) => ({ value: Number(each.value), label: each.text }))}
+        value={value.user}
+        onChange={(user) => onChange({ ...value, user })}
+        isClearable
+        onClear={() => onChange({ ...value, user: undefined })}
+        onSearch={setSearch}
+        isLoading={users.isFetching}
+      />
+      {day(t('From'), 'from')}
+      {day(t('To'), 'to')}
+      <Button
+        onPress={() =>
+          void download('action-log.csv', async ({ signal }) => ({
+            content: await exportActionLog(filterOf(value), signal),
+          }))
+        }
+      >
+        {t('Download as CSV')}
+      </Button>
+    </Inline>
+  )
+}
 
 /** `/actionlog/list`: who did what, and when; newest first. */
 export default function ActionLogPage() {
   useDocumentTitle(t('Action log'))
   const isNarrow = useNarrow()
   const [page, setPage] = useState(0)
-  const [action, setAction] = useState('')
+  const [selection, setSelection] = useState(ALL)
   const log = useQuery({
-    queryKey: ['list', 'log', page, action],
+    queryKey: ['list', 'log', page, selection],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      fetchActionLog({ page, pageSize: PAGE_SIZE, ...(action === '' ? {} : { action }) }, signal),
+    queryFn: ({ signal }) => fetchActionLog({ page, pageSize: PAGE_SIZE, ...filterOf(selection) }, signal),
   })
   return (
     <Page padding="list" header={<PageHeader title={t('Action log')} />}>
       <Stack gap={2}>
-        <Inline>
-          <Select<string>
-            ariaLabel={t('Action')}
-            options={actions()}
-            value={action}
-            onChange={(next) => {
-              setAction(next)
-              setPage(0)
-            }}
-          />
-        </Inline>
+        <Filters
+          value={selection}
+          onChange={(next) => {
+            setSelection(next)
+            setPage(0)
+          }}
+        />
         {log.isError ? (
           <ErrorPanel
             title={t('The action log cannot be read: %s', log.error.message)}

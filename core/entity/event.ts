@@ -30,6 +30,8 @@ export interface Event {
   readonly before: string | null
   /** JSON text of the changed keys with their values after; for view and query, details of the action. */
   readonly after: string | null
+  /** IP address of the client that caused it; null for events of the server and of earlier versions. */
+  readonly address: string | null
 }
 
 /** An event to write; without changes it has neither before nor after. */

@@ -350,6 +350,7 @@ const logLine = z.object({
   user: person,
   slice_id: z.int().nullable(),
   dashboard_id: z.int().nullable(),
+  address: z.string().nullable(),
 })
 export const logLineAnswer = z.object({ id: z.int(), result: logLine })
 export const logAnswer = z.object({

@@ -65,6 +65,7 @@ export const bounds = {
   'tab-tables': bound(100, 'tables in the schema browser', 'a tab of the SQL editor'),
   'log-events': bound(100, 'events', 'one call'),
   'log-event-bytes': bound(4 * KIB, 'bytes', 'an event sent by a client'),
+  'log-export-lines': bound(100_000, 'lines', 'a file of the action log'),
   'log-day-events': bound(10_000, 'events', 'the clients of a user in 24 hours'),
   'bundle-entries': bound(10_000, 'entries', 'a bundle'),
   'bundle-bytes': bound(400 * MIB, 'unpacked bytes', 'a bundle'),

@@ -60,6 +60,7 @@ it('Every setting of the table is read', () => {
     FACET_GUEST_ROLE_NAME: 'Embedded',
     FACET_GUEST_TOKEN_S: '600',
     FACET_IDENTITY_PROVIDERS: '{"providers":[]}',
+    FACET_LOG_DAYS: '365',
     FACET_LOG_LEVEL: 'debug',
   }
   expect(read(given)).toMatchObject({
@@ -90,6 +91,7 @@ it('Every setting of the table is read', () => {
     defaultVizType: 'pie',
     guestRoleName: 'Embedded',
     guestTokenSeconds: 600,
+    logDays: 365,
     identityProviders: [],
     logLevel: 'debug',
   })
@@ -108,6 +110,7 @@ it.each([
     'FACET_DATA_DIRS must be absolute paths of directories such as /srv/data, separated by commas',
   ],
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535'],
+  [{ FACET_LOG_DAYS: '0' }, 'FACET_LOG_DAYS must be a whole number of days, at most 9999'],
   [
     { FACET_PUBLIC_URL: 'https://data.example.org/facet' },
     'FACET_PUBLIC_URL must be a URL without a path such as https://facet.example.org',

@@ -64,6 +64,8 @@ export interface Settings {
   readonly guestRoleName: string
   /** Lifetime of guest tokens in seconds. */
   readonly guestTokenSeconds: number
+  /** Days after which entries of the action log are deleted; undefined keeps all. */
+  readonly logDays: number | undefined
   /** The minimum log level. */
   readonly logLevel: LogLevel
 }
@@ -206,6 +208,11 @@ const schema = z.object({
     .regex(/^[1-9]\d{0,4}$/, { error: 'must be a whole number of seconds, at most 86400' })
     .transform(Number)
     .refine((seconds) => seconds <= 86_400, { error: 'must be a whole number of seconds, at most 86400' }),
+  FACET_LOG_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, { error: 'must be a whole number of days, at most 9999' })
+    .transform(Number)
+    .optional(),
   FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })
 
@@ -287,6 +294,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     indexable: values.FACET_INDEXABLE,
     guestRoleName: values.FACET_GUEST_ROLE_NAME.trim(),
     guestTokenSeconds: values.FACET_GUEST_TOKEN_S,
+    logDays: values.FACET_LOG_DAYS,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }
 }

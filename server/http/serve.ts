@@ -5,6 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Form, FormStart, Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
+import { withEventAddress } from '#server/store/events.ts'
 import { type RecordedRead, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { type AuthorizedCall, authorizeCall, requireFormToken, requireScope } from './authorize-call.ts'
@@ -102,8 +103,9 @@ async function answerCall(
     if (form) requireFormToken(context, route, request, caller, form.fields)
     const current = isSafe(request.method) ? caller : await sameCaller(context, route, request, caller)
     const { user } = current
-    const answer = await withCaller({ username: user.isAnonymous ? null : user.username }, () =>
-      route.handler(requested(context, request, current, form, signal)),
+    const run = () => route.handler(requested(context, request, current, form, signal))
+    const answer = await withEventAddress(request.ip, () =>
+      withCaller({ username: user.isAnonymous ? null : user.username }, run),
     )
     setSession(context, request, reply, answer)
     return { answer, caller: current }

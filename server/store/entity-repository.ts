@@ -132,12 +132,26 @@ async function stamp(context: Context, table: Table, row: Row, changed: readonly
     .execute()
 }
 
+/** Columns that name an entity; its deletion is logged with them. */
+const NAME_COLUMNS = [
+  'slice_name',
+  'dashboard_title',
+  'table_name',
+  'database_name',
+  'name',
+  'username',
+  'first_name',
+  'last_name',
+  'title',
+]
+
 async function bury(context: Context, table: Table, id: number, actor: Actor, ifVersion: number | undefined) {
   const row = await held(context, table, id, ifVersion, false)
   const deleted_at = context.clock()
   await stamp(context, table, row, [], actor)
   await context.db.updateTable(table.name).set({ deleted_at }).where('id', '=', id).execute()
-  await tell(context, table, actor, 'delete', id, { deleted_at: null }, { deleted_at })
+  const names = NAME_COLUMNS.filter((name) => typeof row[name] === 'string')
+  await tell(context, table, actor, 'delete', id, { ...valuesAt(row, names), deleted_at: null }, { deleted_at })
 }
 
 async function unbury<E>(

@@ -1,9 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Event, EventDraft } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Events } from './repositories.ts'
 
 const LIMIT = 50
+
+const addresses = new AsyncLocalStorage<string>()
+
+/** Runs the work of a request; its events get the IP address of the client. */
+export function withEventAddress<T>(address: string, work: () => T): T {
+  return addresses.run(address, work)
+}
 
 /** Appends an event to the log, which is append-only. */
 export function appendEvent(context: Context, event: EventDraft): Promise<void> {
@@ -13,6 +21,7 @@ export function appendEvent(context: Context, event: EventDraft): Promise<void> 
 /** Appends events to the log, in this order. */
 export async function appendEvents(context: Context, events: readonly EventDraft[]): Promise<void> {
   const at = context.clock()
+  const address = addresses.getStore() ?? null
   const lines = events.map(({ actor, action, entity_type, entity_id, before = null, after = null }) => ({
     at,
     actor,
@@ -21,8 +30,14 @@ export async function appendEvents(context: Context, events: readonly EventDraft
     entity_id,
     before,
     after,
+    address,
   }))
   await insertRows(context, 'events', lines)
+}
+
+async function purgeEvents({ db }: Context, before: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('events').where('at', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 async function forgetPreviews({ db }: Context, before: number): Promise<number> {
@@ -63,6 +78,7 @@ export function eventLog(context: Context): Events {
       let lines = context.db.selectFrom('events')
       if (narrow.after !== undefined) lines = lines.where('at', '>', narrow.after)
       if (narrow.before !== undefined) lines = lines.where('at', '<', narrow.before)
+      if (narrow.beforeId !== undefined) lines = lines.where('id', '<', narrow.beforeId)
       for (const [column, value] of pairs) if (value !== undefined) lines = lines.where(column, '=', value)
       const { n } = await lines.select((each) => each.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
       const rows = await lines
@@ -88,6 +104,7 @@ export function eventLog(context: Context): Events {
       const counted = context.db.selectFrom(some.as('some')).select((each) => each.fn.countAll<number>().as('n'))
       return (await counted.executeTakeFirstOrThrow()).n
     },
+    purge: (before) => purgeEvents(context, before),
     forgetPreviews: (before) => forgetPreviews(context, before),
     async list({ beforeId, limit = LIMIT } = {}) {
       const below = beforeId === undefined ? newest() : newest().where('id', '<', beforeId)

@@ -182,6 +182,8 @@ export interface Events {
   get(id: number): Promise<Event | undefined>
   /** Returns how many events with this action the actor caused since that time, counting no further than `most`. */
   countSince(actor: number, action: EventAction, since: number, most: number): Promise<number>
+  /** Permanently deletes all events before that time, in epoch milliseconds; returns how many. */
+  purge(before: number): Promise<number>
   /** Permanently deletes previews of the SQL editor before that time; returns how many. */
   forgetPreviews(before: number): Promise<number>
   /** Returns the log, newest first, starting below `beforeId`. */
@@ -199,6 +201,8 @@ export interface EventPage {
   /** Epoch milliseconds, exclusive, like `before`. */
   readonly after?: number | undefined
   readonly before?: number | undefined
+  /** Only events that were logged earlier than this one. */
+  readonly beforeId?: number | undefined
 }
 
 export interface RecentOptions {

@@ -224,6 +224,14 @@ export const peopleEffects: Effects = {
     counterpart: `GET ${API}/dashboard/{id}`,
     act: async (fixture) => void (await lines(fixture, (id) => fixture.admin.get(`${API}/dashboard/${id}`))),
   },
+  [`GET ${API}/log/export`]: {
+    counterpart: `GET ${API}/dashboard/{id}`,
+    act: async (fixture) => {
+      const [line] = await lines(fixture, (id) => fixture.admin.get(`${API}/dashboard/${id}`))
+      const file = (await fixture.admin.get(`${API}/log/export`)).body
+      expectThat(file.split('\n').some((text) => text.includes(',view,')), `${line?.id} in ${file}`)
+    },
+  },
   [`GET ${API}/log/{id}`]: {
     counterpart: `GET ${API}/dashboard/{id}`,
     act: async (fixture) => {

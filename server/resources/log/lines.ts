@@ -3,13 +3,20 @@ import type { EntityType, Event, EventAction } from '#core/entity/event.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { parseJson } from '#core/rest/json.ts'
+import { STRING } from '#core/table/table.ts'
+import { csvHeadings, csvRows } from '#server/files/csv.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { pick } from '#server/resources/pick.ts'
-import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
+import { loadUsers, type UserReference, userReferenceOf, type UsersById } from '#server/resources/shared/users-by-id.ts'
+import type { Store } from '#server/store/store.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
-const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id']
+const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id', 'address']
+/** Lines that are read at once for a file. */
+const FILE_PAGE = 1000
 const policy = { permission: 'can_read', view: 'Log' } as const
 
 /** The filter operators of the log; others are rejected. */
@@ -24,18 +31,55 @@ const FILTERS = {
 /** The log of changes to entities and their users, for callers who may read it. */
 export const logLineRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy, answers: { 200: logAnswer }, handler: list },
+  { method: 'GET', path: '/export', policy, handler: exportLines },
   { method: 'GET', path: '/:id', policy, answers: { 200: logLineAnswer }, handler: show },
 ]
 
 async function list(request: RouteRequest): Promise<RouteResponse> {
-  const query = parseListQuery(request.q)
-  checkListQuery(query, { orderColumns: ['dttm'], filters: FILTERS })
-  const narrow = Object.assign({}, ...query.filters.map(narrowing)) as Partial<Parameters<typeof pageOf>[1]>
+  const { query, narrow } = parseQuery(request)
   const { rows, count } = await pageOf(request, { page: query.page, pageSize: query.pageSize, ...narrow })
   const lines = await present(request, rows)
   const columns = query.columns.filter((name) => COLUMNS.includes(name))
   const result = columns.length === 0 ? lines : lines.map((line) => pick(line, columns))
   return jsonResponse(logAnswer, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
+}
+
+function parseQuery(request: RouteRequest) {
+  const query = parseListQuery(request.q)
+  checkListQuery(query, { orderColumns: ['dttm'], filters: FILTERS })
+  return { query, narrow: Object.assign({}, ...query.filters.map(narrowing)) as Partial<Parameters<typeof pageOf>[1]> }
+}
+
+/** Returns the lines that the filters of the query select as a CSV file, newest first. Throws `bound-passed`. */
+async function exportLines(request: RouteRequest): Promise<RouteResponse> {
+  const { narrow } = parseQuery(request)
+  const { count } = await pageOf(request, { page: 0, pageSize: 1, ...narrow })
+  requireWithin('log-export-lines', count)
+  const headers = { 'content-disposition': 'attachment; filename="action-log.csv"' }
+  return { status: 200, type: 'text/csv; charset=utf-8', headers, stream: csvOf(request, narrow) }
+}
+
+async function* csvOf(request: RouteRequest, narrow: object): AsyncGenerator<Uint8Array> {
+  const names = ['time', 'user_id', 'user', 'action', 'details', 'address']
+  yield Buffer.from(csvHeadings(names))
+  let beforeId: number | undefined
+  do {
+    const { rows } = await pageOf(request, { ...narrow, page: 0, pageSize: FILE_PAGE, beforeId })
+    const lines = await present(request, rows)
+    const cells = lines.map((line) => [
+      line.dttm,
+      line.user_id,
+      line.user?.username ?? null,
+      line.action,
+      line.json,
+      line.address,
+    ])
+    const columns = names.map(
+      (name, at) => ({ name, type: STRING, values: cells.map((row) => row[at] ?? null) }) as const,
+    )
+    yield Buffer.from(csvRows({ columns, rowCount: cells.length }))
+    beforeId = rows.length < FILE_PAGE ? undefined : rows.at(-1)?.id
+  } while (beforeId !== undefined)
 }
 
 function pageOf({ context }: RouteRequest, options: Parameters<typeof context.store.events.page>[0]) {
@@ -78,16 +122,32 @@ async function present({ context }: RouteRequest, events: readonly Event[]) {
     context.store,
     events.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),
   )
+  const missing = events.flatMap(({ actor }) => (actor === null || people.has(actor) ? [] : [actor]))
+  const deleted = await deletedUsers(context.store, missing)
   return events.map((event) => ({
     id: event.id,
     action: event.action,
     dttm: printInstant(event.at),
     json: jsonOf(event),
     user_id: event.actor,
-    user: userReferenceOf(people, event.actor),
+    user: userReferenceOf(people, event.actor) ?? userReferenceOf(deleted, event.actor),
+    address: event.address,
     slice_id: event.entity_type === 'chart' ? event.entity_id : null,
     dashboard_id: event.entity_type === 'dashboard' ? event.entity_id : null,
   }))
+}
+
+/** Returns the names that users had when they were deleted. */
+async function deletedUsers(store: Store, ids: readonly number[]): Promise<UsersById> {
+  const found = new Map<number, UserReference>()
+  for (const id of new Set(ids)) {
+    for (const { before } of await store.events.history('user', id)) {
+      const { username, first_name = '', last_name = '' } = (before ? parseJson(before) : {}) as Partial<UserReference>
+      if (username === undefined || found.has(id)) continue
+      found.set(id, { id, username, first_name, last_name })
+    }
+  }
+  return found
 }
 
 /** Returns the sent text of a client event; of other events, the changes. */
