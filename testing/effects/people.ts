@@ -229,7 +229,10 @@ export const peopleEffects: Effects = {
     act: async (fixture) => {
       const [line] = await lines(fixture, (id) => fixture.admin.get(`${API}/dashboard/${id}`))
       const file = (await fixture.admin.get(`${API}/log/export`)).body
-      expectThat(file.split('\n').some((text) => text.includes(',view,')), `${line?.id} in ${file}`)
+      expectThat(
+        file.split('\n').some((text) => text.includes(',view,')),
+        `${line?.id} in ${file}`,
+      )
     },
   },
   [`GET ${API}/log/{id}`]: {
