@@ -50,6 +50,18 @@ async function forgetPreviews({ db }: Context, before: number): Promise<number> 
   return Number(numDeletedRows)
 }
 
+async function countSince({ db }: Context, ...[actor, action, since, most]: Parameters<Events['countSince']>) {
+  const some = db
+    .selectFrom('events')
+    .select('id')
+    .where('actor', '=', actor)
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .limit(most)
+  const counted = db.selectFrom(some.as('some')).select((each) => each.fn.countAll<number>().as('n'))
+  return (await counted.executeTakeFirstOrThrow()).n
+}
+
 /** Returns the log and its queries. */
 export function eventLog(context: Context): Events {
   const newest = () => context.db.selectFrom('events').selectAll().orderBy('id', 'desc').$castTo<Event>()
@@ -93,17 +105,7 @@ export function eventLog(context: Context): Events {
     async get(id) {
       return newest().where('id', '=', id).executeTakeFirst()
     },
-    async countSince(actor, action, since, most) {
-      const some = context.db
-        .selectFrom('events')
-        .select('id')
-        .where('actor', '=', actor)
-        .where('action', '=', action)
-        .where('at', '>', since)
-        .limit(most)
-      const counted = context.db.selectFrom(some.as('some')).select((each) => each.fn.countAll<number>().as('n'))
-      return (await counted.executeTakeFirstOrThrow()).n
-    },
+    countSince: (...those) => countSince(context, ...those),
     purge: (before) => purgeEvents(context, before),
     forgetPreviews: (before) => forgetPreviews(context, before),
     async list({ beforeId, limit = LIMIT } = {}) {
