@@ -7,7 +7,7 @@ const variants = engines.filter(({ name }) => ['cockroachdb', 'redshift', 'times
 
 it('lists the variants of PostgreSQL, of which two open its connections', () => {
   expect(variants).toHaveLength(4)
-  const same = variants.filter(({ connect }) => connect === postgresql?.connect)
+  const same = variants.filter((engine) => engine.connect === postgresql?.connect)
   expect(same.map(({ name }) => name)).toEqual(['timescaledb', 'yugabytedb'])
 })
 
