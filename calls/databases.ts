@@ -67,6 +67,8 @@ export interface ParameterSchema {
 export interface EngineAnswer {
   readonly name: string
   readonly engine: string
+  /** The name of its driver, for `facet driver add`. */
+  readonly default_driver?: string
   readonly preferred: boolean
   readonly sqlalchemy_uri_placeholder: string
   readonly engine_information?: {

@@ -103,7 +103,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
             {t(
               'The driver of %s is not installed. An administrator installs it with "facet driver add %s" and restarts the server.',
               engine.name,
-              engine.engine,
+              engine.default_driver ?? engine.engine,
             )}
           </Banner>
         )}

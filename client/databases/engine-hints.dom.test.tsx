@@ -6,13 +6,14 @@ import { serve } from '#testing/user-input.ts'
 import { DatabaseDialog } from './DatabaseDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
-const HINT = /The driver of MySQL is not installed.*"facet driver add mysql"/
+const HINT = /The driver of StarRocks is not installed.*"facet driver add mysql"/
 
 async function openDialog(information: object) {
   openSession()
   const engine = {
-    name: 'MySQL',
-    engine: 'mysql',
+    name: 'StarRocks',
+    engine: 'starrocks',
+    default_driver: 'mysql',
     preferred: true,
     sqlalchemy_uri_placeholder: '',
     engine_information: information,
@@ -33,7 +34,7 @@ it('names the command that installs a missing driver', async () => {
 
 it('says that a type of database is not verified', async () => {
   await openDialog({ is_driver_installed: true, is_verified: false })
-  expect(screen.getByText('MySQL is not verified: no test has run on such a server.')).toBeDefined()
+  expect(screen.getByText('StarRocks is not verified: no test has run on such a server.')).toBeDefined()
   expect(screen.queryByText(HINT)).toBeNull()
 })
 

@@ -13,6 +13,38 @@
  * folder of the engine that outlives the run
  */
 
+/**
+ * Types of database whose servers cannot be started here: a URI in the environment names one.
+ * @type {readonly (readonly [engine: string, server: string])[]}
+ */
+const VARIANTS = [
+  ['timescaledb', 'TimescaleDB'],
+  ['yugabytedb', 'YugabyteDB'],
+  ['cockroachdb', 'CockroachDB'],
+  ['redshift', 'Amazon Redshift'],
+  ['starrocks', 'StarRocks'],
+  ['doris', 'Apache Doris'],
+]
+
+/**
+ * @param {readonly [string, string]} variant
+ * @returns {EngineSuite}
+ */
+function variantSuite([engine, server]) {
+  const name = `FACET_TEST_${engine.toUpperCase()}_URI`
+  return {
+    engine,
+    server,
+    files: ['server/engines/shared/variant-contract.test.ts'],
+    prepare: () => {
+      const uri = process.env[name]
+      return Promise.resolve(
+        uri ? { env: { FACET_TEST_ENGINE: engine, FACET_TEST_URI: uri } } : { missing: `${name} is not set` },
+      )
+    },
+  }
+}
+
 /** @type {readonly EngineSuite[]} */
 export const ENGINE_SUITES = [
   {
@@ -27,4 +59,5 @@ export const ENGINE_SUITES = [
     files: ['server/engines/trino/contract.test.ts'],
     prepare: async (cache) => (await import('./engines/trino.mjs')).prepareTrino(cache),
   },
+  ...VARIANTS.map(variantSuite),
 ]

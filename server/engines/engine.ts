@@ -222,7 +222,7 @@ export interface Dialect {
   readonly comparisons: Readonly<Partial<Record<LogicalType, ValueComparison>>>
   /** SQL that converts a cell of a type without equality to text for grouping; `{col}` is the cell. */
   readonly opaqueText: string
-  /** The operator of equality in which two nulls are equal. */
+  /** The operator of equality in which two nulls are equal; or a condition with `{left}` and `{right}`. */
   readonly nullSafeEqual: string
   /** Returns the condition that another condition is true, or that it is false; null satisfies neither. */
   truth(condition: string, holds: boolean): string
@@ -299,6 +299,8 @@ export interface Engine {
   connect(settings: Settings, place: EngineStorage): Promise<Connection>
   /** Returns a sentence about the part of the database that does not exist yet; undefined if it is complete. */
   missing?(settings: Settings, place: EngineStorage): string | undefined
+  /** The engine whose driver it uses, if it is another one. */
+  readonly driverOf?: string
   /** True if it is offered first for new databases. */
   readonly isPreferred?: true
   /** True if its queries can run by the name of the user instead of the account of the connection. */

@@ -1,9 +1,13 @@
 import { clickhouse } from './clickhouse/index.ts'
+import { cockroachdb } from './cockroachdb/index.ts'
+import { doris } from './doris/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
+import { redshift } from './redshift/index.ts'
 import { sqlite } from './sqlite/index.ts'
+import { starrocks } from './starrocks/index.ts'
 import { timescaledb } from './timescaledb/index.ts'
 import { trino } from './trino/index.ts'
 import { yugabytedb } from './yugabytedb/index.ts'
@@ -15,6 +19,10 @@ export const engines: readonly Engine[] = [
   sqlite,
   timescaledb,
   yugabytedb,
+  cockroachdb,
+  redshift,
+  starrocks,
+  doris,
   clickhouse,
   trino,
 ]

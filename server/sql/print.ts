@@ -116,7 +116,7 @@ function exprText(expr: Expr, to: Printing): string {
     case 'aggregate':
       return aggregateText(expr, to)
     case 'compare':
-      return `${exprText(expr.left, to)} ${comparisonSign(expr.op, dialect)} ${exprText(expr.right, to)}`
+      return comparisonText(expr.op, exprText(expr.left, to), exprText(expr.right, to), dialect)
     case 'in':
       return `${exprText(expr.of, to)} IN (${joined(expr.values, ', ', to)})`
     case 'is':
@@ -148,8 +148,10 @@ function exprText(expr: Expr, to: Printing): string {
   }
 }
 
-function comparisonSign(op: ComparisonSign, { nullSafeEqual }: Dialect): string {
-  return op === 'IS NOT DISTINCT FROM' ? nullSafeEqual : op
+function comparisonText(op: ComparisonSign, left: string, right: string, { nullSafeEqual }: Dialect): string {
+  if (op !== 'IS NOT DISTINCT FROM') return `${left} ${op} ${right}`
+  if (!nullSafeEqual.includes('{left}')) return `${left} ${nullSafeEqual} ${right}`
+  return nullSafeEqual.replaceAll(/\{(left|right)\}/g, (_, side) => (side === 'left' ? left : right))
 }
 
 function aggregateText({ name, of }: Extract<Expr, { kind: 'aggregate' }>, to: Printing): string {

@@ -2,18 +2,16 @@ import { genericOf } from '#core/table/logical-type.ts'
 import type { ForeignKey, TableColumn, TableIndex, TableMetadata, TableName } from '../engine.ts'
 import { logicalTypeNamedBy } from './cells.ts'
 import { dialect } from './dialect.ts'
-import { SYSTEM_SCHEMAS } from './functions.ts'
 import type { MysqlSessions } from './sessions.ts'
-
-const SYSTEM = SYSTEM_SCHEMAS.map((name) => `'${name}'`).join(', ')
 
 type Row = Readonly<Record<string, unknown>>
 
 /** Returns the schemas that the user may access, the one of the connection first. */
-export async function schemasOf(sessions: MysqlSessions): Promise<readonly string[]> {
+export async function schemasOf(sessions: MysqlSessions, system: readonly string[]): Promise<readonly string[]> {
   const rows = await sessions.look(
-    `SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE LOWER(SCHEMA_NAME) NOT IN (${SYSTEM})
+    `SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE LOWER(SCHEMA_NAME) NOT IN (${system.map(() => '?').join(', ')})
      ORDER BY SCHEMA_NAME <> DATABASE(), SCHEMA_NAME`,
+    system,
   )
   return rows.map(({ name }) => String(name))
 }

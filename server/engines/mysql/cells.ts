@@ -153,13 +153,14 @@ export function typeNameOf(field: MysqlField): string {
 /** Returns the logical type of a table column by its type in `information_schema`. */
 export function logicalTypeNamedBy(type: string): LogicalType {
   const name = type.toLowerCase()
-  if (/^(tiny|small|medium|big)?int|^(bit|year)\b/.test(name)) return 'integer'
+  if (/^(tiny|small|medium|big|large)?int|^(bit|year|bool|boolean)\b/.test(name)) return 'integer'
   if (name.startsWith('decimal')) return 'decimal'
   if (name.startsWith('float')) return 'real'
   if (name.startsWith('double')) return 'double'
-  if (/^date$/.test(name)) return 'date'
+  if (/^date(v2)?$/.test(name)) return 'date'
   if (/^(datetime|timestamp)/.test(name)) return 'timestamp'
   if (/^(var)?binary|blob$/.test(name)) return 'bytes'
-  if (/^(json|geometry|point|linestring|polygon|multi|geom)/.test(name)) return 'opaque'
+  if (/^(json|geometry|point|linestring|polygon|multi|geom|array|map|struct|variant|bitmap|hll|percentile)/.test(name))
+    return 'opaque'
   return /^(time|inet)/.test(name) || name === 'uuid' ? 'other' : 'text'
 }

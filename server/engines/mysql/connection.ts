@@ -9,6 +9,7 @@ import type {
   Connection,
   ForeignCall,
   Grammar,
+  Inspection,
   Layout,
   Run,
   TableColumn,
@@ -26,7 +27,7 @@ import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { fieldFormat, fieldTypeOf, type MysqlFormat, typeNameOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MysqlField, MysqlValue } from './driver.ts'
-import { parsePlan } from './query-plan.ts'
+import { type MysqlServer, mysqlServer } from './server.ts'
 import type { MysqlPools, MysqlSessions } from './sessions.ts'
 
 /** Common table expressions are compared as written: a name that differs in case may be a table. */
@@ -51,17 +52,19 @@ export class MysqlDatabase implements Connection {
   readonly #queries: MysqlSessions
   readonly #catalogue: MysqlSessions
   readonly #database: string
+  readonly #server: MysqlServer
   /** True if the server knows time zones by name; undefined before the first query that needs them. */
   #hasZones: boolean | undefined
 
   readonly grammar: Grammar = {
-    inspect: (text) => inspectTree(text, treeGrammar),
+    inspect: (text) => this.#inspect(text),
     narrow: (text, conditions) => narrowed(text, conditions, trees),
     homes: (schema) => Promise.resolve([dialect.fold(schema ?? this.#database)]),
     foreign: (calls) => this.#foreign(calls),
   }
 
-  constructor({ queries, catalogue }: MysqlPools, database: string) {
+  constructor({ queries, catalogue }: MysqlPools, database: string, server = mysqlServer) {
+    this.#server = server
     this.#queries = queries
     this.#catalogue = catalogue
     this.#database = database
@@ -102,27 +105,27 @@ export class MysqlDatabase implements Connection {
   }
 
   schemas(): Promise<readonly string[]> {
-    return schemasOf(this.#catalogue)
+    return schemasOf(this.#catalogue, this.#server.systemSchemas)
   }
 
   async tables(schema: string): Promise<readonly TableName[]> {
-    requireOwn(schema)
+    this.#requireOwn(schema)
     return tablesOf(this.#catalogue, schema)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
-    requireOwn(schema)
+    this.#requireOwn(schema)
     return columnsOf(this.#catalogue, schema, table)
   }
 
   async tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
-    requireOwn(schema)
+    this.#requireOwn(schema)
     return tableMetadataOf(this.#catalogue, schema, table)
   }
 
   async shape(sql: Sql): Promise<readonly TableColumn[]> {
     const fields = await this.#catalogue.run(new AbortController().signal, (connection) =>
-      prepare(connection, sql.text),
+      this.#server.describesPrepared ? prepare(connection, sql.text) : describe(connection, sql),
     )
     return fields.map((field) => {
       const logical = fieldTypeOf(field)
@@ -130,15 +133,21 @@ export class MysqlDatabase implements Connection {
     })
   }
 
+  #inspect(text: string): Promise<Inspection> {
+    const position = this.#server.hasSettingHints ? text.indexOf('/*+') : -1
+    if (position < 0) return inspectTree(text, treeGrammar)
+    return Promise.resolve({ ok: false, reason: 'syntax', message: 'Hints are not allowed', position })
+  }
+
   async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {
     let plan = ''
     const onRow = ([text]: MysqlRow): undefined => {
-      plan += String(text ?? '')
+      plan += `${String(text ?? '')}\n`
     }
     await this.#queries.run(signal, (connection) =>
-      execute(connection, `EXPLAIN FORMAT=JSON ${sql.text}`, sql.params, { onFields: () => {}, onRow }),
+      execute(connection, `${this.#server.explainWords} ${sql.text}`, sql.params, { onFields: () => {}, onRow }),
     )
-    return parsePlan(plan)
+    return this.#server.parsePlan(plan)
   }
 
   async close(): Promise<void> {
@@ -191,6 +200,12 @@ export class MysqlDatabase implements Connection {
     })
   }
 
+  /** Throws `sql-refused` for a schema of the server itself, whose metadata users may not read. */
+  #requireOwn(schema: string): void {
+    const own = this.#server.dialect
+    if (own.isCatalogue({ schema: own.fold(schema), name: '' })) throw new ApiError('sql-refused', { args: [schema] })
+  }
+
   /** Returns the calls that may be of a stored function of the default schema. */
   async #foreign(calls: readonly Call[]): Promise<readonly ForeignCall[]> {
     const called = calls.filter(({ kind, schema }) => kind === 'function' && schema === null)
@@ -222,12 +237,6 @@ interface RowTarget {
   row(row: MysqlRow): Promise<void> | undefined
   /** `maxBytes` limits each row, as chunks are processed before the next. */
   readonly isChunked?: true
-}
-
-/** Throws `sql-refused` for a schema of the server itself, whose metadata users may not read. */
-function requireOwn(schema: string): void {
-  if (dialect.isCatalogue({ schema: dialect.fold(schema), name: '' }))
-    throw new ApiError('sql-refused', { args: [schema] })
 }
 
 /** Counts numbers as their digits. */
@@ -286,6 +295,16 @@ function prepare(connection: DriverConnection, sql: string): Promise<readonly My
       resolve(columns)
     })
   })
+}
+
+/** Returns the columns of a statement by reading none of its rows. */
+async function describe(connection: DriverConnection, { text, params }: Sql): Promise<readonly MysqlField[]> {
+  let fields: readonly MysqlField[] = []
+  await execute(connection, `SELECT * FROM (${text}\n) AS described LIMIT 0`, params, {
+    onFields: (given) => void (fields = given),
+    onRow: () => undefined,
+  })
+  return fields
 }
 
 function valueOf(param: Param): string | number | boolean | null {

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Explained } from '../engine.ts'
-import { STATEMENT_SECONDS } from './sessions.ts'
+import { STATEMENT_SECONDS } from './server.ts'
 
 type Meaning = (message: string, host: string) => readonly [Explained['code'], ...string[]]
 

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Engine } from '../engine.ts'
+import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
 import { MysqlDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
-import { isCatalogue } from './functions.ts'
+import { type DistributedSql, distributedServer } from './distributed.ts'
+import { type MysqlServer, mysqlServer } from './server.ts'
 import { MysqlSessions } from './sessions.ts'
 import { DEFAULT_PORT, parseUri, printUri, settings, sslOptionsOf } from './settings.ts'
 
@@ -19,32 +20,47 @@ export const mysql: Engine = {
   parseUri,
   printUri,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
-  async connect(given, place) {
-    const text = (name: string): string => String(given[name] ?? '')
-    const port = Number(given['port'] ?? DEFAULT_PORT)
-    if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
-    // There, tables without a schema would be those of the server.
-    if (isCatalogue({ schema: text('database').toLowerCase(), name: '' }))
-      throw new ApiError('connection-database', { args: [text('database')] })
-    const address = {
-      host: text('host'),
-      port,
-      database: text('database'),
-      user: text('username'),
-      password: text('password'),
-    }
-    // The driver would compare the certificate with the name localhost.
-    if (/^verify_identity$/i.test(text('ssl_mode')) && isIP(address.host))
-      throw new ApiError('connection-payload', {
-        args: ['VERIFY_IDENTITY needs the name of the host, not its IP address'],
-      })
-    const [ssl, ...fallbacks] = sslOptionsOf(text('ssl_mode'), given['encryption'] === true)
-    const pools = await MysqlSessions.open({ ...address, ...(ssl && { ssl }) }, place).catch((error: unknown) => {
-      const isUnsupported = (error as { readonly code?: string }).code === 'HANDSHAKE_NO_SSL_SUPPORT'
-      if (!isUnsupported || fallbacks.length === 0) throw error
-      return MysqlSessions.open(address, place)
-    })
-    return new MysqlDatabase(pools, address.database)
-  },
+  connect: (given, place) => connectTo(given, place, mysqlServer),
   explain,
+}
+
+/** Returns an engine that connects like MySQL to a distributed database. */
+export function distributedEngine(sql: DistributedSql): Engine {
+  const server = distributedServer(sql)
+  return {
+    ...mysql,
+    driverOf: mysql.name,
+    dialect: server.dialect,
+    connect: (given, place) => connectTo(given, place, server),
+  }
+}
+
+/** Opens a database of a server. */
+export async function connectTo(given: Settings, place: EngineStorage, server: MysqlServer): Promise<Connection> {
+  const text = (name: string): string => String(given[name] ?? '')
+  const port = Number(given['port'] ?? DEFAULT_PORT)
+  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
+  // There, tables without a schema would be those of the server.
+  const schema = server.hasCatalogs ? (text('database').split('.').at(-1) ?? '') : text('database')
+  if (server.dialect.isCatalogue({ schema: schema.toLowerCase(), name: '' }))
+    throw new ApiError('connection-database', { args: [text('database')] })
+  const address = {
+    host: text('host'),
+    port,
+    database: text('database'),
+    user: text('username'),
+    password: text('password'),
+  }
+  // The driver would compare the certificate with the name localhost.
+  if (/^verify_identity$/i.test(text('ssl_mode')) && isIP(address.host))
+    throw new ApiError('connection-payload', {
+      args: ['VERIFY_IDENTITY needs the name of the host, not its IP address'],
+    })
+  const [ssl, ...fallbacks] = sslOptionsOf(text('ssl_mode'), given['encryption'] === true)
+  const pools = await MysqlSessions.open({ ...address, ...(ssl && { ssl }) }, place, server).catch((error: unknown) => {
+    const isUnsupported = (error as { readonly code?: string }).code === 'HANDSHAKE_NO_SSL_SUPPORT'
+    if (!isUnsupported || fallbacks.length === 0) throw error
+    return MysqlSessions.open(address, place, server)
+  })
+  return new MysqlDatabase(pools, schema, server)
 }

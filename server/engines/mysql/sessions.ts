@@ -1,9 +1,11 @@
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import type { EngineStorage } from '../engine.ts'
 import { loadDriver } from '../drivers.ts'
 import { DatabaseSocket } from '../link-local.ts'
 import type { MysqlDriver } from './driver.ts'
+import { type MysqlServer, mysqlServer } from './server.ts'
 
 /** Maximum number of connections for queries; further queries wait. Catalogue queries do not wait for these. */
 const MAX_SESSIONS = 8
@@ -15,33 +17,12 @@ const IDLE_MS = 60_000
 const KILL_MS = 3000
 const MAX_STATEMENTS = 32
 
-/** Maximum duration of a statement in seconds, even if its client is gone; the server then cancels it. */
-export const STATEMENT_SECONDS = 900
-
 /** The address and the account of a database. */
 export type MysqlAddress = Required<Pick<ConnectionOptions, 'host' | 'port' | 'database' | 'user' | 'password'>> &
   Pick<ConnectionOptions, 'ssl'>
 
-/** The settings of each session, whatever the server or the user has set. */
-function settingsOf(isMariaDB: boolean): readonly string[] {
-  const limit = isMariaDB
-    ? `max_statement_time = ${STATEMENT_SECONDS}`
-    : `max_execution_time = ${STATEMENT_SECONDS * 1000}`
-  return [
-    // Other character sets have bytes that end with a backslash or a backtick.
-    'SET NAMES utf8mb4',
-    // The parser reads quotes and backslashes as the server does in this mode.
-    `SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', div_precision_increment = 16,
-      group_concat_max_len = 1048576, ${limit}`,
-    'SET SESSION TRANSACTION READ ONLY',
-  ]
-}
-
 /** Number of connections tried to reach the server that runs a statement, behind a load balancer. */
 const KILL_ATTEMPTS = 4
-
-/** The server that a connection has reached. Thread ids are only unique within a server. */
-const SERVER = "CONCAT_WS(':', @@hostname, @@port, @@server_id)"
 
 /** An open connection. */
 interface Session {
@@ -69,21 +50,23 @@ export class MysqlSessions {
   readonly #idle: Session[] = []
   readonly #waiting: Waiting[] = []
   readonly #max: number
+  readonly #server: MysqlServer
   #open = 0
   #isClosed = false
 
-  private constructor(driver: MysqlDriver, address: MysqlAddress, max: number) {
+  private constructor(driver: MysqlDriver, address: MysqlAddress, max: number, server: MysqlServer) {
+    this.#server = server
     this.#driver = driver
     this.#address = address
     this.#max = max
   }
 
   /** Opens the first connection. Throws `driver-missing` and the errors of the driver. */
-  static async open(address: MysqlAddress, place: EngineStorage): Promise<MysqlPools> {
+  static async open(address: MysqlAddress, place: EngineStorage, server = mysqlServer): Promise<MysqlPools> {
     const driver = await loadDriver<MysqlDriver>('mysql', place)
-    const catalogue = new MysqlSessions(driver, address, CATALOGUE_SESSIONS)
+    const catalogue = new MysqlSessions(driver, address, CATALOGUE_SESSIONS, server)
     await catalogue.look('SELECT 1')
-    return { queries: new MysqlSessions(driver, address, MAX_SESSIONS), catalogue }
+    return { queries: new MysqlSessions(driver, address, MAX_SESSIONS, server), catalogue }
   }
 
   /**
@@ -143,7 +126,7 @@ export class MysqlSessions {
       for (let attempt = 0; attempt < KILL_ATTEMPTS; attempt++) {
         const control = await this.#connect()
         try {
-          if (control.server !== server) continue
+          if (control.server !== server || !(await this.#isOwn(control, connection))) continue
           await rowsOf(control.connection, `KILL ${connection.threadId}`, [])
           return
         } finally {
@@ -153,6 +136,14 @@ export class MysqlSessions {
     } catch {
       // The session has ended, or the server cannot be reached.
     }
+  }
+
+  /** True if a thread of the server is known to be the one of a connection. */
+  async #isOwn(control: Session, connection: Connection): Promise<boolean> {
+    if (this.#server.identity !== null) return true
+    const { localPort } = (connection as unknown as { readonly stream?: Partial<Socket> }).stream ?? {}
+    const rows = await rowsOf(control.connection, 'SHOW PROCESSLIST', [])
+    return rows.some(({ Id, Host }) => Number(Id) === connection.threadId && String(Host).endsWith(`:${localPort}`))
   }
 
   async #take(signal: AbortSignal): Promise<Session> {
@@ -252,9 +243,9 @@ export class MysqlSessions {
     }
     connection.on('error', closed).on('end', closed)
     try {
-      const [found] = await rowsOf(connection, `SELECT VERSION() AS version, ${SERVER} AS server`, [])
-      for (const setting of settingsOf(/mariadb/i.test(String(found?.['version']))))
-        await rowsOf(connection, setting, [])
+      const identity = this.#server.identity ?? "''"
+      const [found] = await rowsOf(connection, `SELECT VERSION() AS version, ${identity} AS server`, [])
+      for (const setting of this.#server.settings(String(found?.['version']))) await rowsOf(connection, setting, [])
       session = { connection, server: String(found?.['server']), isClosed }
       return session
     } catch (error) {

@@ -46,7 +46,7 @@ export async function columnsOf(
   )
   return rows.map((row, index) => ({
     name: String(row.name),
-    type: typeName(String(row.type)),
+    type: shortTypeName(String(row.type)),
     logical: types[index] ?? 'other',
     generic: genericOf(types[index] ?? 'other'),
     nullable: row.nullable === true,
@@ -54,7 +54,7 @@ export async function columnsOf(
 }
 
 /** By object id; other types are looked up in the catalogue. */
-const LOGICAL: Readonly<Record<number, LogicalType>> = {
+export const LOGICAL_BY_ID: Readonly<Record<number, LogicalType>> = {
   16: 'boolean',
   17: 'bytes',
   20: 'integer',
@@ -92,7 +92,7 @@ export async function logicalTypes(connections: Connections, ids: readonly numbe
 }
 
 function logicalOf({ type, category, unordered }: Record<string, unknown>): LogicalType {
-  const known = LOGICAL[Number(type)]
+  const known = LOGICAL_BY_ID[Number(type)]
   if (known) return known
   if (category === 'A') return 'list'
   if (category === 'S') return 'text'
@@ -109,11 +109,11 @@ export async function typeNames(connections: Connections, fields: readonly Field
      FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS asked(id, modifier, position) ORDER BY position`,
     [fields.map(({ dataTypeID }) => dataTypeID), fields.map(({ dataTypeModifier }) => dataTypeModifier)],
   )
-  return rows.map(({ type }) => typeName(String(type)))
+  return rows.map(({ type }) => shortTypeName(String(type)))
 }
 
 /** Returns the short type name in upper case, as in forms and saved datasets. */
-function typeName(type: string): string {
+export function shortTypeName(type: string): string {
   return type
     .toUpperCase()
     .replace('CHARACTER VARYING', 'VARCHAR')

@@ -67,7 +67,7 @@ export class PostgresDatabase implements Connection {
   readonly #foreign: ForeignCalls
 
   readonly grammar: Grammar = {
-    inspect: inspectText,
+    inspect: (text) => inspectText(text),
     inspectWrite,
     narrow: (text, conditions) => narrowed(text, conditions, trees),
     homes: (schema) => this.#homes(schema),

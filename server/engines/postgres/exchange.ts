@@ -17,7 +17,7 @@ interface Wire {
 
 /** One statement in its own transaction, read-only unless `writes`, and the handlers for its result. */
 export interface ExchangeRequest {
-  /** A statement whose first column is the id of the server process; it runs before, in the same transaction. */
+  /** A statement whose first column is the id of the session; it runs before, in the same transaction. */
   readonly setting: string
   readonly text: string
   readonly values: readonly (string | null)[]
@@ -29,7 +29,7 @@ export interface ExchangeRequest {
   readonly writes: boolean
   /** The limits of the result. */
   readonly most: ResultLimits | undefined
-  onProcess(id: number): void
+  onProcess(id: string): void
   onFields(fields: readonly FieldDef[]): void
   /** A promise pauses the reading of further rows until it settles; `most` counts anew from there. */
   onRow(row: Row): Promise<void> | void
@@ -94,7 +94,7 @@ export class Exchange implements Submittable {
 
   handleDataRow({ fields }: { readonly fields: Row }): void {
     this.#guarded(() => {
-      if (this.#completed === 1) this.#request.onProcess(Number(fields[0]))
+      if (this.#completed === 1) this.#request.onProcess(String(fields[0]))
       else if (this.#completed === BEFORE) this.#pauseFor(this.#request.onRow(fields))
     })
   }

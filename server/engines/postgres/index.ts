@@ -2,14 +2,17 @@ import type { PoolConfig } from 'pg'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Settings } from '../engine.ts'
 import { changeTables } from './change-tables.ts'
+import { CompatibleDatabase, type CompatibleServer } from './compatible.ts'
 import { PostgresDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { loadTable, readCsvPreview } from './load.ts'
-import { Connections } from './pool.ts'
+import { type Cancellation, Connections } from './pool.ts'
 import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 
 export { inspectWrite } from './inspect-write.ts'
+export type { CompatibleServer } from './compatible.ts'
+export { PROCESS_CANCELLATION } from './pool.ts'
 
 /** Maximum number of connections for queries; further queries wait. */
 const MAX_CONNECTIONS = 8
@@ -53,8 +56,21 @@ export const postgresql: Engine = {
 
 const NEVER = new AbortController().signal
 
+/** Returns an engine that connects like PostgreSQL to a server with fewer functions: without uploads and changes. */
+export function compatibleEngine(server: CompatibleServer): Engine {
+  const { load: _load, changeTables: _changes, beginning: _beginning, hasPlanCosts: _costs, ...base } = postgresql
+  return {
+    ...base,
+    dialect: server.dialect,
+    async connect(given) {
+      const connections = await connectionsTo(given, MAX_CONNECTIONS, server.cancellation)
+      return new CompatibleDatabase(connections, String(given.schema ?? ''), server)
+    },
+  }
+}
+
 /** Opens connections to the database of the settings. Throws `connection-port` and the errors of the driver. */
-async function connectionsTo(given: Settings, most: number): Promise<Connections> {
+async function connectionsTo(given: Settings, most: number, cancellation?: Cancellation): Promise<Connections> {
   const text = (name: string): string => String(given[name] ?? '')
   const port = Number(given.port ?? USUAL_PORT)
   // The driver would wait forever.
@@ -68,14 +84,14 @@ async function connectionsTo(given: Settings, most: number): Promise<Connections
     password: text('password'),
   }
   const [ssl, otherwise] = sslOf(text('sslmode'))
-  return opened({ ...address, ssl }, most).catch((error: unknown) => {
+  return opened({ ...address, ssl }, most, cancellation).catch((error: unknown) => {
     if (otherwise === undefined || !(error instanceof Error) || !/SSL|encryption/.test(error.message)) throw error
-    return opened({ ...address, ssl: otherwise }, most)
+    return opened({ ...address, ssl: otherwise }, most, cancellation)
   })
 }
 
-async function opened(config: PoolConfig, most: number): Promise<Connections> {
-  const connections = await Connections.open(config, most)
+async function opened(config: PoolConfig, most: number, cancellation?: Cancellation): Promise<Connections> {
+  const connections = await Connections.open(config, most, cancellation)
   try {
     await connections.look('SELECT 1')
     return connections

@@ -17,8 +17,8 @@ export interface TreeInspection {
 /** The names of common table expressions in scope. */
 type Scope = ReadonlySet<string>
 
-/** Inspects a text with the grammar of PostgreSQL. */
-export async function inspectText(text: string): Promise<Inspection> {
+/** Inspects a text with the grammar of PostgreSQL. Tables for which `isExternal` is true are reported as other parts. */
+export async function inspectText(text: string, isExternal?: (table: Spot) => boolean): Promise<Inspection> {
   let statements: readonly Node[]
   try {
     statements = statementsOf(await parsePostgres(text))
@@ -26,6 +26,8 @@ export async function inspectText(text: string): Promise<Inspection> {
     return { ok: false, reason: 'syntax', ...syntaxError(error, text) }
   }
   const found = foundIn(statements)
+  if (isExternal)
+    for (const table of found.tables.filter(isExternal)) found.otherParts.add(`${table.schema}.${table.name}`)
   const other = [...found.statements].find((name) => name !== 'SelectStmt')
   if (other !== undefined) return { ok: false, reason: 'not a select', message: other }
   return {

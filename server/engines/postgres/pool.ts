@@ -29,6 +29,17 @@ export interface Work {
   onTag?(tag: string): void
 }
 
+/** How a running statement is cancelled: the SQL of the id of its session, and the statement that takes the id. */
+export interface Cancellation {
+  readonly id: string
+  readonly statement: string
+}
+
+export const PROCESS_CANCELLATION: Cancellation = {
+  id: 'pg_backend_pid()',
+  statement: 'SELECT pg_cancel_backend($1)',
+}
+
 /** The progress of a query: whether the server has started it. */
 interface Progress {
   begun: boolean
@@ -38,14 +49,16 @@ interface Progress {
 export class Connections {
   readonly #queryPool: Pool
   readonly #aside: Pool
+  readonly #cancelText: string
 
-  private constructor(dataRequest: Pool, aside: Pool) {
+  private constructor(dataRequest: Pool, aside: Pool, cancelText: string) {
     this.#queryPool = dataRequest
     this.#aside = aside
+    this.#cancelText = cancelText
   }
 
   /** The driver is loaded when the first database of this type is opened. */
-  static async open(config: PoolConfig, most: number): Promise<Connections> {
+  static async open(config: PoolConfig, most: number, cancellation = PROCESS_CANCELLATION): Promise<Connections> {
     const { default: pg } = await import('pg')
     class Metered extends pg.Client {
       constructor(given?: string | ClientConfig) {
@@ -70,7 +83,7 @@ export class Connections {
       pool.on('connect', (client) => client.on('error', () => {}))
       return pool
     }
-    return new Connections(make(most), make(ASIDE))
+    return new Connections(make(most), make(ASIDE), cancellation.statement)
   }
 
   /** Returns the rows of our own statement. */
@@ -175,12 +188,12 @@ export class Connections {
 
   #exchange(client: PoolClient, work: Work, progress: Progress): Promise<void> {
     return new Promise((resolve, reject) => {
-      let process: number | undefined
+      let process: string | undefined
       let cancelling: Promise<unknown> | undefined
       let last: NodeJS.Timeout | undefined
       const cancel = (): void => {
         if (process === undefined || cancelling) return
-        cancelling = this.look('SELECT pg_cancel_backend($1)', [process]).catch(() => {})
+        cancelling = this.look(this.#cancelText, [process]).catch(() => {})
       }
       const abort = (): void => {
         cancel()

@@ -1,5 +1,6 @@
 import { textLiteral } from '../ansi.ts'
 import { STATEMENT_SECONDS } from './explain.ts'
+import { PROCESS_CANCELLATION } from './pool.ts'
 
 interface SessionSettings {
   /** The schema of unqualified table names; empty uses the default search path. */
@@ -8,13 +9,23 @@ interface SessionSettings {
   readonly seconds?: number
   /** Maximum wait for a table lock in seconds; default: the duration of the statement. */
   readonly lockSeconds?: number
+  /** SQL of the id of the session; default: that of the server process. */
+  readonly id?: string
+  /** Settings that the server does not have. */
+  readonly absent?: readonly string[]
 }
 
 /**
  * Returns the SELECT that sets all settings of a transaction, whatever the server, the user or a pooler has set. Its
- * first column is the id of the server process.
+ * first column is the id of the session.
  */
-export function settingFor({ schema, seconds = STATEMENT_SECONDS, lockSeconds }: SessionSettings): string {
+export function settingFor({
+  schema,
+  seconds = STATEMENT_SECONDS,
+  lockSeconds,
+  id = PROCESS_CANCELLATION.id,
+  absent = [],
+}: SessionSettings): string {
   const settings: readonly (readonly [string, string])[] = [
     ['timezone', 'UTC'],
     ['datestyle', 'ISO, YMD'],
@@ -26,6 +37,7 @@ export function settingFor({ schema, seconds = STATEMENT_SECONDS, lockSeconds }:
     ...(lockSeconds === undefined ? [] : [['lock_timeout', String(lockSeconds * 1000)] as const]),
     ...(schema ? [['search_path', schema] as const] : []),
   ]
-  const calls = settings.map(([name, value]) => `set_config(${textLiteral(name)}, ${textLiteral(value)}, true)`)
-  return `SELECT pg_backend_pid(), ${calls.join(', ')}`
+  const known = settings.filter(([name]) => !absent.includes(name))
+  const calls = known.map(([name, value]) => `set_config(${textLiteral(name)}, ${textLiteral(value)}, true)`)
+  return `SELECT ${id}, ${calls.join(', ')}`
 }

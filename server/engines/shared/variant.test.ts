@@ -3,10 +3,12 @@ import type { Settings } from '../engine.ts'
 import { engineNamed, engines } from '../index.ts'
 
 const postgresql = engineNamed('postgresql')
-const variants = engines.filter((engine) => engine !== postgresql && engine.connect === postgresql?.connect)
+const variants = engines.filter(({ name }) => ['cockroachdb', 'redshift', 'timescaledb', 'yugabytedb'].includes(name))
 
-it('lists the variants of PostgreSQL', () => {
-  expect(variants.map(({ name }) => name)).toEqual(['timescaledb', 'yugabytedb'])
+it('lists the variants of PostgreSQL, of which two open its connections', () => {
+  expect(variants).toHaveLength(4)
+  const same = variants.filter((engine) => engine.connect === postgresql?.connect)
+  expect(same.map(({ name }) => name)).toEqual(['timescaledb', 'yugabytedb'])
 })
 
 it.each(variants)('reads and prints URIs of $name under its own scheme', (engine) => {
@@ -23,6 +25,8 @@ it.each(variants)('reads and prints URIs of $name under its own scheme', (engine
 })
 
 it('uses the port of the variant', () => {
+  expect(engineNamed('cockroachdb')?.parseUri('cockroachdb://u@h/d')).toMatchObject({ port: 26_257 })
+  expect(engineNamed('redshift')?.parseUri('redshift+psycopg2://u@h/d')).toMatchObject({ port: 5439 })
   expect(engineNamed('yugabytedb')?.parseUri('yugabytedb://u@h/d')).toMatchObject({ port: 5433 })
   expect(engineNamed('timescaledb')?.parseUri('timescaledb://u@[::1]/d')).toMatchObject({ host: '::1', port: 5432 })
 })

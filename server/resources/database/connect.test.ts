@@ -68,10 +68,14 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
   const { databases } = (await admin.get(`${path}/available/`)).json()
   expect(databases.map(({ engine, preferred }: Record<string, unknown>) => [engine, preferred])).toEqual([
     ['postgresql', true],
+    ['redshift', false],
+    ['doris', false],
     ['clickhouse', false],
+    ['cockroachdb', false],
     ['duckdb', false],
     ['mysql', false],
     ['sqlite', false],
+    ['starrocks', false],
     ['timescaledb', false],
     ['trino', false],
     ['yugabytedb', false],

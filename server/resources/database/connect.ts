@@ -31,15 +31,15 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
   const databases = sorted.map((engine) => ({
     name: engine.label,
     engine: engine.name,
-    available_drivers: [engine.name],
-    default_driver: engine.name,
+    available_drivers: [engine.driverOf ?? engine.name],
+    default_driver: engine.driverOf ?? engine.name,
     preferred: isPreferred(engine),
     sqlalchemy_uri_placeholder: engine.placeholder,
     parameters: parametersSchema(engine),
     engine_information: {
       supports_file_upload: engine.load !== undefined,
       disable_ssh_tunneling: true,
-      is_driver_installed: hasDriver(engine.name, place),
+      is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,
     },
   }))
