@@ -6,6 +6,7 @@ import { t } from '#core/text/t.ts'
 /** Returns the text for each reason why a sign-in failed. */
 export const signInProblems = (): Readonly<Record<SignInProblem, string>> => ({
   failed: t('Invalid login. Please try again.'),
+  code: t('Type the current code of your authenticator app, or a recovery code.'),
   wait: t('Too many attempts. Wait a minute, then try again.'),
 })
 

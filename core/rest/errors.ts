@@ -105,6 +105,16 @@ export const errors = {
       detail: false,
     },
   ),
+  'code-required': row(401, 'A code of your authenticator app is required', 'Send it as code.', { detail: false }),
+  'code-wrong': row(403, 'The code is wrong or has been used', 'Wait for the next code, and type that one.'),
+  'second-factor-set': row(422, 'There is a second factor already', 'Remove it first.'),
+  'second-factor-none': row(422, 'There is no second factor', 'Set one up first.'),
+  'second-factor-required': row(
+    403,
+    'Everyone needs a second factor here',
+    'Set one up when you sign in at the sign-in page.',
+    { detail: false },
+  ),
   'provider-unknown': row(404, 'There is no identity provider %s', 'Choose another way to sign in.', { detail: false }),
   'provider-unavailable': row(
     503,

@@ -58,6 +58,8 @@ export interface Settings {
   readonly indexable: boolean
   /** IP addresses of proxies with trusted X-Forwarded headers; true trusts any. */
   readonly trustProxy: boolean | readonly string[]
+  /** Whether users who sign in with a password or a link need a second factor. */
+  readonly requireSecondFactor: boolean
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]
   /** The minimum log level. */
@@ -193,6 +195,7 @@ const schema = z.object({
       error: 'must be 1, or addresses separated by commas',
     })
     .optional(),
+  FACET_REQUIRE_SECOND_FACTOR: yesNo,
   FACET_IDENTITY_PROVIDERS: z.string().optional(),
   FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })
@@ -273,6 +276,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     frameAncestors: values.FACET_FRAME_ANCESTORS ?? [],
     imageOrigins: values.FACET_IMAGE_ORIGINS ?? [],
     indexable: values.FACET_INDEXABLE,
+    requireSecondFactor: values.FACET_REQUIRE_SECOND_FACTOR,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }
 }

@@ -47,7 +47,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
     const begun = request.context.now()
     const { url, checks } = await protocolOf(provider).begin(callbackUrl(request, provider))
     const response = { status: 302, headers: { location: url, 'cache-control': 'no-store' } }
-    return withTicket(request, response, { begun, next, provider: provider.name, checks })
+    return withTicket(request, response, { step: 'provider', begun, next, provider: provider.name, checks })
   } catch (error) {
     return failed(request, provider, error, next)
   }
@@ -55,7 +55,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
 
 async function finish(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
-  const ticket = ticketOf(request)
+  const ticket = ticketOf(request, 'provider')
   if (ticket?.provider !== provider.name) return signInAgain(request, 'sign-in-expired', '/')
   const { begun, next, checks } = ticket
   const attempt = { name: `provider ${checks.state}`, ip: request.ip }

@@ -57,9 +57,9 @@ function withTicketCookie(request: RouteRequest, response: RouteResponse, value:
   return { ...response, headers: { ...response.headers, 'set-cookie': printCookie(TICKET_COOKIE, value, settings) } }
 }
 
-/** Returns the state of the sign-in; undefined if there is none or it has expired. */
-export function ticketOf({ context, headers }: RouteRequest): SignInTicket | undefined {
-  return decryptTicket(context.config.secretKey, readCookie(headers['cookie'], TICKET_COOKIE), context.now())
+/** Returns the state of the sign-in at a step; undefined if there is none or it has expired. */
+export function ticketOf<Step extends SignInTicket['step']>({ context, headers }: RouteRequest, step: Step) {
+  return decryptTicket(context.config.secretKey, readCookie(headers['cookie'], TICKET_COOKIE), step, context.now())
 }
 
 /** Returns to the sign-in page, which shows the problem and leads to the same page afterwards. */

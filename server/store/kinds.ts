@@ -35,6 +35,8 @@ export const uncounted = [
   'login_links',
   'api_tokens',
   'external_identities',
+  'second_factors',
+  'recovery_codes',
   'favorites',
   'events',
   'jobs',

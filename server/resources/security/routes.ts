@@ -4,12 +4,15 @@ import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
+import { hasSecondFactor, requireSecondFactor } from '#server/identity/second-factor.ts'
 import { logSignIn, signIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'
 
 const credentials = z.strictObject({
   username: z.string(),
   password: z.string(),
+  /** A code of the authenticator app, or a recovery code. */
+  code: z.string().optional(),
   provider: z.enum(['db'], { error: 'Alternative authentication provider is not allowed' }).default('db'),
   refresh: z.boolean().default(false),
 })
@@ -45,11 +48,22 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
   // The time before the check: if the password changes during the check, the token is invalid.
   const begun = context.now()
   const user = await signIn(context, { ...read.ok, ip: request.ip })
+  await requireCode(request, user.id, read.ok.code)
   const token = (kind: 'access' | 'refresh') =>
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
   await logSignIn(context.store, user.id, 'bearer token')
   return jsonResponse(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
+}
+
+/** Throws `code-required`, `code-wrong`, and `second-factor-required` if the user has to set up a second factor first. */
+async function requireCode({ context }: RouteRequest, userId: number, code: string | undefined): Promise<void> {
+  if (!(await hasSecondFactor(context.store, userId))) {
+    if (context.config.requireSecondFactor) throw new ApiError('second-factor-required')
+    return
+  }
+  if (code === undefined) throw new ApiError('code-required')
+  await requireSecondFactor(context, userId, code)
 }
 
 async function refresh(request: RouteRequest): Promise<RouteResponse> {

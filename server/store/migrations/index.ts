@@ -26,6 +26,7 @@ import { up as datasetFolders } from './025-dataset-folders.ts'
 import { up as userGroups } from './026-user-groups.ts'
 import { up as apiTokens } from './027-api-tokens.ts'
 import { up as externalIdentities } from './032-external-identities.ts'
+import { up as secondFactors } from './033-second-factors.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '026-user-groups': { up: userGroups },
   '027-api-tokens': { up: apiTokens },
   '032-external-identities': { up: externalIdentities },
+  '033-second-factors': { up: secondFactors },
 }
