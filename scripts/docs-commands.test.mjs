@@ -152,6 +152,11 @@ const PROOFS = [
     /^(?:npm run facet --|facet) (doctor|examples)$/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),
   ],
+  // The commands need an identity provider in the settings.
+  [
+    /^npm run facet -- user (check-login|link) /,
+    ([, word]) => runBy('server/commands/user/check-login.test.ts', `'user', '${word}'`)(),
+  ],
   [
     /^npm run facet -- user reset-second-factor ada$/,
     runBy('server/commands/user/reset-second-factor.test.ts', "'user', 'reset-second-factor', 'ada'"),

@@ -77,6 +77,7 @@ async function openLibrary(issuer: string, key: object, publicUrl: string, accou
     cookies: { keys: ['a key of the test provider'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
     claims: {
       openid: ['sub'],

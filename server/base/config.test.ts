@@ -57,6 +57,7 @@ it('Every setting of the table is read', () => {
     FACET_SQLLAB_EXPORT_ROLE_ROWS: 'Gamma=10, sql lab=20',
     FACET_CACHE_TIMEOUT_S: '-1',
     FACET_DEFAULT_VIZ_TYPE: 'pie',
+    FACET_IDENTITY_PROVIDERS: '{"providers":[]}',
     FACET_LOG_LEVEL: 'debug',
   }
   expect(read(given)).toMatchObject({
@@ -85,6 +86,7 @@ it('Every setting of the table is read', () => {
     diskCacheBytes: 2_097_152,
     cacheTimeout: -1,
     defaultVizType: 'pie',
+    identityProviders: [],
     logLevel: 'debug',
   })
   const names = Object.keys(given).map((name) => name.replace(/^(FACET_FEATURE_).*/, '$1<NAME>'))

@@ -61,7 +61,10 @@ interface Openings {
 }
 
 /** Returns the content security policy of a page. Inline styles are needed by chart tooltips and by texts of users. */
-export function contentPolicy(nonce: string, { code = [], frames = [], images = [], forms = [] }: Openings = {}): string {
+export function contentPolicy(
+  nonce: string,
+  { code = [], frames = [], images = [], forms = [] }: Openings = {},
+): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...code].join(' '),

@@ -81,18 +81,18 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     const { store } = fixture()
     await seed(store)
     const names = { first_name: '', last_name: '', roles: [] }
-    for (const username of ['jc', 'other']) await store.users.create({ username, ...names }, null)
+    for (const username of ['kit', 'other']) await store.users.create({ username, ...names }, null)
     const first = async (...args: readonly string[]) => (await facet(...args)).lines[0]
     expect(await first('user', 'check-login', 'nowhere')).toContain('There is no identity provider nowhere')
     expect((await check({ sub: '1', email: 'unverified@example.org' })).lines[0]).toContain(
       'The identity provider sent no preferred_username',
     )
-    await facet('user', 'link', 'jc', 'okta', '--subject', '1')
-    expect(await first('user', 'link', 'other', 'okta', '--subject', '1')).toContain(
-      'The account 1 is linked to the user jc',
+    await facet('user', 'link', 'kit', 'okta', '--subject', '2')
+    expect(await first('user', 'link', 'other', 'okta', '--subject', '2')).toContain(
+      'The account 2 is linked to the user kit',
     )
-    expect(await first('user', 'link', 'jc', 'okta', '--remove')).toBe('jc has no link to okta now.')
-    expect(await first('user', 'link', 'jc', 'okta', '--remove')).toBe('jc has no link to okta.')
-    expect(await first('user', 'link', 'jc', 'okta')).toBe('Give either --subject or --remove.')
+    expect(await first('user', 'link', 'kit', 'okta', '--remove')).toBe('kit has no link to okta now.')
+    expect(await first('user', 'link', 'kit', 'okta', '--remove')).toBe('kit has no link to okta.')
+    expect(await first('user', 'link', 'kit', 'okta')).toBe('Give either --subject or --remove.')
   })
 })
