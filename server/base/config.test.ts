@@ -57,6 +57,7 @@ it('Every setting of the table is read', () => {
     FACET_SQLLAB_EXPORT_ROLE_ROWS: 'Gamma=10, sql lab=20',
     FACET_CACHE_TIMEOUT_S: '-1',
     FACET_DEFAULT_VIZ_TYPE: 'pie',
+    FACET_REQUIRE_SECOND_FACTOR: '1',
     FACET_IDENTITY_PROVIDERS: '{"providers":[]}',
     FACET_LOG_LEVEL: 'debug',
   }
@@ -86,6 +87,7 @@ it('Every setting of the table is read', () => {
     diskCacheBytes: 2_097_152,
     cacheTimeout: -1,
     defaultVizType: 'pie',
+    requireSecondFactor: true,
     identityProviders: [],
     logLevel: 'debug',
   })
