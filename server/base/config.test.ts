@@ -59,6 +59,7 @@ it('Every setting of the table is read', () => {
     FACET_DEFAULT_VIZ_TYPE: 'pie',
     FACET_GUEST_ROLE_NAME: 'Embedded',
     FACET_GUEST_TOKEN_S: '600',
+    FACET_REQUIRE_SECOND_FACTOR: '1',
     FACET_IDENTITY_PROVIDERS: '{"providers":[]}',
     FACET_LOG_LEVEL: 'debug',
   }
@@ -90,6 +91,7 @@ it('Every setting of the table is read', () => {
     defaultVizType: 'pie',
     guestRoleName: 'Embedded',
     guestTokenSeconds: 600,
+    requireSecondFactor: true,
     identityProviders: [],
     logLevel: 'debug',
   })

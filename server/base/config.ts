@@ -58,6 +58,8 @@ export interface Settings {
   readonly indexable: boolean
   /** IP addresses of proxies with trusted X-Forwarded headers; true trusts any. */
   readonly trustProxy: boolean | readonly string[]
+  /** Whether users who sign in with a password or a link need a second factor. */
+  readonly requireSecondFactor: boolean
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]
   /** The role of bearers of guest tokens. */
@@ -197,6 +199,7 @@ const schema = z.object({
       error: 'must be 1, or addresses separated by commas',
     })
     .optional(),
+  FACET_REQUIRE_SECOND_FACTOR: yesNo,
   FACET_IDENTITY_PROVIDERS: z.string().optional(),
   FACET_GUEST_ROLE_NAME: z.string().refine((name) => name.trim().toLowerCase() !== 'admin', {
     error: 'must not be the role of administrators',
@@ -287,6 +290,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     indexable: values.FACET_INDEXABLE,
     guestRoleName: values.FACET_GUEST_ROLE_NAME.trim(),
     guestTokenSeconds: values.FACET_GUEST_TOKEN_S,
+    requireSecondFactor: values.FACET_REQUIRE_SECOND_FACTOR,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }
 }

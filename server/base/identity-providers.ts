@@ -46,6 +46,8 @@ const openId = z
     create_users: z.boolean().default(true),
     /** Whether an existing user with the verified e-mail address is linked at the first sign-in. */
     link_by_email: z.boolean().default(false),
+    /** Whether the provider checks a second factor itself, so that Facet requires none of its own. */
+    checks_second_factor: z.boolean().default(false),
     /** Whether signing out of Facet also signs out at the provider. */
     sign_out: z.boolean().default(true),
   })

@@ -5,6 +5,8 @@ import { signIn } from '#server/security/sign-in.ts'
 import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
 import { errors } from '#core/rest/errors.ts'
 import { isSignInError } from '#core/rest/sign-in-problems.ts'
+import { hasSecondFactor, requireSecondFactor } from '#server/identity/second-factor.ts'
+import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
 import { enter, nextPathOf, signInAgain } from './sign-in-session.ts'
 
 /** Sign-in by a form that needs no JavaScript. */
@@ -53,22 +55,32 @@ ${providers.join('\n')}
 /** Returns the text of a problem that a redirect to this page names. */
 function problemText(code: string | undefined): string | undefined {
   if (isSignInError(code)) return `${errors[code].message}. ${errors[code].remedy}`
-  return { failed: 'Invalid login. Please try again.', wait: 'Too many requests' }[code ?? '']
+  return { failed: 'Invalid login. Please try again.', wait: 'Too many requests', code: 'The code is wrong.' }[
+    code ?? ''
+  ]
 }
 
 async function login(request: RouteRequest): Promise<RouteResponse> {
-  const { username, password } = (request.body ?? {}) as Record<string, unknown>
+  const { username, password, code } = (request.body ?? {}) as Record<string, unknown>
   const again = (problem: string) => signInAgain(request, problem, nextPathOf(request))
   if (typeof username !== 'string' || typeof password !== 'string') return again('failed')
   const begun = request.context.now()
   try {
     const user = await signIn(request.context, { username, password, ip: request.ip })
-    const session = await enter(request, { userId: user.id, begun, by: 'password' })
+    let by = 'password'
+    // The dialog of a page sends the code with the password; the page without scripts asks for it in a second step.
+    if (typeof code === 'string' && (await hasSecondFactor(request.context.store, user.id)))
+      by += ` and ${await requireSecondFactor(request.context, { userId: user.id, code, ip: request.ip })}`
+    else if (await needsSecondFactor(request, user.id))
+      return await toSecondFactor(request, { userId: user.id, begun, by }, nextPathOf(request))
+    const session = await enter(request, { userId: user.id, begun, by })
     if (session === undefined) return again('failed')
     return redirect(request, nextPathOf(request), session)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-signed-in') return again('failed')
     if (error instanceof ApiError && error.code === 'too-many-requests') return again('wait')
+    if (error instanceof ApiError && error.code === 'code-wrong') return again('code')
+    if (error instanceof ApiError && isSignInError(error.code)) return again(error.code)
     throw error
   }
 }
