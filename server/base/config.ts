@@ -58,7 +58,7 @@ export interface Settings {
   readonly indexable: boolean
   /** IP addresses of proxies with trusted X-Forwarded headers; true trusts any. */
   readonly trustProxy: boolean | readonly string[]
-  /** Whether users who sign in with a password or a link need a second factor. */
+  /** Whether users need a second factor to sign in. */
   readonly requireSecondFactor: boolean
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]

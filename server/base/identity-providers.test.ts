@@ -47,6 +47,7 @@ describe('the setting of identity providers', () => {
         default_roles: [],
         create_users: true,
         link_by_email: false,
+        checks_second_factor: false,
         sign_out: true,
       },
     ])

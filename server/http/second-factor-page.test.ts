@@ -128,11 +128,10 @@ describe('a user with a second factor', () => {
     const { user } = await userWithFactor()
     const page = browser(fixture)
     await page.submit('/login/', { username: user.username, password: PASSWORD })
-    const ticket = page.cookies.get('sign_in') ?? ''
     expect((await page.post('/login/code/', { code: await codeOf(fixture, user.id) })).statusCode).toBe(400)
+    const token = /name="csrf_token" value="([^"]+)"/.exec((await page.get('/login/code/')).body)?.[1] ?? ''
     await fixture.context.store.users.update(user.id, { active: false }, null)
-    page.cookies.set('sign_in', ticket)
-    const answer = await page.submit('/login/code/', { code: await codeOf(fixture, user.id) })
+    const answer = await page.post('/login/code/', { code: await codeOf(fixture, user.id), csrf_token: token })
     expect(answer.headers.location).toBe('/login/?problem=sign-in-expired')
   })
 
