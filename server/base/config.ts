@@ -5,6 +5,7 @@ import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags } from '#core/rest/flags.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
+import type { Directory } from './ldap-settings.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
 
@@ -62,6 +63,8 @@ export interface Settings {
   readonly requireSecondFactor: boolean
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]
+  /** LDAP directories whose users sign in with their password there. */
+  readonly directories: readonly Directory[]
   /** The role of bearers of guest tokens. */
   readonly guestRoleName: string
   /** Lifetime of guest tokens in seconds. */
@@ -257,10 +260,15 @@ export function readSettings(
   else if (identity.providers.length > 0 && !given['FACET_PUBLIC_URL'])
     problems.push('FACET_PUBLIC_URL is required with FACET_IDENTITY_PROVIDERS, because providers redirect to it')
   if (!read.success || 'problems' in identity || problems.length > 0) return { problems: [...new Set(problems)] }
-  return { ...toSettings(read.data, flags, root), identityProviders: identity.providers }
+  const { providers: identityProviders, directories } = identity
+  return { ...toSettings(read.data, flags, root), identityProviders, directories }
 }
 
-function toSettings(values: z.output<typeof schema>, flags: Flags, root: string): Omit<Settings, 'identityProviders'> {
+function toSettings(
+  values: z.output<typeof schema>,
+  flags: Flags,
+  root: string,
+): Omit<Settings, 'identityProviders' | 'directories'> {
   const proxies = values.FACET_TRUST_PROXY
   return {
     port: values.PORT,

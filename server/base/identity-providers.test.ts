@@ -73,7 +73,7 @@ describe('the setting of identity providers', () => {
       { ...provider, client_secret_env: 'X' },
       'providers[0].client_secret or client_secret_env is required, but not both',
     ],
-    [{ ...provider, type: 'saml' }, 'providers[0].type must be oidc'],
+    [{ ...provider, type: 'saml' }, 'providers[0].type must be oidc or ldap'],
   ])('rejects %j', (wrong, problem) => {
     expect(problemsOf(wrong)).toEqual([`FACET_IDENTITY_PROVIDERS: ${problem}`])
   })

@@ -140,7 +140,7 @@ function codeForm(request: RouteRequest, secret: NewSecret | undefined): RouteRe
   const token = csrfToken(config.secretKey, binding, now())
   const problem = problemText(request.query['problem'])
   const setUp = secret
-    ? `<p>Everyone needs a second factor here. Scan the code with an authenticator app, or type the key into it.</p>
+    ? `<p>A second factor is required. Scan the QR code with an authenticator app, or type the key into it. Then type the code that the app shows.</p>
 ${secret.svg}<p><code>${escapeHtml(secret.key)}</code></p>`
     : '<p>Type the code of your authenticator app, or a recovery code.</p>'
   const form = `${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}${setUp}
@@ -167,8 +167,9 @@ function recoveryPage(request: RouteRequest, codes: readonly string[], next: str
 function plainPage(request: RouteRequest, title: string, content: string): RouteResponse {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} – Facet</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style nonce="${request.nonce}">
+:root{color-scheme:light dark}
 main{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
-h1{font-size:20px;margin:0}p,ul{margin:0}form,label{display:grid;gap:.75rem}[role=alert]{color:#b3261e}svg{width:12rem}
+h1{font-size:20px;margin:0}p,ul{margin:0}form{display:grid;gap:.75rem}label{display:grid;gap:.25rem}[role=alert]{color:light-dark(#b3261e,#f2b8b5)}svg{width:12rem}
 input,button{font:inherit;padding:.5rem .625rem;border:1px solid #888;border-radius:6px}
 </style></head><body><main><h1>${title}</h1>${content}</main></body></html>`
   return {

@@ -29,7 +29,13 @@ const common = { policy: { allow: 'signed in' }, needsSession: true } as const
 
 /** The caller's own second factor: set up by a secret and a code, removed and renewed by a code. */
 export const secondFactorCalls: readonly Route[] = [
-  { method: 'GET', path: '/second_factor', policy: { allow: 'signed in' }, answers: { 200: secondFactorAnswer }, handler: state },
+  {
+    method: 'GET',
+    path: '/second_factor',
+    policy: { allow: 'signed in' },
+    answers: { 200: secondFactorAnswer },
+    handler: state,
+  },
   {
     method: 'POST',
     path: '/second_factor',

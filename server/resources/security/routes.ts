@@ -11,7 +11,8 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { guestAccess, signGuestToken } from '#server/security/guest-token.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
-import { logSignIn, signIn } from '#server/security/sign-in.ts'
+import { signInByPassword } from '#server/identity/password-sign-in.ts'
+import { logSignIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'
 
 const credentials = z.strictObject({
@@ -19,7 +20,7 @@ const credentials = z.strictObject({
   password: z.string(),
   /** A code of the authenticator app, or a recovery code. */
   code: z.string().max(MAX_CODE_LENGTH).optional(),
-  provider: z.enum(['db'], { error: 'Alternative authentication provider is not allowed' }).default('db'),
+  provider: z.enum(['db', 'ldap'], { error: 'Alternative authentication provider is not allowed' }).default('db'),
   refresh: z.boolean().default(false),
 })
 
@@ -61,8 +62,9 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
   const { context } = request
   // The time before the check: if the password changes during the check, the token is invalid.
   const begun = context.now()
-  const user = await signIn(context, { ...read.ok, ip: request.ip })
-  const factor = await requireCode(request, user.id, read.ok.code)
+  const { user, directory } = await signInByPassword(context, { ...read.ok, ip: request.ip })
+  const needsCode = directory?.checks_second_factor !== true
+  const factor = needsCode ? await requireCode(request, user.id, read.ok.code) : undefined
   const token = (kind: 'access' | 'refresh') =>
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
