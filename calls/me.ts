@@ -1,5 +1,5 @@
 import type { ListAnswer } from '#core/rest/answers.ts'
-import type { ApiTokenAnswer, SessionAnswer } from '#core/rest/me.ts'
+import type { ApiTokenAnswer, NewSecretAnswer, SecondFactorAnswer, SessionAnswer } from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
 /**
@@ -58,4 +58,36 @@ export async function createToken(body: NewToken): Promise<ApiTokenAnswer & { re
 
 export function revokeToken(id: number): Promise<unknown> {
   return call('DELETE', `/api/v1/me/tokens/${id}`)
+}
+
+const SECOND_FACTOR = '/api/v1/me/second_factor'
+
+/** Returns whether the caller has a second factor, and how many recovery codes are left. */
+export async function fetchSecondFactor(signal?: AbortSignal): Promise<SecondFactorAnswer> {
+  return (await call<{ readonly result: SecondFactorAnswer }>('GET', SECOND_FACTOR, { signal })).result
+}
+
+/** Returns a secret for the caller's authenticator app; it counts after `confirmSecret`. */
+export async function createSecret(currentPassword: string | undefined): Promise<NewSecretAnswer> {
+  const body = currentPassword === undefined ? {} : { current_password: currentPassword }
+  return (await call<{ readonly result: NewSecretAnswer }>('POST', SECOND_FACTOR, { body })).result
+}
+
+type RecoveryCodes = { readonly result: { readonly recovery_codes: readonly string[] } }
+
+/** Makes the secret of a ticket the caller's second factor; returns the recovery codes. */
+export async function confirmSecret(ticket: string, code: string): Promise<readonly string[]> {
+  return (await call<RecoveryCodes>('PUT', SECOND_FACTOR, { body: { ticket, code } })).result.recovery_codes
+}
+
+/** Replaces the caller's recovery codes; returns the new ones. */
+export async function renewRecoveryCodes(code: string): Promise<readonly string[]> {
+  return (await call<RecoveryCodes>('POST', `${SECOND_FACTOR}/recovery_codes`, { body: { code } })).result
+    .recovery_codes
+}
+
+/** Removes the caller's second factor, by a code and the password if the caller has one. */
+export function removeOwnSecondFactor(code: string, currentPassword: string | undefined): Promise<unknown> {
+  const body = currentPassword === undefined ? { code } : { code, current_password: currentPassword }
+  return call('POST', `${SECOND_FACTOR}/remove`, { body })
 }

@@ -41,6 +41,11 @@ export function revokeTokenOf(userId: number, id: number): Promise<unknown> {
   return call('DELETE', `${users}/${userId}/tokens/${id}`)
 }
 
+/** Removes the second factor of a user who has lost it. */
+export function resetSecondFactor(userId: number): Promise<unknown> {
+  return call('DELETE', `${users}/${userId}/second_factor`)
+}
+
 /** Gives a role to exactly these users. */
 export function setUsersOfRole(
   roleId: number,

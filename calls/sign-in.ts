@@ -1,7 +1,10 @@
 import { address, call, responseFailure, renewCsrfToken, send } from '#calls/call.ts'
 
-/** Why a sign-in failed: a wrong name or password, or too many attempts. */
-export type SignInProblem = 'failed' | 'wait'
+/**
+ * Why a sign-in failed: a wrong name or password, too many attempts, a missing or wrong code, or a second factor that the
+ * user has to set up first.
+ */
+export type SignInProblem = 'failed' | 'wait' | 'code' | 'set-up'
 
 /** A session that a sign-in has opened. */
 export interface NewSession {
@@ -19,7 +22,7 @@ async function formToken(): Promise<string | undefined> {
 
 /** True if a parameter of the sign-in page names a problem. */
 export function isSignInProblem(text: string | null | undefined): text is SignInProblem {
-  return text === 'failed' || text === 'wait'
+  return text === 'failed' || text === 'wait' || text === 'code'
 }
 
 /**
@@ -29,6 +32,7 @@ export function isSignInProblem(text: string | null | undefined): text is SignIn
 export async function signIn(
   username: string,
   password: string,
+  code?: string,
 ): Promise<NewSession | { readonly problem: SignInProblem }> {
   const token = await formToken()
   const response =
@@ -36,10 +40,12 @@ export async function signIn(
       ? await send('GET', ME)
       : await send('POST', '/login/', {
           query: { next: address(ME) },
-          body: new URLSearchParams({ username, password, csrf_token: token }),
+          body: new URLSearchParams({ username, password, csrf_token: token, ...(code ? { code } : {}) }),
           headers: { 'x-csrftoken': token },
         })
-  const problem = new URL(response.url, 'http://localhost').searchParams.get('problem')
+  const { pathname, searchParams } = new URL(response.url, 'http://localhost')
+  if (pathname.endsWith('/login/code/')) return { problem: searchParams.get('step') === 'set-up' ? 'set-up' : 'code' }
+  const problem = searchParams.get('problem')
   if (isSignInProblem(problem)) return { problem }
   if (!response.ok) throw await responseFailure(response)
   const { result: user } = (await response.json()) as { readonly result: { readonly id: number } }

@@ -160,6 +160,10 @@ const PROOFS = [
     ([, word]) => runBy('server/commands/user/check-login.test.ts', `'user', '${word}'`)(),
   ],
   [
+    /^npm run facet -- user reset-second-factor ada$/,
+    runBy('server/commands/user/reset-second-factor.test.ts', "'user', 'reset-second-factor', 'ada'"),
+  ],
+  [
     /^npm run facet -- (.+)$/,
     ([, words = '']) => runFacet(['npm', 'run', '--silent', 'facet', '--'], words.split(' ')),
   ],

@@ -18,6 +18,7 @@ import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
 import { providerRoutes } from '#server/http/provider-page.ts'
+import { secondFactorRoutes } from '#server/http/second-factor-page.ts'
 import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
@@ -132,7 +133,15 @@ async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void>
 function servePages(app: FastifyInstance, serving: Serving): void {
   const { context } = serving
   serveHealth(app, context)
-  for (const route of [...loginRoutes, ...linkRoutes, ...providerRoutes, ...logoutRoutes, localeRoute, ...pageRoutes])
+  for (const route of [
+    ...loginRoutes,
+    ...linkRoutes,
+    ...providerRoutes,
+    ...secondFactorRoutes,
+    ...logoutRoutes,
+    localeRoute,
+    ...pageRoutes,
+  ])
     serveRoute(app, serving, '', route)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')

@@ -138,6 +138,8 @@ async function start(settings: Settings, root: string): Promise<void> {
   const store = await openMetadata(settings, log)
   const admin = await ensureAdmin(store, config.home, config.adminPassword)
   await ensureUploads(store)
+  // Users who signed in before the setting set up a second factor at their next sign-in.
+  if (config.requireSecondFactor) await store.sessions.removeWithoutSecondFactor(trustedProviders(config))
   const running = await startOwnership(store, config.home, { log, now: Date.now })
   for (const notice of running?.notices ?? []) process.stderr.write(`${notice}.\n`)
   const context = await makeContext(config, store, log, running)
@@ -155,6 +157,13 @@ async function start(settings: Settings, root: string): Promise<void> {
   purgeNowAndThen(store, config.logDays)
   if (loading && !(await loading.done) && !end.begun) process.stderr.write('The example data could not be loaded.\n')
   if (!end.begun) await greet(store, admin, address)
+}
+
+/** Returns the names of identity providers that check a second factor themselves. */
+function trustedProviders({ identityProviders, directories }: Config): readonly string[] {
+  return [...identityProviders, ...directories].flatMap(({ name, checks_second_factor: isChecked }) =>
+    isChecked ? [name] : [],
+  )
 }
 
 async function makeContext(

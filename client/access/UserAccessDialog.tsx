@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listTokensOf, revokeTokenOf, signOutUser } from '#calls/security.ts'
+import { listTokensOf, resetSecondFactor, revokeTokenOf, signOutUser } from '#calls/security.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { tokenColumns } from '#client/session/token-columns.tsx'
 import type { UserAnswer } from '#core/rest/answers.ts'
@@ -57,6 +57,36 @@ function SignOutUser({ user, onDone }: SignOutProps) {
   )
 }
 
+/** Removes the second factor of a user after a confirmation. */
+function ResetSecondFactor({ user, onDone }: SignOutProps) {
+  const [isConfirming, setConfirming] = useState(false)
+  const reset = useSingleMutation({
+    mutationFn: () => resetSecondFactor(user.id),
+    onSuccess: () => {
+      setConfirming(false)
+      onDone(t('%s signs in without a second factor now', user.username))
+    },
+    onError,
+  })
+  return (
+    <>
+      <Button onPress={() => setConfirming(true)}>{t('Reset second factor')}</Button>
+      <ConfirmDialog
+        title={t('Reset second factor')}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => reset.mutate()}
+        confirmLabel={t('Reset')}
+        cancelLabel={t('Cancel')}
+        tone="danger"
+        isPending={reset.isPending}
+      >
+        {t('%s signs in with the password alone until a new second factor is set up.', user.username)}
+      </ConfirmDialog>
+    </>
+  )
+}
+
 /** The API tokens of a user, with buttons to revoke one and to end everything that is open for the user. */
 export function UserAccessDialog({ user, onClose }: Props) {
   const client = useQueryClient()
@@ -73,6 +103,7 @@ export function UserAccessDialog({ user, onClose }: Props) {
   })
   const footer = (
     <>
+      <ResetSecondFactor user={user} onDone={done} />
       <SignOutUser user={user} onDone={done} />
       <Button variant="primary" onPress={onClose}>
         {t('Close')}

@@ -1,5 +1,6 @@
 import { PasswordForm } from '#client/account/PasswordForm.tsx'
 import { UserCard } from '#client/account/UserCard.tsx'
+import { SecondFactor } from '#client/account/SecondFactor.tsx'
 import { SessionsTable } from '#client/account/SessionsTable.tsx'
 import { TokensTable } from '#client/account/TokensTable.tsx'
 import { session } from '#client/session/session.ts'
@@ -31,6 +32,10 @@ export default function AccountPage() {
         <section aria-labelledby="password" className={styles['password']}>
           <h2 id="password">{t('Password')}</h2>
           <PasswordForm username={user.username} />
+        </section>
+        <section aria-labelledby="second-factor" className={styles['password']}>
+          <h2 id="second-factor">{t('Second factor')}</h2>
+          <SecondFactor />
         </section>
         <section aria-labelledby="tokens">
           <h2 id="tokens">{t('API tokens')}</h2>

@@ -13,12 +13,18 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
+interface SignInFields {
+  readonly username: string
+  readonly password: string
+  /** Of the authenticator app; empty until it is needed. */
+  readonly code: string
+}
+
 /** Signs the user in and keeps the page. The page is reloaded for another user. */
 function useSignIn(onProblem: (problem: SignInProblem) => void) {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: ({ username, password }: { readonly username: string; readonly password: string }) =>
-      signIn(username, password),
+    mutationFn: ({ username, password, code }: SignInFields) => signIn(username, password, code),
     onSuccess: (answer) => {
       if ('problem' in answer) return onProblem(answer.problem)
       if (answer.userId !== session().user.userId) return window.location.reload()
@@ -33,12 +39,17 @@ function useSignIn(onProblem: (problem: SignInProblem) => void) {
 export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
   const [username, setUsername] = useState(session().user.username ?? '')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [needsCode, setNeedsCode] = useState(false)
   const [problem, setProblem] = useState<SignInProblem>()
-  const { mutate, isPending, error } = useSignIn(setProblem)
+  const { mutate, isPending, error } = useSignIn((next) => {
+    setProblem(next)
+    if (next === 'code') setNeedsCode(true)
+  })
   const wrong = problem ? signInProblems()[problem] : error?.message
   const submit = () => {
     setProblem(undefined)
-    if (username !== '' && password !== '') mutate({ username, password })
+    if (username !== '' && password !== '') mutate({ username, password, code })
   }
   return (
     <Modal
@@ -69,6 +80,9 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
           value={password}
           onChange={setPassword}
         />
+        {needsCode && (
+          <TextField label={t('Code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />
+        )}
         <ProviderButtons next={`${window.location.pathname}${window.location.search}`} />
       </FormStack>
     </Modal>

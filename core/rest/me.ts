@@ -33,6 +33,38 @@ export const newApiTokenAnswer = z.object({ id: z.int(), result: apiTokenShape.e
 /** A personal API token; timestamps are ISO 8601 in UTC without a zone. */
 export type ApiTokenAnswer = Readonly<z.output<typeof apiTokenShape>>
 
+/** `POST /api/v1/me/second_factor`; a user who has no password sends none. */
+export const newSecretBody = z.strictObject({ current_password: z.string().optional() })
+
+const typedCode = z.string().max(100)
+
+/** A code of the authenticator app, or a recovery code. */
+export const codeBody = z.strictObject({ code: typedCode })
+
+/** `PUT /api/v1/me/second_factor`: the ticket of the set-up, and a code of the app. */
+export const confirmSecretBody = z.strictObject({ ticket: z.string().max(2000), code: typedCode })
+
+/** `POST /api/v1/me/second_factor/remove`; a user who has no password sends none. */
+export const removeFactorBody = z.strictObject({ current_password: z.string().optional(), code: typedCode })
+
+export const secondFactorAnswer = z.object({
+  result: z.object({ is_set: z.boolean(), is_required: z.boolean(), recovery_codes: z.int() }),
+})
+
+/** A secret of a new second factor: the key in base32, the URI for apps, its QR code as SVG, and the ticket that confirms it. */
+export const newSecretAnswer = z.object({
+  result: z.object({ key: z.string(), uri: z.string(), svg: z.string(), ticket: z.string() }),
+})
+
+/** Recovery codes are only in this response. */
+export const recoveryCodesAnswer = z.object({ result: z.object({ recovery_codes: z.array(z.string()) }) })
+
+/** The state of the caller's second factor. */
+export type SecondFactorAnswer = Readonly<z.output<typeof secondFactorAnswer>['result']>
+
+/** The secret of a new second factor. */
+export type NewSecretAnswer = Readonly<z.output<typeof newSecretAnswer>['result']>
+
 const sessionShape = z.object({
   /** Identifies the session in `DELETE /api/v1/me/sessions/{id}`; it is not the cookie value. */
   id: z.string(),

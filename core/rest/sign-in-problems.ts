@@ -5,6 +5,8 @@ export const SIGN_IN_ERRORS = [
   'provider-unavailable',
   'provider-response',
   'sign-in-expired',
+  'second-factor-unreadable',
+  'code-limit',
   'identity-inactive',
   'identity-unknown',
   'identity-name-used',

@@ -33,6 +33,10 @@ export const EXTENDED = [
     files: ['scripts/check.test.mjs'],
   },
   {
+    reason: 'Starts an LDAP server; tests of settings, escaping and a server that is down stay in npm test.',
+    files: ['server/identity/ldap-directory.test.ts'],
+  },
+  {
     reason: 'A short fuzz of a running server.',
     files: ['stress/fuzz/fuzz.test.ts'],
   },

@@ -57,6 +57,11 @@ export function findPostgres() {
   return findProgram(['postgres'], debianPostgres())
 }
 
+/** @returns {string | undefined} the LDAP server of this machine */
+export function findSlapd() {
+  return findProgram(['slapd'], ['/usr/sbin'])
+}
+
 /** @returns {string | undefined} the MariaDB server of this machine */
 export function findMariaDB() {
   return findProgram(['mariadbd'], ['/usr/sbin'])

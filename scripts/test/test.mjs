@@ -7,18 +7,23 @@ import { installPackages } from './apt.mjs'
 import { measured } from './cpu.mjs'
 import { watchNetwork } from './network.mjs'
 import { prepareTools } from './prepare.mjs'
-import { findChromium, findFirefox, findMariaDB, findPostgres } from './programs.mjs'
+import { findChromium, findFirefox, findMariaDB, findPostgres, findSlapd } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** @typedef {import('../check/counts.mjs').Result} Result */
 
-/** Programs that tests need, by Debian package; the extended set also needs Firefox. */
+/** Programs that tests need, by Debian package; the extended set also needs Firefox and slapd. */
 const PROGRAMS = [
   { name: 'chromium', find: findChromium },
   { name: 'postgresql', find: findPostgres },
   { name: 'mariadb-server-core', find: findMariaDB },
-  ...(process.argv.includes('--all') ? [{ name: 'firefox-esr', find: findFirefox }] : []),
+  ...(process.argv.includes('--all')
+    ? [
+        { name: 'firefox-esr', find: findFirefox },
+        { name: 'slapd', find: findSlapd },
+      ]
+    : []),
 ]
 
 const missing = () => PROGRAMS.filter(({ find }) => !find()).map(({ name }) => name)

@@ -59,6 +59,7 @@ it('Every setting of the table is read', () => {
     FACET_DEFAULT_VIZ_TYPE: 'pie',
     FACET_GUEST_ROLE_NAME: 'Embedded',
     FACET_GUEST_TOKEN_S: '600',
+    FACET_REQUIRE_SECOND_FACTOR: '1',
     FACET_IDENTITY_PROVIDERS: '{"providers":[]}',
     FACET_LOG_DAYS: '365',
     FACET_LOG_LEVEL: 'debug',
@@ -92,6 +93,7 @@ it('Every setting of the table is read', () => {
     guestRoleName: 'Embedded',
     guestTokenSeconds: 600,
     logDays: 365,
+    requireSecondFactor: true,
     identityProviders: [],
     logLevel: 'debug',
   })

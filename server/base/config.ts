@@ -5,6 +5,7 @@ import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags } from '#core/rest/flags.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
+import type { Directory } from './ldap-settings.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
 
@@ -58,8 +59,12 @@ export interface Settings {
   readonly indexable: boolean
   /** IP addresses of proxies with trusted X-Forwarded headers; true trusts any. */
   readonly trustProxy: boolean | readonly string[]
+  /** Whether users need a second factor to sign in. */
+  readonly requireSecondFactor: boolean
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]
+  /** LDAP directories whose users sign in with their password there. */
+  readonly directories: readonly Directory[]
   /** The role of bearers of guest tokens. */
   readonly guestRoleName: string
   /** Lifetime of guest tokens in seconds. */
@@ -199,6 +204,7 @@ const schema = z.object({
       error: 'must be 1, or addresses separated by commas',
     })
     .optional(),
+  FACET_REQUIRE_SECOND_FACTOR: yesNo,
   FACET_IDENTITY_PROVIDERS: z.string().optional(),
   FACET_GUEST_ROLE_NAME: z.string().refine((name) => name.trim().toLowerCase() !== 'admin', {
     error: 'must not be the role of administrators',
@@ -261,10 +267,15 @@ export function readSettings(
   else if (identity.providers.length > 0 && !given['FACET_PUBLIC_URL'])
     problems.push('FACET_PUBLIC_URL is required with FACET_IDENTITY_PROVIDERS, because providers redirect to it')
   if (!read.success || 'problems' in identity || problems.length > 0) return { problems: [...new Set(problems)] }
-  return { ...toSettings(read.data, flags, root), identityProviders: identity.providers }
+  const { providers: identityProviders, directories } = identity
+  return { ...toSettings(read.data, flags, root), identityProviders, directories }
 }
 
-function toSettings(values: z.output<typeof schema>, flags: Flags, root: string): Omit<Settings, 'identityProviders'> {
+function toSettings(
+  values: z.output<typeof schema>,
+  flags: Flags,
+  root: string,
+): Omit<Settings, 'identityProviders' | 'directories'> {
   const proxies = values.FACET_TRUST_PROXY
   return {
     port: values.PORT,
@@ -295,6 +306,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     guestRoleName: values.FACET_GUEST_ROLE_NAME.trim(),
     guestTokenSeconds: values.FACET_GUEST_TOKEN_S,
     logDays: values.FACET_LOG_DAYS,
+    requireSecondFactor: values.FACET_REQUIRE_SECOND_FACTOR,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }
 }

@@ -47,6 +47,7 @@ describe('the setting of identity providers', () => {
         default_roles: [],
         create_users: true,
         link_by_email: false,
+        checks_second_factor: false,
         sign_out: true,
       },
     ])
@@ -72,7 +73,7 @@ describe('the setting of identity providers', () => {
       { ...provider, client_secret_env: 'X' },
       'providers[0].client_secret or client_secret_env is required, but not both',
     ],
-    [{ ...provider, type: 'saml' }, 'providers[0].type must be oidc'],
+    [{ ...provider, type: 'saml' }, 'providers[0].type must be oidc or ldap'],
   ])('rejects %j', (wrong, problem) => {
     expect(problemsOf(wrong)).toEqual([`FACET_IDENTITY_PROVIDERS: ${problem}`])
   })

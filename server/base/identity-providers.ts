@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { completeDirectory, type Directory, ldapSettings } from './ldap-settings.ts'
+import { mappingFields } from './provider-mapping.ts'
 
 /** Names of the claims that hold the properties of a user. A dot separates the names of nested claims. */
 const claims = z
@@ -13,9 +15,6 @@ const claims = z
   })
   .prefault({})
 
-/** Names of roles or groups of Facet by the name of a group at the provider. */
-const mapping = z.record(z.string().min(1), z.array(z.string().min(1))).default({})
-
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 const providerUrl = z.string().refine(isSafeUrl, {
@@ -25,10 +24,7 @@ const providerUrl = z.string().refine(isSafeUrl, {
 const openId = z
   .strictObject({
     type: z.literal('oidc', { error: 'must be oidc' }),
-    /** Part of the URLs of the provider. */
-    name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, {
-      error: 'must have 1 to 32 lower-case letters, digits and hyphens',
-    }),
+    ...mappingFields,
     /** The text of its button. */
     label: z.string().min(1).max(64),
     issuer: providerUrl,
@@ -38,14 +34,6 @@ const openId = z
     client_secret_env: z.string().min(1).optional(),
     scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/)).default(['openid', 'profile', 'email']),
     claims,
-    role_mapping: mapping,
-    group_mapping: mapping,
-    /** Roles of each user of the provider, whatever their groups. */
-    default_roles: z.array(z.string().min(1)).default([]),
-    /** Whether the first sign-in of an unknown user creates the user. */
-    create_users: z.boolean().default(true),
-    /** Whether an existing user with the verified e-mail address is linked at the first sign-in. */
-    link_by_email: z.boolean().default(false),
     /** Whether signing out of Facet also signs out at the provider. */
     sign_out: z.boolean().default(true),
   })
@@ -55,7 +43,9 @@ const openId = z
     error: 'or client_secret_env is required, but not both',
   })
 
-const file = z.strictObject({ providers: z.array(openId).max(20) })
+const file = z.strictObject({
+  providers: z.array(z.discriminatedUnion('type', [openId, ldapSettings], { error: 'must be oidc or ldap' })).max(20),
+})
 
 /** An OpenID Connect provider. */
 export type IdentityProvider = Omit<z.output<typeof openId>, 'client_secret' | 'client_secret_env'> & {
@@ -63,12 +53,14 @@ export type IdentityProvider = Omit<z.output<typeof openId>, 'client_secret' | '
 }
 
 /** The providers of a setting, or one message for each invalid value. */
-type ProvidersRead = { readonly providers: readonly IdentityProvider[] } | { readonly problems: readonly string[] }
+type ProvidersRead =
+  | { readonly providers: readonly IdentityProvider[]; readonly directories: readonly Directory[] }
+  | { readonly problems: readonly string[] }
 
 const SETTING = 'FACET_IDENTITY_PROVIDERS'
 
 /**
- * Returns the identity providers that a setting describes: JSON text, or the path of a JSON file. A relative path is
+ * Returns the identity providers and directories that a setting describes: JSON text, or the path of a JSON file. A relative path is
  * resolved against `root`. Secrets are read from `environment` where the description names a variable.
  */
 export function readIdentityProviders(
@@ -76,22 +68,33 @@ export function readIdentityProviders(
   environment: Readonly<Record<string, string | undefined>>,
   root: string,
 ): ProvidersRead {
-  if (setting === undefined) return { providers: [] }
+  if (setting === undefined) return { providers: [], directories: [] }
   const parsed = parse(setting, root)
   if ('problem' in parsed) return { problems: [`${SETTING} ${parsed.problem}`] }
   const read = file.safeParse(parsed.value)
   if (!read.success)
     return { problems: read.error.issues.map(({ path, message }) => `${SETTING}: ${pathText(path)} ${message}`) }
   const problems: string[] = []
-  const providers = read.data.providers.map(({ client_secret, client_secret_env: variable = '', ...rest }) => {
-    const secret = client_secret ?? environment[variable]
-    if (!secret) problems.push(`${SETTING}: the provider ${rest.name} needs the environment variable ${variable}`)
-    return { ...rest, client_secret: secret ?? '' }
-  })
-  const names = providers.map(({ name }) => name)
+  const report = (problem: string) => void problems.push(`${SETTING}: ${problem}`)
+  const providers: IdentityProvider[] = []
+  const directories: Directory[] = []
+  for (const each of read.data.providers)
+    if (each.type === 'ldap') directories.push(completeDirectory(each, environment, root, report))
+    else providers.push(withSecret(each, environment, report))
+  const names = read.data.providers.map(({ name }) => name)
   for (const name of new Set(names.filter((each, at) => names.indexOf(each) < at)))
     problems.push(`${SETTING}: there are two providers ${name}`)
-  return problems.length > 0 ? { problems } : { providers }
+  return problems.length > 0 ? { problems } : { providers, directories }
+}
+
+function withSecret(
+  { client_secret, client_secret_env: variable = '', ...rest }: z.output<typeof openId>,
+  environment: Readonly<Record<string, string | undefined>>,
+  report: (problem: string) => void,
+): IdentityProvider {
+  const secret = client_secret ?? environment[variable]
+  if (!secret) report(`the provider ${rest.name} needs the environment variable ${variable}`)
+  return { ...rest, client_secret: secret ?? '' }
 }
 
 function parse(setting: string, root: string): { readonly value: unknown } | { readonly problem: string } {

@@ -4,6 +4,7 @@ import { clientPage, contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#ser
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { tokenHash } from '#server/security/sessions.ts'
+import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
 import { enter } from './sign-in-session.ts'
 
 /**
@@ -30,11 +31,15 @@ async function useLink(request: RouteRequest): Promise<RouteResponse> {
   const link = await store.loginLinks.use(linkOf(request))
   const user = link && (await store.users.get(link.user_id))
   // A user deactivated since would only get an unusable session until they are active again.
-  const session = user?.active ? await enter(request, { userId: user.id, begun, by: 'link' }) : undefined
-  if (!user || session === undefined) return usedLink(request)
-  await store.users.signedIn(user.id, true)
+  if (!user?.active) return usedLink(request)
   // A user without a password sets one first.
-  return redirect(request, user.password === null ? '/account/' : '/', session)
+  const next = user.password === null ? '/account/' : '/'
+  const entering = { userId: user.id, begun, by: 'link' }
+  if (await needsSecondFactor(request, user.id)) return await toSecondFactor(request, entering, next)
+  const session = await enter(request, entering)
+  if (session === undefined) return usedLink(request)
+  await store.users.signedIn(user.id, true)
+  return redirect(request, next, session)
 }
 
 function usedLink(request: RouteRequest): Promise<RouteResponse> {

@@ -1,10 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { signIn } from '#server/security/sign-in.ts'
+import { signInByPassword } from '#server/identity/password-sign-in.ts'
 import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
 import { errors } from '#core/rest/errors.ts'
 import { isSignInError } from '#core/rest/sign-in-problems.ts'
+import { hasSecondFactor, requireSecondFactor } from '#server/identity/second-factor.ts'
+import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
 import { enter, nextPathOf, signInAgain } from './sign-in-session.ts'
 
 /** Sign-in by a form that needs no JavaScript. */
@@ -53,22 +55,37 @@ ${providers.join('\n')}
 /** Returns the text of a problem that a redirect to this page names. */
 function problemText(code: string | undefined): string | undefined {
   if (isSignInError(code)) return `${errors[code].message}. ${errors[code].remedy}`
-  return { failed: 'Invalid login. Please try again.', wait: 'Too many requests' }[code ?? '']
+  return { failed: 'Invalid login. Please try again.', wait: 'Too many requests', code: 'The code is wrong.' }[
+    code ?? ''
+  ]
 }
 
+/** Errors whose reason is only in the log. */
+const IDENTITY_ERRORS: readonly string[] = ['identity-claim-missing', 'identity-groups', 'fields-wrong']
+
 async function login(request: RouteRequest): Promise<RouteResponse> {
-  const { username, password } = (request.body ?? {}) as Record<string, unknown>
+  const { username, password, code } = (request.body ?? {}) as Record<string, unknown>
   const again = (problem: string) => signInAgain(request, problem, nextPathOf(request))
   if (typeof username !== 'string' || typeof password !== 'string') return again('failed')
   const begun = request.context.now()
   try {
-    const user = await signIn(request.context, { username, password, ip: request.ip })
-    const session = await enter(request, { userId: user.id, begun, by: 'password' })
+    const { user, directory } = await signInByPassword(request.context, { username, password, ip: request.ip })
+    let by = directory === undefined ? 'password' : `provider ${directory.name}`
+    const entering = { userId: user.id, begun, provider: directory?.name }
+    // The dialog of a page sends the code with the password; the page without scripts asks for it in a second step.
+    if (typeof code === 'string' && (await hasSecondFactor(request.context.store, user.id)))
+      by += ` and ${await requireSecondFactor(request.context, { userId: user.id, code, ip: request.ip })}`
+    else if (directory?.checks_second_factor !== true && (await needsSecondFactor(request, user.id)))
+      return await toSecondFactor(request, { ...entering, by }, nextPathOf(request))
+    const session = await enter(request, { ...entering, by })
     if (session === undefined) return again('failed')
     return redirect(request, nextPathOf(request), session)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-signed-in') return again('failed')
     if (error instanceof ApiError && error.code === 'too-many-requests') return again('wait')
+    if (error instanceof ApiError && error.code === 'code-wrong') return again('code')
+    if (error instanceof ApiError && isSignInError(error.code)) return again(error.code)
+    if (error instanceof ApiError && IDENTITY_ERRORS.includes(error.code)) return again('identity-failed')
     throw error
   }
 }

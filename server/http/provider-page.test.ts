@@ -1,5 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { codeOfStep, stepAt } from '#server/identity/one-time-code.ts'
+import { confirmSecondFactor, newFactorSecret, removeSecondFactor } from '#server/identity/second-factor.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import {
   CLIENT,
@@ -145,6 +147,48 @@ describe('a sign-in at an OpenID Connect provider', () => {
   it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example'])('does not lead to %s', async (next) => {
     const { answer } = await signIn(fixture, `?next=${encodeURIComponent(next)}`)
     expect(answer.headers.location).toBe('/')
+  })
+
+  it('needs a second factor where one is required, unless the provider checks one itself', async () => {
+    const environment = { FACET_PUBLIC_URL: PUBLIC_URL, FACET_REQUIRE_SECOND_FACTOR: '1' }
+    const openWith = (more: object) =>
+      makeTestApp({ environment: { ...environment, FACET_IDENTITY_PROVIDERS: settingsOf(provider.issuer, more) } })
+    const [strict, trusting] = [await openWith({}), await openWith({ checks_second_factor: true })]
+    const { answer, session } = await signIn(strict)
+    expect([answer.headers.location, session]).toEqual(['/login/code/?step=set-up', ''])
+    const page = await strict.nobody.get('/login/code/', { headers: { cookie: cookieOf(answer, 'sign_in') } })
+    expect(page.body).toContain('<svg ')
+    expect((await signIn(trusting)).session).not.toBe('')
+    await strict.close()
+    await trusting.close()
+  })
+
+  it('needs the code of a user who has a second factor, and can sign out at the provider afterwards', async () => {
+    await signIn()
+    const user = await fixture.context.store.users.byUsername('joan')
+    const [userId, secret] = [user?.id ?? 0, newFactorSecret()]
+    const code = (after: number) => codeOfStep(secret, stepAt(fixture.now) + after)
+    await confirmSecondFactor(fixture.context, { userId, code: code(0), ip: '' }, secret)
+    fixture.now += 1
+    const { answer, session } = await signIn()
+    expect([answer.headers.location, session]).toEqual(['/login/code/', ''])
+    const ticket = cookieOf(answer, 'sign_in')
+    const shown = await fixture.nobody.get('/login/code/', { headers: { cookie: ticket } })
+    const cookie = `${ticket}; ${cookieOf(shown, 'session')}`
+    const csrf = /name="csrf_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? ''
+    const entered = await fixture.app.inject({
+      method: 'POST',
+      url: '/login/code/',
+      payload: new URLSearchParams({ code: code(1), csrf_token: csrf }).toString(),
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(entered.headers.location).toBe('/')
+    const stored = await fixture.context.store.sessions.ofUser(userId, 5)
+    expect(stored.map((each) => [each.provider, typeof each.sign_out_token])).toEqual([['test', 'string']])
+    const { rows } = await fixture.context.store.events.page({ page: 0, pageSize: 1, action: 'sign_in' })
+    expect(rows[0]).toMatchObject({ after: '{"by":"provider test and code"}' })
+    await removeSecondFactor(fixture.context, userId, null)
+    fixture.now += 1
   })
 
   it('signs out at the provider', async () => {

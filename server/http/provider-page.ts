@@ -7,6 +7,7 @@ import { OpenIdProvider } from '#server/identity/openid-provider.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { encryptSecret } from '#server/security/secret-box.ts'
+import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
 import { enter, nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
 
 /** Sign-in at an OpenID Connect provider. */
@@ -47,7 +48,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
     const begun = request.context.now()
     const { url, checks } = await protocolOf(provider).begin(callbackUrl(request, provider))
     const response = { status: 302, headers: { location: url, 'cache-control': 'no-store' } }
-    return withTicket(request, response, { begun, next, provider: provider.name, checks })
+    return withTicket(request, response, { step: 'provider', begun, next, provider: provider.name, checks })
   } catch (error) {
     return failed(request, provider, error, next)
   }
@@ -55,7 +56,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
 
 async function finish(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
-  const ticket = ticketOf(request)
+  const ticket = ticketOf(request, 'provider')
   if (ticket?.provider !== provider.name) return signInAgain(request, 'sign-in-expired', '/')
   const { begun, next, checks } = ticket
   const attempt = { name: `provider ${checks.state}`, ip: request.ip }
@@ -68,9 +69,12 @@ async function finish(request: RouteRequest): Promise<RouteResponse> {
     const { secretKey } = request.context.config
     const signOut = provider.sign_out && idToken !== undefined ? encryptSecret(secretKey, idToken) : undefined
     const origin = { provider: provider.name, signOutToken: signOut }
-    const session = await enter(request, { userId: user.id, begun, by: `provider ${provider.name}`, ...origin })
-    if (session === undefined) return withoutTicket(request, signInAgain(request, 'sign-in-expired', next))
+    const entering = { userId: user.id, begun, by: `provider ${provider.name}`, ...origin }
     await request.context.attempts.succeed(attempt)
+    if (!provider.checks_second_factor && (await needsSecondFactor(request, user.id)))
+      return await toSecondFactor(request, entering, next)
+    const session = await enter(request, entering)
+    if (session === undefined) return withoutTicket(request, signInAgain(request, 'sign-in-expired', next))
     return withoutTicket(request, redirect(request, next, session))
   } catch (error) {
     return withoutTicket(request, failed(request, provider, error, next))

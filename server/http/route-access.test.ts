@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { linkRoutes } from '#server/http/link-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
+import { secondFactorRoutes } from '#server/http/second-factor-page.ts'
 import { providerRoutes } from '#server/http/provider-page.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
 import { signGuestToken } from '#server/security/guest-token.ts'
@@ -157,7 +158,9 @@ function urlOf(path: string): string {
 const routes = [
   ...new Set([
     ...allRoutes(),
-    ...[...linkRoutes, ...providerRoutes, ...logoutRoutes, localeRoute].map(({ method, path }) => `${method} ${path}`),
+    ...[...linkRoutes, ...providerRoutes, ...secondFactorRoutes, ...logoutRoutes, localeRoute].map(
+      ({ method, path }) => `${method} ${path}`,
+    ),
   ]),
 ].toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')) || (a < b ? -1 : 1))
 

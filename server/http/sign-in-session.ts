@@ -4,14 +4,15 @@ import { redirect } from '#server/route/page.ts'
 import { enterSession } from '#server/security/enter.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
-import { closeSession, type Origin } from '#server/security/sessions.ts'
+import { closeSession, openSession, type Origin } from '#server/security/sessions.ts'
+import type { Store } from '#server/store/store.ts'
 import { decryptTicket, encryptTicket, type SignInTicket, TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
 
 /** The cookie with the state of a sign-in between two requests. */
 const TICKET_COOKIE = 'sign_in'
 
 /** A user who has authenticated. */
-interface EnteringUser extends Pick<Origin, 'provider' | 'signOutToken'> {
+export interface EnteringUser extends Pick<Origin, 'provider' | 'signOutToken'> {
   readonly userId: number
   /** When the sign-in began; epoch milliseconds. */
   readonly begun: number
@@ -25,12 +26,22 @@ interface EnteringUser extends Pick<Origin, 'provider' | 'signOutToken'> {
  */
 export async function enter(request: RouteRequest, user: EnteringUser): Promise<string | undefined> {
   const { store, now } = request.context
-  const { userId, begun, by, provider, signOutToken } = user
+  const { userId, begun, by } = user
   if (request.cookie) await closeSession(store, request.cookie)
-  const origin = { userAgent: request.headers['user-agent'], ip: request.ip, provider, signOutToken }
-  const session = await enterSession(store, { userId, begun }, now(), origin)
+  const session = await enterSession(store, { userId, begun }, now(), originOf(request, user))
   if (session !== undefined) await logSignIn(store, userId, by)
   return session
+}
+
+/** Opens a session like `enter` in a transaction that has checked that the sign-in is valid. */
+export async function enterInside(request: RouteRequest, user: EnteringUser, inside: Store): Promise<string> {
+  if (request.cookie) await closeSession(inside, request.cookie)
+  await logSignIn(inside, user.userId, user.by)
+  return openSession(inside, user.userId, request.context.now(), originOf(request, user))
+}
+
+function originOf({ headers, ip }: RouteRequest, { provider, signOutToken }: EnteringUser): Origin {
+  return { userAgent: headers['user-agent'], ip, provider, signOutToken }
 }
 
 /** Returns the page to show after sign-in, relative to the base path. */
@@ -57,9 +68,9 @@ function withTicketCookie(request: RouteRequest, response: RouteResponse, value:
   return { ...response, headers: { ...response.headers, 'set-cookie': printCookie(TICKET_COOKIE, value, settings) } }
 }
 
-/** Returns the state of the sign-in; undefined if there is none or it has expired. */
-export function ticketOf({ context, headers }: RouteRequest): SignInTicket | undefined {
-  return decryptTicket(context.config.secretKey, readCookie(headers['cookie'], TICKET_COOKIE), context.now())
+/** Returns the state of the sign-in at a step; undefined if there is none or it has expired. */
+export function ticketOf<Step extends SignInTicket['step']>({ context, headers }: RouteRequest, step: Step) {
+  return decryptTicket(context.config.secretKey, readCookie(headers['cookie'], TICKET_COOKIE), step, context.now())
 }
 
 /** Returns to the sign-in page, which shows the problem and leads to the same page afterwards. */

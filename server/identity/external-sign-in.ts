@@ -1,6 +1,6 @@
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { IdentityProvider } from '#server/base/identity-providers.ts'
+import type { ProviderMapping } from '#server/base/provider-mapping.ts'
 import type { Log } from '#server/base/log.ts'
 import { type Administrators, lockAdminRoles, requireActiveAdmin } from '#server/security/administrators.ts'
 import type { Store } from '#server/store/store.ts'
@@ -19,7 +19,7 @@ interface ExternalSignIn {
  */
 export async function signInExternal(
   { store, log }: ExternalSignIn,
-  provider: IdentityProvider,
+  provider: ProviderMapping,
   external: ExternalUser,
 ): Promise<User> {
   const plan = await planSignIn(store, provider, external)
@@ -42,7 +42,7 @@ function isUnchanged({ user, identity, roles, groups, given, changes }: SignInPl
   )
 }
 
-function applyInTransaction(store: Store, log: Log, provider: IdentityProvider, external: ExternalUser): Promise<User> {
+function applyInTransaction(store: Store, log: Log, provider: ProviderMapping, external: ExternalUser): Promise<User> {
   return store.transaction(async (inside) => {
     // Concurrent changes of users, roles and groups wait, so that none of them is lost.
     const admins = await lockAdminRoles(inside)

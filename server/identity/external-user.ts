@@ -27,7 +27,7 @@ export function mergedClaims(token: Claims, userInfo: Claims): Claims {
 }
 
 /** Maximum groups of a user at a provider. More are an error, because a missing one would take rights away. */
-const MAX_GROUPS = 1000
+export const MAX_GROUPS = 1000
 
 /** Returns the user that claims describe. Throws `identity-claim-missing` and `identity-groups`. */
 export function externalUserOf(provider: IdentityProvider, claims: Claims): ExternalUser {

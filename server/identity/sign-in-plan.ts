@@ -1,7 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { IdentityProvider } from '#server/base/identity-providers.ts'
+import type { ProviderMapping } from '#server/base/provider-mapping.ts'
 import { requireFreeEmail, requireFreeUsername } from '#server/security/roster.ts'
 import type { ExternalIdentity } from '#server/store/external-identities.ts'
 import type { Store } from '#server/store/store.ts'
@@ -33,11 +33,7 @@ export interface SignInPlan {
  * Returns the effects of a sign-in without applying them. Throws `identity-inactive`, `identity-unknown`,
  * `identity-name-used`, `identity-email-used`, and the errors of a wrong user name or e-mail address.
  */
-export async function planSignIn(
-  store: Store,
-  provider: IdentityProvider,
-  external: ExternalUser,
-): Promise<SignInPlan> {
+export async function planSignIn(store: Store, provider: ProviderMapping, external: ExternalUser): Promise<SignInPlan> {
   const identity = await store.externalIdentities.find(external)
   const user = identity ? await activeUser(store, identity.user_id) : await userToLink(store, provider, external)
   if (!user) await requireCreatable(store, provider, external)
@@ -76,7 +72,7 @@ async function activeUser(store: Store, id: number): Promise<User> {
 }
 
 /** Returns the user with the verified e-mail address, if the provider may link by it. */
-async function userToLink(store: Store, provider: IdentityProvider, external: ExternalUser): Promise<User | undefined> {
+async function userToLink(store: Store, provider: ProviderMapping, external: ExternalUser): Promise<User | undefined> {
   const { email } = external
   if (email === undefined || !provider.link_by_email) return undefined
   const { rows } = await store.users.list({ where: { col: 'email', op: 'ct', value: email } })
@@ -92,7 +88,7 @@ async function userToLink(store: Store, provider: IdentityProvider, external: Ex
 /** Returns an address in lower case. Other letters stay: an address with an accent may belong to another person. */
 const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-async function requireCreatable(store: Store, provider: IdentityProvider, external: ExternalUser): Promise<void> {
+async function requireCreatable(store: Store, provider: ProviderMapping, external: ExternalUser): Promise<void> {
   if (!provider.create_users) throw new ApiError('identity-unknown')
   await orThrow(requireFreeUsername(store, external.username), 'identity-name-used')
   if (external.email !== undefined) await orThrow(requireFreeEmail(store, external.email), 'identity-email-used')
@@ -109,7 +105,7 @@ async function orThrow(check: Promise<void>, code: 'identity-name-used' | 'ident
   }
 }
 
-function givenBy(provider: IdentityProvider, groups: readonly string[]) {
+function givenBy(provider: ProviderMapping, groups: readonly string[]) {
   const mapped = (mapping: Readonly<Record<string, readonly string[]>>) =>
     groups.flatMap((group) => (Object.hasOwn(mapping, group) ? (mapping[group] ?? []) : []))
   return {

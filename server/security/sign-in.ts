@@ -30,11 +30,13 @@ const slowed = new Gate(MAX_DELAYED, 0)
 /**
  * Returns the user of a name and password. Throws `not-signed-in`, after the same time whether the name or the password
  * is wrong. Throws `too-many-requests` after many failures for the name from this address, or from the address in
- * total. After many failures for the name from other addresses it is delayed.
+ * total. After many failures for the name from other addresses it is delayed. `external` checks the password of a name
+ * for which there is no password here; it returns the user, or undefined if the password is wrong.
  */
 export async function signIn(
   { store, attempts, wait = delay }: SigningIn,
   { username, password, ip }: Credentials,
+  external?: (credentials: Credentials) => Promise<User | undefined>,
 ): Promise<User> {
   const attempt = { name: username, ip }
   const pause = await attempts.begin(attempt)
@@ -42,6 +44,12 @@ export async function signIn(
   if (pause > 0) await slowed.run(() => wait(pause))
   // A name that the store cannot hold belongs to no user.
   const user = isStorable(username) ? await find(store, username) : undefined
+  if (external && (user?.password ?? null) === null) {
+    const found = await external({ username, password, ip })
+    if (!found) throw new ApiError('not-signed-in')
+    await attempts.succeed(attempt)
+    return found
+  }
   const fits = await checkPassword(password, user?.active ? (user.password ?? undefined) : undefined)
   if (user) await store.users.signedIn(user.id, fits)
   if (!user || !fits) throw new ApiError('not-signed-in')

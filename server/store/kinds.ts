@@ -38,6 +38,8 @@ export const uncounted = [
   'api_tokens',
   'external_identities',
   'access_requests',
+  'second_factors',
+  'recovery_codes',
   'favorites',
   'events',
   'jobs',

@@ -10,6 +10,10 @@ const MANAGED = 'by administrators and owners only, and reveal nothing to others
 const REQUESTED = 'is shown to the owner, and granted or dismissed'
 const TOKENS = 'server/resources/me/tokens.test.ts'
 const REVOKED = 'ends when its owner or an administrator revokes it, and by nobody else'
+const FACTOR = 'server/resources/me/second-factor.test.ts'
+const FACTOR_SET = 'is set up by the password and a code, and shown as key and QR code once'
+const FACTOR_CODES = 'recovery codes count once each, and are replaced by new ones'
+const FACTOR_RESET = 'is removed by its user with the password and a code, and by administrators'
 const ROLES = 'server/resources/security_role/roles.test.ts'
 const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
 const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
@@ -161,6 +165,12 @@ export const peopleEffects: Effects = {
   },
   [`GET ${API}/security/users/{id}/tokens`]: { file: TOKENS, title: REVOKED },
   [`DELETE ${API}/security/users/{id}/tokens/{token}`]: { file: TOKENS, title: REVOKED },
+  [`DELETE ${API}/security/users/{id}/second_factor`]: { file: FACTOR, title: FACTOR_RESET },
+  [`GET ${API}/me/second_factor`]: { file: FACTOR, title: FACTOR_SET },
+  [`POST ${API}/me/second_factor`]: { file: FACTOR, title: FACTOR_SET },
+  [`PUT ${API}/me/second_factor`]: { file: FACTOR, title: FACTOR_SET },
+  [`POST ${API}/me/second_factor/recovery_codes`]: { file: FACTOR, title: FACTOR_CODES },
+  [`POST ${API}/me/second_factor/remove`]: { file: FACTOR, title: FACTOR_RESET },
   [`GET ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
   [`POST ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
   [`DELETE ${API}/me/tokens/{id}`]: { file: TOKENS, title: REVOKED },

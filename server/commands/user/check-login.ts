@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { externalUserOf } from '#server/identity/external-user.ts'
+import type { Directory } from '#server/base/ldap-settings.ts'
+import { type ExternalUser, externalUserOf } from '#server/identity/external-user.ts'
+import { LdapDirectory } from '#server/identity/ldap-directory.ts'
 import { planSignIn, type SignInPlan } from '#server/identity/sign-in-plan.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 
@@ -10,20 +12,39 @@ export const checkLoginCommand: Command = {
   name: 'user check-login',
   takes: ['PROVIDER'],
   meaning: 'Says what a user of an identity provider would get; changes nothing',
-  options: { claims: { value: 'FILE', meaning: 'A JSON file with the claims of the user' } },
+  options: {
+    claims: { value: 'FILE', meaning: 'A JSON file with the claims of the user; for OpenID Connect' },
+    user: { value: 'NAME', meaning: 'The name of the user; for an LDAP directory, which is queried' },
+  },
   async run(call) {
     const provider = providerNamed(call, call.names[0] ?? '')
-    const external = externalUserOf(provider, readClaims(call.text('claims')))
+    const external =
+      provider.type === 'oidc'
+        ? externalUserOf(provider, readClaims(call.text('claims')))
+        : await userOfDirectory(call, provider)
     const plan = await planSignIn(call.store, provider, external)
     for (const line of linesOf(plan, external.username)) call.terminal.tell(line)
   },
 }
 
-/** Returns the identity provider of the settings with a name. Throws `provider-unknown`. */
+/** Returns the identity provider or directory of the settings with a name. Throws `provider-unknown`. */
 export function providerNamed({ settings }: Call, name: string) {
-  const provider = settings.identityProviders.find((each) => each.name === name)
+  const provider = [...settings.identityProviders, ...settings.directories].find((each) => each.name === name)
   if (!provider) throw new ApiError('provider-unknown', { args: [name] })
   return provider
+}
+
+/** A directory without a service account is queried as the user, whose password is typed. */
+async function userOfDirectory({ terminal, text }: Call, directory: Directory): Promise<ExternalUser> {
+  const username = text('user')
+  if (username === undefined) throw new CommandError('Give the name of a user of the directory: --user NAME.')
+  const protocol = new LdapDirectory(directory)
+  const external =
+    directory.user_dn === undefined
+      ? await protocol.find(username)
+      : await protocol.authenticate(username, await terminal.askHidden(`Password of ${username}: `))
+  if (!external) throw new CommandError(`The directory has no user ${username}, or rejects the password.`)
+  return external
 }
 
 function readClaims(file: string | undefined): Readonly<Record<string, unknown>> {

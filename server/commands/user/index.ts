@@ -5,6 +5,7 @@ import { checkLoginCommand } from './check-login.ts'
 import { linkCommand } from './link.ts'
 import { listUsers } from './list.ts'
 import { passwordCommand } from './password.ts'
+import { resetSecondFactorCommand } from './reset-second-factor.ts'
 import { roleCommand } from './role.ts'
 
 export const userCommands: readonly Command[] = [
@@ -14,6 +15,7 @@ export const userCommands: readonly Command[] = [
   listUsers,
   deactivateUser,
   activateUser,
+  resetSecondFactorCommand,
   linkCommand,
   checkLoginCommand,
 ]

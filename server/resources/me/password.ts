@@ -21,14 +21,14 @@ export const passwordRoutes: readonly Route[] = [
   { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneAnswer }, handler: change },
 ]
 
-async function isSet(request: RouteRequest): Promise<boolean> {
+/** Returns whether the caller has a password. */
+export async function hasPassword(request: RouteRequest): Promise<boolean> {
   const user = await request.context.store.users.get(callerId(request))
   return user?.password !== null
 }
 
-/** Returns whether the caller has a password. */
 async function state(request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(passwordStateAnswer, { result: { is_set: await isSet(request) } })
+  return jsonResponse(passwordStateAnswer, { result: { is_set: await hasPassword(request) } })
 }
 
 /**
@@ -40,12 +40,12 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { context, user } = request
   const id = callerId(request)
-  if (read.ok.current_password === undefined && (await isSet(request)))
+  if (read.ok.current_password === undefined && (await hasPassword(request)))
     throw new ApiError('fields-wrong', { fields: { current_password: ['Missing data for required field.'] } })
   if (read.ok.current_password === undefined) await requireNoProvider(request)
   requireOwnPassword(context, user)
   requireValidPassword(read.ok.new_password, user.username)
-  if (read.ok.current_password !== undefined) await requireCurrent(request, read.ok.current_password)
+  if (read.ok.current_password !== undefined) await requireCurrentPassword(request, read.ok.current_password)
   const from = await sessionOrigin(request)
   const cookie = await changePassword(
     context,
@@ -70,7 +70,7 @@ async function requireNoProvider({ context, cookie, user }: RouteRequest): Promi
 }
 
 /** Checks the password like a sign-in, which counts and limits attempts. */
-async function requireCurrent({ context, user, ip }: RouteRequest, password: string): Promise<void> {
+export async function requireCurrentPassword({ context, user, ip }: RouteRequest, password: string): Promise<void> {
   try {
     await signIn(context, { username: user.username, password, ip })
   } catch (error) {

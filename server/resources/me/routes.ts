@@ -3,6 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { passwordRoutes } from './password.ts'
+import { secondFactorCalls } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
 import { tokenRoutes } from './tokens.ts'
 
@@ -13,6 +14,7 @@ export const meRoutes: readonly Route[] = [
   ...passwordRoutes,
   ...sessionRoutes,
   ...tokenRoutes,
+  ...secondFactorCalls,
 ]
 
 async function me({ user }: RouteRequest): Promise<RouteResponse> {

@@ -10,13 +10,17 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { guestAccess, signGuestToken } from '#server/security/guest-token.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { logSignIn, signIn } from '#server/security/sign-in.ts'
+import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
+import { signInByPassword } from '#server/identity/password-sign-in.ts'
+import { logSignIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'
 
 const credentials = z.strictObject({
   username: z.string(),
   password: z.string(),
-  provider: z.enum(['db'], { error: 'Alternative authentication provider is not allowed' }).default('db'),
+  /** A code of the authenticator app, or a recovery code. */
+  code: z.string().max(MAX_CODE_LENGTH).optional(),
+  provider: z.enum(['db', 'ldap'], { error: 'Alternative authentication provider is not allowed' }).default('db'),
   refresh: z.boolean().default(false),
 })
 
@@ -58,12 +62,24 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
   const { context } = request
   // The time before the check: if the password changes during the check, the token is invalid.
   const begun = context.now()
-  const user = await signIn(context, { ...read.ok, ip: request.ip })
+  const { user, directory } = await signInByPassword(context, { ...read.ok, ip: request.ip })
+  const needsCode = directory?.checks_second_factor !== true
+  const factor = needsCode ? await requireCode(request, user.id, read.ok.code) : undefined
   const token = (kind: 'access' | 'refresh') =>
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
-  await logSignIn(context.store, user.id, 'bearer token')
+  await logSignIn(context.store, user.id, factor === undefined ? 'bearer token' : `bearer token and ${factor}`)
   return jsonResponse(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
+}
+
+/** Throws `code-required`, `code-wrong`, and `second-factor-required` if the user has to set up a second factor first. */
+async function requireCode({ context, ip }: RouteRequest, userId: number, code: string | undefined) {
+  if (!(await hasSecondFactor(context.store, userId))) {
+    if (context.config.requireSecondFactor) throw new ApiError('second-factor-required')
+    return undefined
+  }
+  if (code === undefined) throw new ApiError('code-required')
+  return requireSecondFactor(context, { userId, code, ip })
 }
 
 async function refresh(request: RouteRequest): Promise<RouteResponse> {
@@ -73,6 +89,9 @@ async function refresh(request: RouteRequest): Promise<RouteResponse> {
   const begun = context.now()
   const shown = await readToken(context.config.secretKey, token, 'refresh', begun)
   await userOfToken(context.store, shown)
+  // The token may be from before the setting.
+  if (context.config.requireSecondFactor && !(await hasSecondFactor(context.store, shown.userId)))
+    throw new ApiError('second-factor-required')
   const claims = { userId: shown.userId, kind: 'access', fresh: false } as const
   const access_token = await signToken(context.config.secretKey, claims, context.newUuid(), begun)
   return jsonResponse(accessAnswer, { access_token })

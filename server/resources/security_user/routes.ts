@@ -10,6 +10,7 @@ import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
+import { removeSecondFactor } from '#server/identity/second-factor.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
@@ -67,6 +68,13 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
     },
     {
       method: 'DELETE',
+      path: '/:id/second_factor',
+      policy,
+      answers: { 200: doneAnswer },
+      handler: async (request) => resetSecondFactor(request, await target(request)),
+    },
+    {
+      method: 'DELETE',
       path: '/:id/tokens/:token',
       policy,
       answers: { 200: doneAnswer },
@@ -116,6 +124,11 @@ async function signInLink({ context, origin, user }: RouteRequest, target: User)
 async function revoke(request: RouteRequest, target: User): Promise<RouteResponse> {
   const { context, user } = request
   await revokeApiToken(context.store, target.id, idOf(request, 'token'), user.userId)
+  return jsonResponse(doneAnswer, { message: 'OK' })
+}
+
+async function resetSecondFactor({ context, user }: RouteRequest, target: User): Promise<RouteResponse> {
+  if (!(await removeSecondFactor(context, target.id, user.userId))) throw new ApiError('second-factor-none')
   return jsonResponse(doneAnswer, { message: 'OK' })
 }
 

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirmSecret, createSecret } from '#calls/me.ts'
+import type { NewSecretAnswer } from '#core/rest/me.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
+import { Banner } from '#ui/display/Banner.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+
+interface Props {
+  readonly hasPassword: boolean
+  /** Called with the recovery codes when the second factor is set. */
+  readonly onSet: (codes: readonly string[]) => void
+}
+
+const problemBanner = (error: Error | null) =>
+  error && (
+    <Banner tone="danger" isLive>
+      {error.message}
+    </Banner>
+  )
+
+/** Shows a secret as QR code and key, and asks for the first code. */
+function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretAnswer } & Pick<Props, 'onSet'>) {
+  const [code, setCode] = useState('')
+  const confirm = useMutation({ mutationFn: () => confirmSecret(secret.ticket, code), onSuccess: onSet })
+  const submit = () => {
+    if (code.trim() !== '') confirm.mutate()
+  }
+  return (
+    <FormStack ariaLabel={t('Set up second factor')} onSubmit={submit}>
+      {problemBanner(confirm.error)}
+      <p>
+        {t('Scan the QR code with an authenticator app, or type the key into it. Then type the code that the app shows.')}
+      </p>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(secret.svg)}`}
+        alt={t('QR code of the key')}
+        width={192}
+        height={192}
+      />
+      <TextField label={t('Key')} value={secret.key} onChange={() => undefined} isReadOnly />
+      <TextField label={t('Code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />
+      <Inline>
+        <Button type="submit" variant="primary" isPending={confirm.isPending}>
+          {t('Turn on')}
+        </Button>
+      </Inline>
+    </FormStack>
+  )
+}
+
+/** Sets up the second factor of the current user. */
+export function SecondFactorSetUp({ hasPassword, onSet }: Props) {
+  const [password, setPassword] = useState('')
+  const create = useMutation({ mutationFn: () => createSecret(hasPassword ? password : undefined) })
+  if (create.data) return <ConfirmForm secret={create.data} onSet={onSet} />
+  const submit = () => {
+    if (!hasPassword || password !== '') create.mutate()
+  }
+  return (
+    <FormStack ariaLabel={t('Set up second factor')} onSubmit={submit}>
+      {problemBanner(create.error)}
+      <p>{t('With a second factor, a stolen password alone does not sign anybody in.')}</p>
+      {hasPassword && (
+        <TextField
+          label={t('Your password')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      )}
+      <Inline>
+        <Button type="submit" isPending={create.isPending}>
+          {t('Set up second factor')}
+        </Button>
+      </Inline>
+    </FormStack>
+  )
+}
