@@ -1,4 +1,5 @@
 import { clickhouse } from './clickhouse/index.ts'
+import { datafiles } from './datafiles/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { mysql } from './mysql/index.ts'
@@ -13,6 +14,7 @@ export const engines: readonly Engine[] = [
   postgresql,
   mysql,
   sqlite,
+  datafiles,
   timescaledb,
   yugabytedb,
   clickhouse,

@@ -71,6 +71,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['clickhouse', false],
     ['duckdb', false],
     ['mysql', false],
+    ['datafiles', false],
     ['sqlite', false],
     ['timescaledb', false],
     ['trino', false],
