@@ -16,7 +16,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import { fileCheck } from '../shared/data-file.ts'
 import {
-  type FileFormat,
+  type DataFileFormat,
   type FileSource,
   type FileTable,
   fileTables,
@@ -29,7 +29,7 @@ import { CATALOG } from './open.ts'
 /** Linux names an open file by its descriptor, whatever its path leads to later. */
 const DESCRIPTORS = '/proc/self/fd'
 
-const READERS: Readonly<Record<FileFormat, string>> = {
+const READERS: Readonly<Record<DataFileFormat, string>> = {
   parquet: 'read_parquet',
   csv: 'read_csv',
   json: 'read_json',

@@ -9,14 +9,14 @@ export interface FileSource {
   readonly access: FileAccess
 }
 
-export type FileFormat = 'parquet' | 'csv' | 'json'
+export type DataFileFormat = 'parquet' | 'csv' | 'json'
 
 /** A file below the path of a source. */
 export interface ListedFile {
   readonly path: string
   /** The path below the folder of the source, for users. */
   readonly name: string
-  readonly format: FileFormat
+  readonly format: DataFileFormat
   /** The ending of a compressed file, or ''. */
   readonly compression: string
   /** The table that the file is a part of, and what distinguishes it from others with its name. */
@@ -31,7 +31,7 @@ export interface ListedFile {
 /** A table and the positions of its files. */
 export interface FileTable {
   readonly name: string
-  readonly format: FileFormat
+  readonly format: DataFileFormat
   readonly files: readonly number[]
 }
 
@@ -42,7 +42,7 @@ export const MAX_DATA_TABLES = 500
 const MAX_ENTRIES = 100_000
 const MAX_DEPTH = 16
 
-const FORMATS: Readonly<Record<string, FileFormat>> = {
+const FORMATS: Readonly<Record<string, DataFileFormat>> = {
   parquet: 'parquet',
   parq: 'parquet',
   csv: 'csv',
