@@ -75,9 +75,9 @@ export async function writeParquetTables(folder: string, statements: readonly st
     const tables = await connection.runAndReadAll(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
     )
-    for (const [name] of tables.getRowsJson()) {
-      const quoted = String(name).replaceAll('"', '""')
-      const file = join(folder, `${String(name)}.parquet`).replaceAll("'", "''")
+    for (const name of tables.getRowsJson().map(([cell]) => (typeof cell === 'string' ? cell : ''))) {
+      const quoted = name.replaceAll('"', '""')
+      const file = join(folder, `${name}.parquet`).replaceAll("'", "''")
       await connection.run(`COPY (FROM "${quoted}") TO '${file}' (FORMAT parquet)`)
     }
     connection.closeSync()

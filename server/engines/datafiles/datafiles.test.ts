@@ -228,9 +228,8 @@ it('rejects names of files and readers in the process too, without a guard', asy
   })
   await expect(run(`COPY (SELECT 1) TO '${join(root, 'data/x.csv')}'`)).rejects.toMatchObject({ code: 'sql-syntax' })
   expect(readdirSync(join(root, 'data'))).not.toContain('x.csv')
-  expect(connection.write).toBeUndefined()
-  expect(connection.create).toBeUndefined()
-  expect(connection.grammar.inspectWrite).toBeUndefined()
+  expect(['write' in connection, 'create' in connection]).toEqual([false, false])
+  expect('inspectWrite' in connection.grammar).toBe(false)
 })
 
 it('applies row rules to tables of files', async () => {
@@ -312,7 +311,7 @@ it('does not follow a link that is changed after the connection', async () => {
   const first = await read().catch((error: unknown) => error)
   expect(JSON.stringify(first)).not.toContain('987654')
   await delay(300)
-  await expect(read()).rejects.toThrow()
+  await expect(read()).rejects.toThrow('view')
   expect(await namesOf(connection)).toEqual(['table real'])
   rmSync(folder, { recursive: true })
 })

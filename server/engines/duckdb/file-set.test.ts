@@ -1,3 +1,4 @@
+import type * as NodeFs from 'node:fs'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +9,8 @@ import { open } from './open.ts'
 
 /** The superuser, as which tests may run, opens every file. */
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  const openSync: typeof fs.openSync = (path, ...rest) => {
+  const fs = await original<typeof NodeFs>()
+  const openSync: typeof NodeFs.openSync = (path, ...rest) => {
     if (String(path).endsWith('denied.csv')) throw Object.assign(new Error('denied'), { code: 'EACCES' })
     return fs.openSync(path, ...rest)
   }
