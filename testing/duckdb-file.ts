@@ -52,3 +52,36 @@ export async function replaceTable(sources: Sources, database: Database, table: 
 export function untilFree(sources: Sources, database: Database): Promise<void> {
   return replaceTable(sources, database, 'free', 'SELECT 1 AS one')
 }
+
+/** Writes the rows of a SELECT as a Parquet file. */
+export async function writeParquet(file: string, select: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:')
+  try {
+    const connection = await instance.connect()
+    await connection.run(`COPY (${select}) TO '${file.replaceAll("'", "''")}' (FORMAT parquet)`)
+    connection.closeSync()
+  } finally {
+    instance.closeSync()
+  }
+}
+
+/** Writes each table and view that statements create as a Parquet file of a folder. */
+export async function writeParquetTables(folder: string, statements: readonly string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:')
+  try {
+    const connection = await instance.connect()
+    await connection.run("SET TimeZone='UTC'")
+    for (const statement of statements) await connection.run(statement)
+    const tables = await connection.runAndReadAll(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
+    )
+    for (const name of tables.getRowsJson().map(([cell]) => (typeof cell === 'string' ? cell : ''))) {
+      const quoted = name.replaceAll('"', '""')
+      const file = join(folder, `${name}.parquet`).replaceAll("'", "''")
+      await connection.run(`COPY (FROM "${quoted}") TO '${file}' (FORMAT parquet)`)
+    }
+    connection.closeSync()
+  } finally {
+    instance.closeSync()
+  }
+}

@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Connection, Engine, EngineStorage, Settings } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { writeDuckDB } from './duckdb-file.ts'
+import { writeDuckDB, writeParquetTables } from './duckdb-file.ts'
 import { processorMs } from './engine-processes.ts'
 import { type MariaDB, mariadbUri, startMariaDB } from './mariadb.ts'
 import { emptyDatabase } from './postgres.ts'
@@ -41,17 +41,23 @@ const openers: Readonly<Record<string, Opener>> = {
   postgresql: openPostgres,
   mysql: openMysql,
   sqlite: openSqlite,
+  datafiles: openDataFiles,
 }
 
 /** Engines whose servers only `npm run test:engines` starts. */
 const LARGE_SERVERS = ['trino']
 /** Engines with tests of their own: the SQL of the contract is not theirs. */
 const OWN_TESTS = ['mysql', 'sqlite', ...LARGE_SERVERS]
+/** Engines without schemas, keys and comments: they run the contract of queries only. */
+const QUERY_ONLY = ['datafiles']
 
-/** The engines that run the complete contract: their SQL is that of its tests. */
-export const contractEngines: readonly Engine[] = engines.filter(
+/** The engines that run the contract of queries: their SQL is that of its tests. */
+export const queryEngines: readonly Engine[] = engines.filter(
   ({ name, isUnverified }) => !OWN_TESTS.includes(name) && !isUnverified,
 )
+
+/** The engines that run the complete contract. */
+export const contractEngines: readonly Engine[] = queryEngines.filter(({ name }) => !QUERY_ONLY.includes(name))
 
 /** The engines whose servers the tests can start. */
 export const testedEngines: readonly Engine[] = engines.filter(
@@ -72,6 +78,28 @@ async function openDuckDB(engine: Engine, statements: readonly string[]): Promis
   const place = { directory: folder }
   const settings = { file: 'contract.db' }
   await writeDuckDB(folder, settings.file, statements)
+  const connection = await engine.connect(settings, place)
+  return {
+    engine,
+    settings,
+    place,
+    connection,
+    guard: new Guard(connection, engine.dialect),
+    isEmbedded: true,
+    idle: isQuiet,
+    kill: killEngines,
+    async close() {
+      await connection.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openDataFiles(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-datafiles-'))
+  await writeParquetTables(folder, statements)
+  const settings = { path: folder }
+  const place = { directory: join(folder, 'home', 'databases'), dataDirectories: [folder] }
   const connection = await engine.connect(settings, place)
   return {
     engine,

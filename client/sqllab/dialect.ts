@@ -1,10 +1,11 @@
 import type { SqlDialectName } from '#ui/input/code/pane.ts'
 
-/** Dialects of the editor by database backend; DuckDB uses the PostgreSQL syntax. */
+/** Dialects of the editor by database backend; DuckDB, which also reads files, uses the PostgreSQL syntax. */
 const DIALECTS: Readonly<Record<string, SqlDialectName>> = {
   postgresql: 'postgresql',
   postgres: 'postgresql',
   duckdb: 'postgresql',
+  datafiles: 'postgresql',
   mysql: 'mysql',
   mariadb: 'mysql',
   sqlite: 'sqlite',

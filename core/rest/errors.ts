@@ -712,7 +712,7 @@ export const errors = {
   ),
   'data-directories-missing': row(
     422,
-    'SQLite files are read only from the directories in the setting FACET_DATA_DIRS, and it is empty.',
+    'Files are read only from the directories in the setting FACET_DATA_DIRS, and it is empty.',
     'Ask the administrator to list the directory of the file in FACET_DATA_DIRS.',
     command,
   ),
@@ -723,6 +723,25 @@ export const errors = {
     command,
   ),
   'data-file-missing': row(422, 'The file "%s" does not exist.', 'Correct the path of the file.', command),
+  'data-files-missing': row(
+    422,
+    'There is no Parquet, CSV or JSON file at "%s".',
+    'Correct the path, or add a file whose name ends with .parquet, .csv, .tsv, .json, .jsonl or .ndjson.',
+    command,
+  ),
+  'data-files-many': row(
+    422,
+    '"%s" has more than %s %s.',
+    'Connect a folder inside it, or name fewer files with a pattern such as /srv/data/2024-*.parquet.',
+    command,
+  ),
+  'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),
+  'data-file-unreadable': row(
+    422,
+    '"%s" cannot be read: the server may not open it, it is damaged, or its values do not have the types of its first rows.',
+    'Correct the file or its permissions, or ask the administrator to do so.',
+    command,
+  ),
   'driver-missing': row(
     422,
     'The driver of %s is not installed.',

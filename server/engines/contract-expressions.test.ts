@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -168,7 +168,7 @@ const own: Readonly<Record<string, { readonly columns: readonly string[]; readon
   },
 }
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

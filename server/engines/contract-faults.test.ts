@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engineNamed } from './index.ts'
 
@@ -10,7 +10,7 @@ const statements = [
 ]
 const LONG = 'SELECT count(*) FROM many a, many b WHERE a.h > b.h'
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

@@ -6,7 +6,7 @@ import { toRecords, type Table, type Value } from '#core/table/table.ts'
 import { planQuery } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 
 const TYPES = {
@@ -36,7 +36,7 @@ const seen = [{ col: 'id', op: '<', val: 7 }]
 /** Expressions in the syntax of PostgreSQL, which DuckDB supports as well. */
 const adhoc = { label: 'twice', sqlExpression: 'n * 2', expressionType: 'SQL' as const }
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     const named = Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)

@@ -3,7 +3,7 @@ import { containsPattern } from '#core/filter/like.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import { type Asker, askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { axis, queryDataset, factStatements } from '#testing/question-fixture.ts'
 import type { Engine } from './engine.ts'
 
@@ -15,7 +15,7 @@ const ODD = {
   sqlExpression: String.raw`CASE id WHEN 1 THEN 'x%y' WHEN 2 THEN 'x_y' WHEN 3 THEN 'x\y' WHEN 4 THEN 'xzy' WHEN 5 THEN 'end\' ELSE '' END`,
 }
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   let asker: Omit<Asker, 'close'>
   const LONG = 'a label of more than sixty-three bytes, as people write them: '

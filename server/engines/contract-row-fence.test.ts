@@ -10,7 +10,7 @@ import type { Sql } from './sql.ts'
 import { askerOn } from '#testing/query-rows.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { queryDataset, factStatements } from '#testing/question-fixture.ts'
 import type { Engine } from './engine.ts'
 
@@ -129,7 +129,7 @@ function datasetOf(name: string, sql: string | null, expression: string): Datase
   })
 }
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 
 const MINUTE = 60_000
@@ -89,7 +89,7 @@ function questionOf(caseNumber: number, x = 'moment'): QueryObject {
   }
 }
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Table, Value } from '#core/table/table.ts'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 
 const statements = [
@@ -14,7 +14,7 @@ const statements = [
 
 const DAY = Date.UTC(2024, 4, 1)
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

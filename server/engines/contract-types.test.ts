@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenericType, Value } from '#core/table/table.ts'
 import { askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine, TableColumn } from './engine.ts'
 
 /** A type, two of its values as SQL, its generic type and, if relevant, the displayed first value. */
@@ -109,7 +109,7 @@ const made: Readonly<Record<string, readonly string[]>> = {
   duckdb: [],
 }
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   const cases = [...shared, ...(own[engine.name] ?? [])]
   const statements = cases.flatMap(([type, one, other], index) => {
     const cast = (value: string): string => `CAST(${value} AS ${type})`

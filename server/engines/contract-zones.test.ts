@@ -4,7 +4,7 @@ import type { AdhocColumn, QueryFilter } from '#core/query/query-object.ts'
 import { askerOn } from '#testing/query-rows.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { clockChanges, ZONES } from '#testing/zones.ts'
 import type { Engine } from './engine.ts'
 
@@ -64,7 +64,7 @@ const GRAINS: Readonly<Record<string, (at: Temporal.PlainDateTime) => Temporal.P
   P1M: (at) => at.toPlainDate().with({ day: 1 }).toPlainDateTime(),
 }
 
-describe.each(contractEngines)('$name', (engine: Engine) => {
+describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

@@ -1,6 +1,7 @@
 import { clickhouse } from './clickhouse/index.ts'
 import { cockroachdb } from './cockroachdb/index.ts'
 import { doris } from './doris/index.ts'
+import { datafiles } from './datafiles/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { mysql } from './mysql/index.ts'
@@ -17,6 +18,7 @@ export const engines: readonly Engine[] = [
   postgresql,
   mysql,
   sqlite,
+  datafiles,
   timescaledb,
   yugabytedb,
   cockroachdb,

@@ -44,8 +44,8 @@ function scanFault(error: unknown, shown: Sql['shown']): unknown {
   return error.code === 'columns-lost' ? new ApiError(error.code, { sql: shown }) : error
 }
 
-/** The connection to a database file through its process. */
-export class DuckDBFile implements Connection {
+/** A connection that only reads, through the process that holds the files. */
+export class DuckDBReader implements Connection {
   /** Calls the process that holds the file. */
   readonly file: EngineFile
   readonly #close: () => Promise<void>
@@ -55,9 +55,8 @@ export class DuckDBFile implements Connection {
     this.#close = close
   }
 
-  readonly grammar: Grammar = {
+  protected readonly readGrammar: Grammar = {
     inspect: (text) => this.#look('inspect', text, text),
-    inspectWrite: (text) => inspectOwnWrite(text, (query) => this.#look('inspect', query, query)),
     narrow: (text, conditions) => this.#look('narrow', { text, conditions }),
     /** The first part of a two-part name may be the name of the file. */
     homes: async (schema) => {
@@ -66,6 +65,8 @@ export class DuckDBFile implements Connection {
     },
     foreign: async (calls) => (calls.length === 0 ? [] : foreignCalls(calls, await this.#look('macros', null))),
   }
+
+  readonly grammar: Grammar = this.readGrammar
 
   /**
    * Parsing columns built by the engine blocks the event loop ten times less than converting its vectors one by one.
@@ -146,16 +147,6 @@ export class DuckDBFile implements Connection {
     return parsePlan(value as string)
   }
 
-  async create(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void> {
-    const { text } = select
-    await this.file.change('create', { creation, select: text }, { signal, author: null, text })
-  }
-
-  async write({ text }: Sql, kind: WriteKind, signal: AbortSignal): Promise<number | null> {
-    const { value } = await this.file.change('write', { text, kind }, { signal, author: null, text })
-    return value as number | null
-  }
-
   close(): Promise<void> {
     return this.#close()
   }
@@ -171,5 +162,23 @@ export class DuckDBFile implements Connection {
       if (limit.aborted) throw new ApiError('query-timeout', { args: [LOOK_MS / 1000] })
       throw error
     }
+  }
+}
+
+/** The connection to a database file through its process. */
+export class DuckDBFile extends DuckDBReader {
+  override readonly grammar: Grammar = {
+    ...this.readGrammar,
+    inspectWrite: (text) => inspectOwnWrite(text, (query) => this.readGrammar.inspect(query)),
+  }
+
+  async create(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void> {
+    const { text } = select
+    await this.file.change('create', { creation, select: text }, { signal, author: null, text })
+  }
+
+  async write({ text }: Sql, kind: WriteKind, signal: AbortSignal): Promise<number | null> {
+    const { value } = await this.file.change('write', { text, kind }, { signal, author: null, text })
+    return value as number | null
   }
 }

@@ -1,13 +1,17 @@
-import { type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
+import { basename } from 'node:path'
+import { ApiError } from '#core/rest/api-error.ts'
+import { type Handlers, type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
 import type { Calls, LoadProgress } from './calls.ts'
+import type { FileSource } from './file-tables.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
 import { stageRows } from './stage.ts'
 
-const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
+const [scratch = '', file = '', memory = '', files = ''] = process.argv.slice(2)
 const scans = new Scans()
-const turns = new FileTurns({ file, scratch, memory: Number(memory) })
+const source = files === '' ? undefined : (JSON.parse(files) as FileSource)
+const turns = new FileTurns({ file, scratch, memory: Number(memory), source })
 
 const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
@@ -16,6 +20,23 @@ type Handler<K extends keyof Calls> = (
   signal: AbortSignal,
   report: SendProgress,
 ) => Promise<CallResult>
+
+/** The calls that write nothing. */
+const READING: ReadonlySet<string> = new Set<keyof Calls>([
+  'open',
+  'bytes',
+  'scan',
+  'scanNext',
+  'inspect',
+  'narrow',
+  'macros',
+  'schemas',
+  'tables',
+  'columns',
+  'tableMetadata',
+  'shape',
+  'plan',
+])
 
 const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   open: () => value(turns.read(async () => null)),
@@ -45,8 +66,9 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   macros: () => value(turns.read((reader) => reader.macros())),
   schemas: () => value(turns.read((reader) => reader.schemas())),
   tables: (schema) => value(turns.read((reader) => reader.tables(schema))),
-  columns: ({ schema, table }) => value(turns.read((reader) => reader.columns(schema, table))),
-  tableMetadata: ({ schema, table }) => value(turns.read((reader) => reader.tableMetadata(schema, table))),
+  columns: ({ schema, table }, signal) => value(turns.read((reader) => reader.columns(schema, table, signal), signal)),
+  tableMetadata: ({ schema, table }, signal) =>
+    value(turns.read((reader) => reader.tableMetadata(schema, table, signal), signal)),
   shape: (statement, signal) => value(turns.read((reader) => reader.shape(statement, signal), signal)),
   plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
   create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),
@@ -65,4 +87,20 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   },
 }
 
-serve(handlers)
+/** Returns the handlers of files of users: their errors show no path, and nothing is written. */
+function sourceHandlers(given: FileSource): Handlers {
+  const reading = Object.entries<Handler<never>>(handlers).filter(([name]) => READING.has(name))
+  return Object.fromEntries(
+    reading.map(([name, handler]) => [
+      name,
+      (args: never, signal: AbortSignal, report: SendProgress) =>
+        handler(args, signal, report).catch((error: unknown) => {
+          const shown = turns.explain(error)
+          if (name === 'open' || !(shown instanceof ApiError) || shown.args[0] !== given.path) throw shown
+          throw new ApiError(shown.code, { args: [basename(given.path), ...shown.args.slice(1)], cause: error })
+        }),
+    ]),
+  )
+}
+
+serve(source ? sourceHandlers(source) : handlers)

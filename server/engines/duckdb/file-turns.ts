@@ -6,6 +6,9 @@ import { changeTables } from './change-tables.ts'
 import { columnarPreview } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
 import { csvPreview } from './csv.ts'
+import { FileReader } from './file-reader.ts'
+import { FileSet } from './file-set.ts'
+import type { FileSource } from './file-tables.ts'
 import { load } from './loading.ts'
 import { type Opened, open } from './open.ts'
 import { Reader } from './reader.ts'
@@ -16,14 +19,22 @@ interface Opening {
   readonly scratch: string
   /** Memory limit of the engine in bytes. */
   readonly memory: number
+  /** Files of users, which are read instead of a database file. */
+  readonly source?: FileSource | undefined
 }
 
-/** Access to one database file: many concurrent readers, or one writer. A waiting writer precedes later readers. */
+/** Milliseconds after which files of users are compared with the directory again. */
+const CHECK_MS = 200
+
+/** Access to one database file, or to files of users: many concurrent readers, or one writer. A waiting writer precedes later readers. */
 export class FileTurns {
   readonly #opening: Opening
   #reader: Promise<Reader> | undefined
   /** True if an empty database is open because the file did not exist. */
   #empty = false
+  /** The open files of a source. */
+  #set: FileSet | undefined
+  #checked = 0
   #reads = 0
   /** Resolves when there is no exclusive user and the next may start. */
   #turn: Promise<void> = Promise.resolve()
@@ -38,8 +49,7 @@ export class FileTurns {
       await turn
       signal?.throwIfAborted()
       if (this.#turn !== turn) continue
-      // Another process may have created the file in the meantime.
-      if (!(this.#empty && existsSync(this.#opening.file))) break
+      if (!this.#isOutdated()) break
       await this.#exclusive(() => this.#close())
     }
     this.#reads++
@@ -53,6 +63,20 @@ export class FileTurns {
       this.#reads--
       if (this.#reads === 0) this.#idle?.()
     }
+  }
+
+  /** Returns the error for users of an error of the engine; see `FileSet.explain`. */
+  explain(error: unknown): unknown {
+    return this.#set ? this.#set.explain(error) : error
+  }
+
+  /** Another process may have created the database file, or changed the files of a source. */
+  #isOutdated(): boolean {
+    if (!this.#set) return this.#empty && existsSync(this.#opening.file)
+    const now = performance.now()
+    if (now - this.#checked < CHECK_MS) return false
+    this.#checked = now
+    return this.#set.isOutdated()
   }
 
   /** Loads a file in a separate instance after all reads have ended. The signal aborts the load without changes. */
@@ -124,13 +148,29 @@ export class FileTurns {
   }
 
   async #open(): Promise<Reader> {
+    const { source, scratch } = this.#opening
+    if (source) return this.#openSource(source, scratch)
     this.#empty = !existsSync(this.#opening.file)
     return new Reader(await open({ ...this.#opening, write: false }))
+  }
+
+  async #openSource(source: FileSource, scratch: string): Promise<Reader> {
+    const set = new FileSet(source, scratch)
+    try {
+      const reader = new FileReader(await open({ ...this.#opening, write: false, paths: set.paths }), set)
+      this.#set = set
+      this.#checked = performance.now()
+      return reader
+    } catch (error) {
+      set.close()
+      throw error
+    }
   }
 
   async #close(): Promise<void> {
     const reader = this.#reader
     this.#reader = undefined
+    this.#set = undefined
     this.#empty = false
     const opened = await reader?.catch(() => undefined)
     opened?.close()

@@ -3,6 +3,7 @@ import type { EngineStorage } from '../engine.ts'
 import { EngineFile } from '#server/processes/engine-file.ts'
 import { ProcessPool } from '#server/processes/process-pool.ts'
 import { shareOf } from '#server/processes/shares.ts'
+import type { FileSource } from './file-tables.ts'
 import { programAt } from '#server/programs/program.ts'
 
 /** Default number of processes. */
@@ -17,7 +18,7 @@ interface Held {
 export class Files {
   readonly processPool: ProcessPool
   readonly #held = new Map<string, Held>()
-  readonly #paths = new Map<unknown, string>()
+  readonly #paths = new Map<unknown, readonly [path: string, source: string]>()
 
   constructor({ directory, processes = USUAL_PROCESSES }: EngineStorage) {
     const { resident, planned } = shareOf(processes)
@@ -25,23 +26,32 @@ export class Files {
     const script = programAt(import.meta.url, 'duckdb-child')
     this.processPool = new ProcessPool({
       most: processes,
-      start: (member) => ({ script, scratch, resident, args: [this.#paths.get(member) ?? '', String(planned)] }),
+      start: (member) => {
+        const [path = '', source = ''] = this.#paths.get(member) ?? []
+        return { script, scratch, resident, args: [path, String(planned), source] }
+      },
     })
   }
 
+  /** Acquires files of users, which one process reads; see `hold`. */
+  holdSource(source: FileSource): ReturnType<Files['hold']> {
+    return this.hold('', JSON.stringify(source))
+  }
+
   /** Acquires a shared file; its process ends when the last user leaves. */
-  hold(path: string): { readonly file: EngineFile; readonly leave: () => Promise<void> } {
-    const held = this.#held.get(path) ?? { file: new EngineFile(this.processPool), holders: 0 }
+  hold(path: string, source = ''): { readonly file: EngineFile; readonly leave: () => Promise<void> } {
+    const key = path + source
+    const held = this.#held.get(key) ?? { file: new EngineFile(this.processPool), holders: 0 }
     held.holders++
-    this.#held.set(path, held)
-    this.#paths.set(held.file, path)
+    this.#held.set(key, held)
+    this.#paths.set(held.file, [path, source])
     let left = false
     const leave = async (): Promise<void> => {
       if (left) return
       left = true
       held.holders--
       if (held.holders > 0) return
-      this.#held.delete(path)
+      this.#held.delete(key)
       await held.file.end()
       this.#paths.delete(held.file)
     }

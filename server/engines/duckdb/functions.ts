@@ -102,8 +102,8 @@ export const deniedFunctions = namesIn(
 export const allowedSources = namesIn(`generate_series json_each json_tree range unnest`)
 
 export const deniedSources = namesIn(
-  // Files and process memory.
-  `arrow_scan* glob parquet_* read_* seq_scan sniff_csv`,
+  // Files, process memory and other databases, as extensions add them.
+  `*_query *_scan* glob parquet_* read_* sniff_csv`,
   // They accept SQL or a table name as text, which bypasses row rules.
   `check_peg_parser histogram histogram_values json_execute_serialized_sql query query_table sql_auto_complete summary`,
   // Settings, secrets, the catalogue, engine activity.

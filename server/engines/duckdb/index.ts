@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
-import type { Engine, EngineStorage, Settings } from '../engine.ts'
+import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
 import type { Calls, LoadProgress } from './calls.ts'
-import { DuckDBFile } from './connection.ts'
+import { DuckDBFile, DuckDBReader } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { filesOf } from './files.ts'
@@ -122,6 +122,19 @@ export const duckdb: Engine = {
       },
     }
   },
+}
+
+/** Opens a folder, a file or a pattern of files of users as a database; see `FileSource`. */
+export async function openDataFiles(path: string, place: EngineStorage): Promise<Connection> {
+  const { directory, dataDirectories } = place
+  const { file, leave } = filesOf(place).holdSource({ path, access: { directory, dataDirectories } })
+  try {
+    await file.ask('open', null, { signal: AbortSignal.timeout(OPEN_MS), author: null, text: '' })
+  } catch (error) {
+    await leave()
+    throw error
+  }
+  return new DuckDBReader(file, leave)
 }
 
 /** A file name that never exists, for a process that reads no database. */

@@ -22,6 +22,8 @@ interface Opening {
   readonly write: boolean
   /** The only directory that statements may read; default: none. */
   readonly files?: string
+  /** The files that statements may read besides; default: none. */
+  readonly paths?: readonly string[]
 }
 
 /** An open database file whose connections can access nothing else. The first one reports the progress of its writes. */
@@ -34,7 +36,7 @@ export interface Opened {
  * Opens one database file in its own instance and locks it: no other file, no network, no extension, no setting. The
  * order of the statements matters; none of them can be undone after the lock.
  */
-export async function open({ file, scratch, memory, write, files }: Opening): Promise<Opened> {
+export async function open({ file, scratch, memory, write, files, paths }: Opening): Promise<Opened> {
   await mkdir(scratch, { recursive: true })
   const there = existsSync(file)
   if (!there && write) await create(file)
@@ -58,6 +60,9 @@ export async function open({ file, scratch, memory, write, files }: Opening): Pr
         : `ATTACH ':memory:' AS ${CATALOG}`
     await unlocked(() => connection.run(attach), write)
     if (files !== undefined) await connection.run(`SET allowed_directories=[${textLiteral(files)}]`)
+    if (paths !== undefined) {
+      await connection.run(`SET allowed_paths=[${paths.map(textLiteral).join(', ')}]; SET parquet_metadata_cache=true`)
+    }
     await connection.run("SET TimeZone='UTC'")
     if (write) await connection.run('SET enable_progress_bar=true; SET enable_progress_bar_print=false')
     await connection.run('SET enable_external_access=false')

@@ -51,11 +51,11 @@ export class Reader {
   }
 
   async inspect(text: string, signal: AbortSignal): Promise<Inspection> {
-    return inspectTree(await this.#serialized(text, signal))
+    return inspectTree(await this.serialized(text, signal))
   }
 
   narrow(text: string, conditions: readonly TableCondition[], signal: AbortSignal): Promise<string | undefined> {
-    const grammar = grammarOf((each) => this.#serialized(each, signal))
+    const grammar = grammarOf((each) => this.serialized(each, signal))
     return narrowed(text, conditions, grammar)
   }
 
@@ -86,11 +86,12 @@ export class Reader {
     return rows.map((row) => ({ name: String(row.name), kind: row.kind === 'VIEW' ? 'view' : 'table' }))
   }
 
-  async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+  async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {
     const rows = await this.#rows(
       'SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns ' +
         'WHERE table_catalog = $1 AND table_schema = $2 AND table_name = $3 ORDER BY ordinal_position',
       [CATALOG, schema, table],
+      signal,
     )
     return rows.map((row) => ({
       name: String(row.name),
@@ -99,8 +100,8 @@ export class Reader {
     }))
   }
 
-  tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
-    return tableMetadataOf((text, values) => this.#rows(text, values), schema, table)
+  tableMetadata(schema: string, table: string, signal: AbortSignal): Promise<TableMetadata | undefined> {
+    return tableMetadataOf((text, values) => this.#rows(text, values, signal), schema, table)
   }
 
   async shape({ text, params }: Statement, signal: AbortSignal): Promise<readonly TableColumn[]> {
@@ -122,7 +123,8 @@ export class Reader {
     this.#opened.close()
   }
 
-  async #serialized(text: string, signal: AbortSignal): Promise<string> {
+  /** Returns the syntax tree of a text as JSON. */
+  protected async serialized(text: string, signal: AbortSignal): Promise<string> {
     const select = 'SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR) AS tree'
     const [row] = await this.#rows(select, [text], signal)
     return String(row?.tree)

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Explained } from '../engine.ts'
 import { SqliteFile } from './connection.ts'
-import { dataFile } from './data-file.ts'
+import { dataFile } from '../shared/data-file.ts'
 import { dialect } from './dialect.ts'
 import { poolsOf } from './processes.ts'
 import { parseUri, printUri, settings } from './settings.ts'

@@ -74,6 +74,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['cockroachdb', false],
     ['duckdb', false],
     ['mysql', false],
+    ['datafiles', false],
     ['sqlite', false],
     ['starrocks', false],
     ['timescaledb', false],

@@ -1,0 +1,109 @@
+import { ApiError } from '#core/rest/api-error.ts'
+import type { Bytes, Inspection, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
+import { dialect } from './dialect.ts'
+import type { FileSet } from './file-set.ts'
+import { judge } from './functions.ts'
+import { inspectTree } from './inspect.ts'
+import { CATALOG, type Opened } from './open.ts'
+import { Reader } from './reader.ts'
+import type { Scan } from './scan.ts'
+import { tablesOf } from './tables.ts'
+
+/** The only schema. */
+const SCHEMA = 'main'
+
+/**
+ * A reader of files. DuckDB would read any allowed file by its name, past row rules; a statement may therefore name only
+ * listed tables.
+ */
+export class FileReader extends Reader {
+  readonly #opened: Opened
+  readonly #set: FileSet
+
+  constructor(opened: Opened, set: FileSet) {
+    super(opened)
+    this.#opened = opened
+    this.#set = set
+  }
+
+  override async bytes(question: ResultQuery, signal: AbortSignal): Promise<Bytes> {
+    await this.#prepare(question, signal)
+    return super.bytes(question, signal)
+  }
+
+  override async scan(scan: Scan, question: ScanQuery, signal: AbortSignal): Promise<null> {
+    await this.#prepare(question, signal)
+    return super.scan(scan, question, signal)
+  }
+
+  override async inspect(text: string, signal: AbortSignal): Promise<Inspection> {
+    const tree = await this.serialized(text, signal)
+    this.#requireListed(tree)
+    return inspectTree(tree)
+  }
+
+  override schemas(): Promise<readonly string[]> {
+    return Promise.resolve([SCHEMA])
+  }
+
+  override async tables(schema: string): Promise<readonly TableName[]> {
+    return isOwn(schema) ? this.#set.names.map((name) => ({ name, kind: 'table' })) : []
+  }
+
+  override async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {
+    if (!isOwn(schema) || !this.#set.has(table)) return []
+    await this.#create(table, signal)
+    return super.columns(SCHEMA, table, signal)
+  }
+
+  override async tableMetadata(schema: string, table: string, signal: AbortSignal): Promise<TableMetadata | undefined> {
+    if (!isOwn(schema) || !this.#set.has(table)) return undefined
+    await this.#create(table, signal)
+    const found = await super.tableMetadata(SCHEMA, table, signal)
+    return found && { ...found, definition: this.#set.definition(table), isDerived: false }
+  }
+
+  override async shape(statement: Statement, signal: AbortSignal): Promise<readonly TableColumn[]> {
+    await this.#prepare(statement, signal)
+    return super.shape(statement, signal)
+  }
+
+  override async plan(statement: Statement, signal: AbortSignal): Promise<string> {
+    await this.#prepare(statement, signal)
+    return super.plan(statement, signal)
+  }
+
+  override close(): void {
+    super.close()
+    this.#set.close()
+  }
+
+  /** Creates the tables that a statement names. */
+  async #prepare({ text }: Statement, signal: AbortSignal): Promise<void> {
+    const found = await this.inspect(text, signal)
+    if (!found.ok) throw new ApiError('sql-syntax', { args: [found.message] })
+    for (const { kind, schema, name } of found.calls) {
+      const isRefused = kind === 'from' && judge({ kind, schema, name }) === 'refused'
+      if (isRefused) throw new ApiError('sql-refused', { args: [name] })
+    }
+    for (const { name } of found.tables) await this.#create(name, signal)
+  }
+
+  #create(table: string, signal: AbortSignal): Promise<void> {
+    return this.#set.create(table, () => this.#opened.connect(), signal)
+  }
+
+  /** Names without a dot are never files; the engine says which tables have similar names. */
+  #requireListed(tree: string): void {
+    const { statements = [] } = JSON.parse(tree) as { readonly statements?: unknown }
+    for (const { node, schema, name } of tablesOf(statements)) {
+      const catalog = typeof node.catalog_name === 'string' ? dialect.fold(node.catalog_name) : ''
+      const isInOwn = (catalog === '' || catalog === CATALOG) && (schema === null || isOwn(schema))
+      const isPlain = schema === null && /^[\p{L}\p{N}_ $-]*$/u.test(name)
+      if (!(isInOwn && this.#set.has(name)) && !isPlain) throw new ApiError('table-missing', { args: [name] })
+    }
+  }
+}
+
+const isOwn = (schema: string): boolean => [SCHEMA, CATALOG].includes(dialect.fold(schema))

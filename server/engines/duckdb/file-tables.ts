@@ -1,0 +1,210 @@
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ApiError } from '#core/rest/api-error.ts'
+import { dataPath, type FileAccess } from '../shared/data-file.ts'
+
+/** Files of users as a database: a folder, a file or a pattern with `*`, `?` and `**`, and who may read what. */
+export interface FileSource {
+  readonly path: string
+  readonly access: FileAccess
+}
+
+export type DataFileFormat = 'parquet' | 'csv' | 'json'
+
+/** A file below the path of a source. */
+export interface ListedFile {
+  readonly path: string
+  /** The path below the folder of the source, for users. */
+  readonly name: string
+  readonly format: DataFileFormat
+  /** The ending of a compressed file, or ''. */
+  readonly compression: string
+  /** The table that the file is a part of, and what distinguishes it from others with its name. */
+  readonly table: string
+  readonly group: string
+  /** The folders `key=value` above the file, within its table. */
+  readonly partitions: readonly string[]
+  /** Differs after a change of the file. */
+  readonly version: string
+}
+
+/** A table and the positions of its files. */
+export interface FileTable {
+  readonly name: string
+  readonly format: DataFileFormat
+  readonly files: readonly number[]
+}
+
+/** Maximum number of files and tables of a source. */
+export const MAX_DATA_FILES = 5000
+export const MAX_DATA_TABLES = 500
+/** Maximum number of files and folders that are listed in search of them, and maximum depth. */
+const MAX_ENTRIES = 100_000
+const MAX_DEPTH = 16
+
+const FORMATS: Readonly<Record<string, DataFileFormat>> = {
+  parquet: 'parquet',
+  parq: 'parquet',
+  csv: 'csv',
+  tsv: 'csv',
+  json: 'json',
+  jsonl: 'json',
+  ndjson: 'json',
+}
+const ENDING = /\.(?:(parquet|parq)|(csv|tsv|json|jsonl|ndjson)(\.gz|\.zst)?)$/i
+const PARTITION = /^[\p{L}\p{N}_ -]+=/u
+
+/**
+ * Returns the files of a source in order. Throws the errors of `dataPath`, `data-files-missing` if there is none, and
+ * `data-files-many` if there are too many. Hidden files, names that begin with `_` and linked folders are skipped.
+ */
+export function listFiles({ path, access }: FileSource): readonly ListedFile[] {
+  const segments = path.split('/')
+  const firstWild = segments.findIndex((segment) => /[*?]/.test(segment))
+  const fixed = firstWild < 0 ? path : segments.slice(0, firstWild).join('/') || '/'
+  const pattern = firstWild < 0 ? undefined : segments.slice(firstWild)
+  const root = dataPath(fixed, access)
+  const found = statSync(root, { throwIfNoEntry: false })
+  if (!found) throw new ApiError('data-file-missing', { args: [path] })
+  const listed: readonly (readonly [string, Stats])[] = found.isDirectory() ? entriesBelow(root, path) : [['', found]]
+  const files: ListedFile[] = []
+  for (const [below, stats] of listed) {
+    const parts = below === '' ? [basename(root)] : below.split('/')
+    const name = parts.at(-1) ?? ''
+    const ending = ENDING.exec(name)
+    if (!ending || (pattern && !matchesPath(pattern, parts))) continue
+    const stem = name.slice(0, ending.index)
+    files.push({
+      path: below === '' ? root : join(root, below),
+      name: parts.join('/'),
+      format: FORMATS[(ending[1] ?? ending[2] ?? '').toLowerCase()] ?? 'csv',
+      compression: (ending[3] ?? '').toLowerCase(),
+      ...tableOf(parts, stem, pattern !== undefined, root),
+      partitions: parts.slice(0, -1).filter((part) => PARTITION.test(part)),
+      version: [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(' '),
+    })
+    if (files.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [path, MAX_DATA_FILES, 'files'] })
+  }
+  if (files.length === 0) throw new ApiError('data-files-missing', { args: [path] })
+  return files
+}
+
+/** A file directly in the folder is a table, and so is each folder in it; a pattern or a partitioned folder is one. */
+function tableOf(
+  parts: readonly string[],
+  stem: string,
+  isPattern: boolean,
+  root: string,
+): Pick<ListedFile, 'table' | 'group'> {
+  const [first = ''] = parts
+  if (isPattern) return { table: basename(root), group: '' }
+  if (parts.length === 1) return { table: stem, group: `${first}:` }
+  return PARTITION.test(first) ? { table: basename(root), group: '' } : { table: first, group: first }
+}
+
+/** Returns the files below a folder with their paths from it, sorted; links are followed to files only. */
+function entriesBelow(root: string, path: string): readonly (readonly [string, Stats])[] {
+  const found: (readonly [string, Stats])[] = []
+  let entries = 0
+  const visit = (folder: string, depth: number): void => {
+    for (const entry of entriesOf(root, folder).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+      if (++entries > MAX_ENTRIES) throw new ApiError('data-files-many', { args: [path, MAX_ENTRIES, 'entries'] })
+      if (/^[._]/.test(entry.name)) continue
+      const below = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (depth >= MAX_DEPTH) throw new ApiError('data-files-many', { args: [path, MAX_DEPTH, 'levels of folders'] })
+        visit(below, depth + 1)
+        continue
+      }
+      const stats = ENDING.test(entry.name) ? statsOf(join(root, below)) : undefined
+      if (stats?.isFile()) found.push([below, stats])
+    }
+  }
+  visit('', 1)
+  return found
+}
+
+/** Returns the state of a file; undefined for a link that leads nowhere. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the entries of a folder. Without some of the files, numbers would be wrong: throws `data-file-unreadable`. */
+function entriesOf(root: string, folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true })
+  } catch (error) {
+    throw new ApiError('data-file-unreadable', { args: [folder || basename(root)], cause: error })
+  }
+}
+
+/** Returns whether the parts of a path match the parts of a pattern. `**` matches any number of folders. */
+function matchesPath(pattern: readonly string[], parts: readonly string[]): boolean {
+  // Reachable positions in the pattern after each part: linear for any number of `**`.
+  const skip = (at: number, into: Set<number>): void => {
+    into.add(at)
+    if (pattern[at] === '**') skip(at + 1, into)
+  }
+  let reached = new Set<number>()
+  skip(0, reached)
+  for (const part of parts) {
+    const next = new Set<number>()
+    for (const at of reached) {
+      const segment = pattern[at]
+      if (segment === '**') skip(at, next)
+      else if (segment !== undefined && matchesName(segment, part)) skip(at + 1, next)
+    }
+    reached = next
+  }
+  return reached.has(pattern.length)
+}
+
+/** Returns whether a name matches a pattern with `*` and `?`, in time proportional to both lengths. */
+function matchesName(pattern: string, name: string): boolean {
+  let [at, from, star, mark] = [0, 0, -1, 0]
+  while (from < name.length) {
+    if (pattern[at] === '*') {
+      star = at++
+      mark = from
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[from])) {
+      at++
+      from++
+    } else if (star >= 0) {
+      at = star + 1
+      from = ++mark
+    } else return false
+  }
+  while (pattern[at] === '*') at++
+  return at === pattern.length
+}
+
+/**
+ * Returns the tables of files in order, by name in lower case. If one name has files of several formats, the format is
+ * added to the name. Throws `data-files-many`.
+ */
+export function fileTables(path: string, files: readonly ListedFile[]): ReadonlyMap<string, FileTable> {
+  const groups = new Map<string, { readonly file: ListedFile; readonly files: number[] }>()
+  const uses = new Map<string, number>()
+  for (const [index, file] of files.entries()) {
+    const key = JSON.stringify([file.group, file.format])
+    const group = groups.get(key)
+    if (group) group.files.push(index)
+    else {
+      groups.set(key, { file, files: [index] })
+      uses.set(file.table.toLowerCase(), (uses.get(file.table.toLowerCase()) ?? 0) + 1)
+    }
+  }
+  if (groups.size > MAX_DATA_TABLES) throw new ApiError('data-files-many', { args: [path, MAX_DATA_TABLES, 'tables'] })
+  const tables = new Map<string, FileTable>()
+  for (const { file, files: own } of groups.values()) {
+    const wanted = uses.get(file.table.toLowerCase()) === 1 ? file.table : `${file.table}_${file.format}`
+    let name = wanted
+    for (let number = 2; tables.has(name.toLowerCase()); number++) name = `${wanted}_${number}`
+    tables.set(name.toLowerCase(), { name, format: file.format, files: own })
+  }
+  return tables
+}
