@@ -68,6 +68,7 @@ const TAB_ORDERS: Readonly<Record<string, readonly string[]>> = {
   '/chart/add': ['combobox Dataset', 'button All charts40', 'input Search all charts', 'button Table'],
   '/users/list': [
     'a Roles',
+    'a Groups',
     'button User',
     'input Search by name or email',
     'combobox Role',

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { animatedWebp, encodeFrames } from './pictures/animation.mjs'
 import { evenTexts } from './pictures/even-texts.mjs'
-import { startProduct } from './pictures/product.mjs'
+import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
 import { findChromium } from './test/programs.mjs'
@@ -11,7 +12,10 @@ import { findChromium } from './test/programs.mjs'
 /** @import { Locator, Page } from '@playwright/test' */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const FILE = join(root, 'docs/screens/filter.webp')
+/** The option `file` is where the animation is stored. */
+const { file } = parseArgs({
+  options: { file: { type: 'string', default: join(root, 'docs/screens/filter.webp') } },
+}).values
 const SIZE = { width: 1280, height: 800 }
 const WIDTH = 960
 const QUALITY = 0.6
@@ -109,15 +113,15 @@ async function main() {
     })
     await context.addInitScript(POINTER)
     const page = await context.newPage()
-    await page.goto(product.link)
+    await signInByLink(page, product.link)
     const shots = await record(page)
     const blank = await (await browser.newContext()).newPage()
     const { size, frames } = await encodeFrames(blank, shots, WIDTH, QUALITY)
     const animation = animatedWebp(size, frames)
     if (animation.length > MAX_BYTES)
       throw new Error(`The animation has ${animation.length} bytes, more than ${MAX_BYTES}.`)
-    writeFileSync(FILE, animation)
-    console.log(`${FILE}: ${frames.length} frames, ${(animation.length / 1024).toFixed(0)} KB`)
+    writeFileSync(file, animation)
+    console.log(`${file}: ${frames.length} frames, ${(animation.length / 1024).toFixed(0)} KB`)
   } finally {
     await browser.close()
     await product.stop()

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -106,7 +106,13 @@ async function runFacet(how, words) {
 
 /** Commands of the pages that select test files for Vitest. */
 const FILTERED = /^npx vitest run ([\w/. -]+?)(?: -u| -t "[^"]+")?$/
-const filtersOf = (/** @type {string} */ command) => FILTERED.exec(command)?.[1]?.split(' ') ?? []
+/** Folders that the pages create with `npm run new`; scripts/new.test.mjs creates them and runs their tests. */
+const CREATED = commands.map((command) => /^npm run new \w+ (\w+)$/.exec(command)?.[1]).filter(Boolean)
+const isCreated = (/** @type {string} */ filter) => CREATED.some((name) => filter.endsWith(`/${name}`))
+const filtersOf = (/** @type {string} */ command) =>
+  FILTERED.exec(command)?.[1]
+    ?.split(' ')
+    .filter((filter) => !isCreated(filter)) ?? []
 
 /**
  * What Vitest finds by all such words of the pages, asked once: a file is meant where one of several words fits.
@@ -154,6 +160,11 @@ const PROOFS = [
     /^(?:npm run facet --|facet) (doctor|examples)$/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),
   ],
+  // A page that only names a command gives no arguments: another page gives them, and that command is run.
+  [
+    /^facet user ([\w-]+)$/,
+    ([, word]) => expect(commands.filter((each) => each.startsWith(`npm run facet -- user ${word}`))).not.toEqual([]),
+  ],
   // The commands need an identity provider in the settings.
   [
     /^npm run facet -- user (check-login|link) /,
@@ -198,6 +209,24 @@ const PROOFS = [
         'No chart type with this',
       )
     },
+  ],
+  [
+    // All screens take minutes; this takes one of them.
+    /^npm run screens$/,
+    async () =>
+      inNewFolder(async (folder) => {
+        await run('npm', ['run', '--silent', 'screens', '--', '--only=login', `--folder=${folder}`])
+        expect(readdirSync(folder).toSorted()).toEqual(['login-dark.png', 'login-light.png'])
+      }),
+  ],
+  [
+    /^npm run animation$/,
+    async () =>
+      inNewFolder(async (folder) => {
+        const file = join(folder, 'filter.webp')
+        await run('npm', ['run', '--silent', 'animation', '--', `--file=${file}`])
+        expect(readFileSync(file).toString('latin1', 8, 16)).toBe('WEBPVP8X')
+      }),
   ],
   [
     /^npm run soak(?: -- (\d+|faults))?$/,
@@ -284,7 +313,9 @@ it('a page that names npx names npm install before it, because a start leaves th
 it('every command of the package runs the script of its name', () => {
   const { scripts } = JSON.parse(read('package.json'))
   for (const [name, command] of Object.entries(scripts)) {
-    const [script = ''] = name.split(':')
+    // A name with a colon has a script of its own, or is a script with an option.
+    const own = name.replace(':', '-')
+    const script = existsSync(join(root, `scripts/${own}.mjs`)) ? own : name.split(':')[0]
     expect(command).toMatch(new RegExp(`^(exec )?node scripts/${script}\\.mjs( --\\w+)?$`))
     expect(existsSync(join(root, `scripts/${script}.mjs`)), name).toBe(true)
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { drawPicture, SIZE } from './pictures/draw.mjs'
 import { listPictures } from './pictures/list.mjs'
 import { toWebp } from './pictures/webp.mjs'
-import { startProduct } from './pictures/product.mjs'
+import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
 import { findChromium } from './test/programs.mjs'
@@ -34,9 +34,7 @@ async function main() {
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
-    await page.goto(product.link)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL((url) => url.pathname === '/')
+    await signInByLink(page, product.link)
     const blank = await context.newPage()
     for (const picture of pictures)
       for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { evenTexts } from './pictures/even-texts.mjs'
-import { startProduct } from './pictures/product.mjs'
+import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
 import { findChromium } from './test/programs.mjs'
@@ -10,7 +11,6 @@ import { findChromium } from './test/programs.mjs'
 /** @import { Page } from '@playwright/test' */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const folder = join(root, 'docs/screens')
 const DESK = { width: 1440, height: 900 }
 const TABLET = { width: 1024, height: 768 }
 const PHONE = { width: 390, height: 844 }
@@ -64,6 +64,14 @@ const screens = [
 /** Taken on desks only. */
 const onDesks = new Set(['login'])
 
+/** Reads the options: `only` takes one screen, `folder` is where the files are stored. */
+const { only, folder } = parseArgs({
+  options: { only: { type: 'string' }, folder: { type: 'string', default: join(root, 'docs/screens') } },
+}).values
+const chosen = screens.filter(({ name }) => only === undefined || name === only)
+if (chosen.length === 0)
+  throw new Error(`There is no screen ${only}. Screens: ${screens.map(({ name }) => name).join(', ')}.`)
+
 /**
  * @param {Page} page
  * @param {string} url
@@ -94,14 +102,12 @@ async function main() {
   try {
     const signedIn = await browser.newContext()
     const entrance = await signedIn.newPage()
-    await entrance.goto(product.link)
-    await entrance.getByRole('button', { name: 'Sign in' }).click()
-    await entrance.waitForURL((url) => url.pathname === '/')
+    await signInByLink(entrance, product.link)
     const storageState = await signedIn.storageState()
     await signedIn.close()
     for (const colorScheme of /** @type {const} */ (['light', 'dark']))
       for (const [size, viewport] of Object.entries(SIZES))
-        for (const screen of screens.filter(({ name }) => viewport === DESK || !onDesks.has(name))) {
+        for (const screen of chosen.filter(({ name }) => viewport === DESK || !onDesks.has(name))) {
           const state = screen.isOutside ? {} : { storageState }
           const context = await browser.newContext({
             viewport,

@@ -33,3 +33,14 @@ export async function startProduct(root) {
   }
   return { link, url: new URL(link).origin, stop }
 }
+
+/**
+ * Signs in by the link that the product prints at its first start.
+ * @param {import('@playwright/test').Page} page
+ * @param {string} link
+ */
+export async function signInByLink(page, link) {
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}

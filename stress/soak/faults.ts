@@ -60,8 +60,8 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: 'server/data/plan/query-request.ts',
-        from: '    rules,\n    ...(tables.length > 0 ? { tables } : {}),\n',
-        to: '',
+        from: '    rules,\n    ...(masks.length > 0 ? { masks } : {}),\n    ...(tables.length > 0 ? { tables } : {}),\n',
+        to: '    ...(masks.length > 0 ? { masks } : {}),\n',
       },
     ],
   },

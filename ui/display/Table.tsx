@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { announce } from '#ui/base/announce.ts'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
@@ -31,9 +31,32 @@ export interface TableProps<R> {
   readonly empty?: ReactNode | undefined
 }
 
+const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]'
+
+/**
+ * Returns the tab index of a container: 0 if its content scrolls sideways and contains nothing that receives the focus,
+ * because the keyboard could not scroll it otherwise.
+ */
+function useScrollTabIndex(box: RefObject<HTMLElement | null>, rows: unknown, columns: unknown): 0 | undefined {
+  const [isStop, setStop] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () =>
+      setStop(element.scrollWidth > element.clientWidth + 1 && element.querySelector(FOCUSABLE) === null)
+    measure()
+    const observer = new ResizeObserver(measure)
+    for (const each of [element, ...element.children]) observer.observe(each)
+    return () => observer.disconnect()
+  }, [box, rows, columns])
+  return isStop ? 0 : undefined
+}
+
 export function Table<R>(props: TableProps<R>) {
   const { label, rows, rowKey, columns, sort, onSort, selected, onSelect, rowActions, onOpen, isLoading } = props
   const texts = useTexts()
+  const box = useRef<HTMLDivElement>(null)
+  const tabIndex = useScrollTabIndex(box, rows, columns)
   const choose = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected)
     for (const key of keys) {
@@ -47,7 +70,12 @@ export function Table<R>(props: TableProps<R>) {
   const keys = rows.filter(isSelectable).map(rowKey)
   const width = columns.length + (onSelect ? 1 : 0) + (rowActions ? 1 : 0)
   return (
-    <div className={styles.frame} aria-busy={isLoading || undefined}>
+    <div
+      ref={box}
+      className={styles.frame}
+      aria-busy={isLoading || undefined}
+      {...(tabIndex === 0 && { tabIndex, role: 'group', 'aria-label': label })}
+    >
       {isLoading && (
         <div className={styles.line}>
           <Progress label={texts.loading} />

@@ -47,3 +47,21 @@ it('on a phone a row has its name alone in the first line, and the facts below; 
   await userInput().click(second as Element)
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(rows[0])
 })
+
+it('a table that scrolls sideways receives the focus where nothing in it does', async () => {
+  let contentWidth = 900
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(() => contentWidth)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
+  const [, name, kind] = columns as [TableColumn<Row>, TableColumn<Row>, TableColumn<Row>]
+  const draw = (shown: readonly TableColumn<Row>[]) => (
+    <Table label="Profiles" rows={rows} rowKey={({ id }) => id} columns={shown} />
+  )
+  const { rerender } = render(draw([name, kind]))
+  await userInput().tab()
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Profiles' }))
+  rerender(draw(columns))
+  expect(screen.queryByRole('group', { name: 'Profiles' })).toBeNull()
+  contentWidth = 600
+  rerender(draw([name, kind]))
+  expect(screen.queryByRole('group', { name: 'Profiles' })).toBeNull()
+})
