@@ -1,18 +1,19 @@
 import { t } from '#core/text/t.ts'
 import { createSqlPermalink, type TableCreation } from '#calls/sqllab.ts'
+import { session } from '#client/session/session.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { mayRunSql, runActive, stopActive } from './run-actions.ts'
+import { mayEstimate, mayRunSql, runActive, stopActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import {
   actions,
   type EditorTab,
   isActive,
-  QUERY_LIMITS,
+  queryLimits,
   useActiveTab,
   useSqlLab,
   useSqlLabStore,
@@ -35,6 +36,7 @@ function noRunReason(): string | undefined {
 interface Props {
   readonly onFormat: () => void
   readonly onExplain: () => void
+  readonly onEstimate: () => void
   readonly onSave: () => void
   readonly onCreate: (method: TableCreation['method']) => void
   readonly onHelp: () => void
@@ -45,7 +47,7 @@ function share({ databaseId, label, schema, sql, templateParams }: EditorTab): v
 }
 
 /** Further actions on the text. */
-function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave'>) {
+function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave' | 'onEstimate'>) {
   const store = useSqlLabStore()
   const services = useServices()
   const tab = useActiveTab()
@@ -85,12 +87,13 @@ function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave
 }
 
 /** Buttons to run and stop the SQL of the active tab, its row limit, and further actions. */
-export function RunBar({ onSave, ...more }: Props) {
+export function RunBar({ onSave, onEstimate, ...more }: Props) {
   const store = useSqlLabStore()
   const services = useServices()
   const tab = useActiveTab()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
   const hasSelection = useSqlLab((state) => state.hasSelection)
+  const database = useSqlLab((state) => state.databases[String(tab?.databaseId)])
   const isRunning = isActive(query)
   const reason = noRunReason()
   if (!tab) return null
@@ -114,9 +117,10 @@ export function RunBar({ onSave, ...more }: Props) {
       <Select<number>
         ariaLabel={t('Row limit')}
         value={tab.queryLimit}
-        options={[...new Set([...QUERY_LIMITS, tab.queryLimit])]
-          .toSorted((a, b) => a - b)
-          .map((limit) => ({ value: limit, label: t('%s rows', number.format(limit)) }))}
+        options={queryLimits(tab.queryLimit, session().settings.sqlRowLimit).map((limit) => ({
+          value: limit,
+          label: t('%s rows', number.format(limit)),
+        }))}
         onChange={(queryLimit) => actions.changeTab(store, tab.key, { queryLimit })}
         size="md"
         variant="quiet"
@@ -124,6 +128,11 @@ export function RunBar({ onSave, ...more }: Props) {
       <span className={styles['saveState']} role="status">
         {saveTexts()[tab.saveState]}
       </span>
+      {mayEstimate(database) && (
+        <Button icon="chart-number" variant="quiet" isIconOnNarrow isDisabled={!tab.isLoaded} onPress={onEstimate}>
+          {t('Estimate cost')}
+        </Button>
+      )}
       <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>

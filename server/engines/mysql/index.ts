@@ -18,6 +18,7 @@ export const mysql: Engine = {
   dialect,
   parseUri,
   printUri,
+  hasPlanCosts: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
   async connect(given, place) {
     const text = (name: string): string => String(given[name] ?? '')
