@@ -5,8 +5,10 @@ import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
+import { filled, stacked, type TableColumn } from '#ui/display/table-column.ts'
 import { TruncatedText } from '#ui/display/TruncatedText.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import { useNarrow } from '#ui/tokens/narrow.ts'
 import styles from './PlanDialog.module.css'
 
 const number = new Intl.NumberFormat('en-US')
@@ -30,9 +32,17 @@ function columnOf(id: string, title: string) {
     title,
     align: 'end' as const,
     cell: ({ estimates }: StatementCost) => figure(estimates[id]),
+    stackedCell: ({ estimates }: StatementCost) =>
+      estimates[id] === undefined ? '' : `${title} ${figure(estimates[id])}`,
     isEmpty: ({ estimates }: StatementCost) => estimates[id] === undefined,
   }
 }
+
+const columns = (): readonly TableColumn<StatementCost>[] => [
+  { id: 'sql', title: t('Statement'), cell: ({ sql }) => <TruncatedText>{sql}</TruncatedText> },
+  columnOf('Total cost', t('Total cost')),
+  columnOf('Rows', t('Rows')),
+]
 
 interface Props {
   readonly request: ExplainRequest
@@ -47,10 +57,12 @@ export function CostDialog({ request, onClose }: Props) {
     retry: false,
     gcTime: 0,
   })
+  const isNarrow = useNarrow()
   const statements = splitStatements(request.sql)
   const rows = costs.data?.map(
     (estimates, at): StatementCost => ({ key: `statement ${at}`, sql: statements[at]?.text ?? '', estimates }),
   )
+  const shown = filled(columns(), rows ?? [])
   return (
     <Modal title={t('Cost estimate')} isOpen onClose={onClose} size="lg">
       {costs.isPending && <Skeleton shape="table" label={t('Loading the estimate')} />}
@@ -58,17 +70,13 @@ export function CostDialog({ request, onClose }: Props) {
       {rows && (
         <div className={styles['plan']}>
           <p className={styles['figure']}>
-            {t('Costs are in the unit of the database. Compare statements with it. Nothing was run.')}
+            {t('Costs are in the unit of the database, to compare statements. Nothing was run.')}
           </p>
           <Table<StatementCost>
             label={t('Cost by statement')}
             rows={rows}
             rowKey={({ key }) => key}
-            columns={[
-              { id: 'sql', title: t('Statement'), cell: ({ sql }) => <TruncatedText>{sql}</TruncatedText> },
-              columnOf('Total cost', t('Total cost')),
-              columnOf('Rows', t('Rows')),
-            ]}
+            columns={isNarrow ? stacked(shown) : shown}
           />
         </div>
       )}

@@ -1,12 +1,14 @@
+import { useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { createSqlPermalink, type TableCreation } from '#calls/sqllab.ts'
+import { createSqlPermalink, type ExplainRequest, type TableCreation } from '#calls/sqllab.ts'
 import { session } from '#client/session/session.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { mayEstimate, mayRunSql, runActive, stopActive } from './run-actions.ts'
+import { CostDialog } from './CostDialog.tsx'
+import { estimateRequest, mayEstimate, mayRunSql, runActive, stopActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import {
@@ -36,7 +38,6 @@ function noRunReason(): string | undefined {
 interface Props {
   readonly onFormat: () => void
   readonly onExplain: () => void
-  readonly onEstimate: () => void
   readonly onSave: () => void
   readonly onCreate: (method: TableCreation['method']) => void
   readonly onHelp: () => void
@@ -47,7 +48,7 @@ function share({ databaseId, label, schema, sql, templateParams }: EditorTab): v
 }
 
 /** Further actions on the text. */
-function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave' | 'onEstimate'>) {
+function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave'>) {
   const store = useSqlLabStore()
   const services = useServices()
   const tab = useActiveTab()
@@ -86,8 +87,29 @@ function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave
   )
 }
 
+/** Shows the estimated cost of the selection, or of all statements. */
+function CostButton({ isDisabled }: { readonly isDisabled: boolean }) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  const [request, setRequest] = useState<ExplainRequest>()
+  return (
+    <>
+      <Button
+        icon="chart-number"
+        variant="quiet"
+        isIconOnNarrow
+        isDisabled={isDisabled}
+        onPress={() => setRequest(estimateRequest(store, services))}
+      >
+        {t('Estimate cost')}
+      </Button>
+      {request && <CostDialog request={request} onClose={() => setRequest(undefined)} />}
+    </>
+  )
+}
+
 /** Buttons to run and stop the SQL of the active tab, its row limit, and further actions. */
-export function RunBar({ onSave, onEstimate, ...more }: Props) {
+export function RunBar({ onSave, ...more }: Props) {
   const store = useSqlLabStore()
   const services = useServices()
   const tab = useActiveTab()
@@ -128,11 +150,7 @@ export function RunBar({ onSave, onEstimate, ...more }: Props) {
       <span className={styles['saveState']} role="status">
         {saveTexts()[tab.saveState]}
       </span>
-      {mayEstimate(database) && (
-        <Button icon="chart-number" variant="quiet" isIconOnNarrow isDisabled={!tab.isLoaded} onPress={onEstimate}>
-          {t('Estimate cost')}
-        </Button>
-      )}
+      {mayEstimate(database) && <CostButton isDisabled={!tab.isLoaded} />}
       <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>

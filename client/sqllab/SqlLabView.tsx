@@ -11,14 +11,13 @@ import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { CostDialog } from './CostDialog.tsx'
 import { CreateTableDialog } from './CreateTableDialog.tsx'
 import { EditorPane } from './EditorPane.tsx'
 import { paneBounds, usePanes } from './panes.ts'
 import { PlanDialog } from './PlanDialog.tsx'
 import { ParameterForm } from './ParameterForm.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
-import { estimateRequest, explainRequest, runActive, stopActive } from './run-actions.ts'
+import { explainRequest, runActive, stopActive } from './run-actions.ts'
 import { RunBar } from './RunBar.tsx'
 import { SaveQueryDialog } from './SaveQueryDialog.tsx'
 import { SchemaBrowser } from './SchemaBrowser.tsx'
@@ -178,22 +177,20 @@ function useSqlLabServices(store: SqlLabStore) {
 
 interface EditingProps {
   readonly onExplain: (request: ExplainRequest | undefined) => void
-  readonly onEstimate: (request: ExplainRequest | undefined) => void
   readonly onSave: () => void
   readonly onCreate: (method: TableCreation['method']) => void
   readonly onHelp: () => void
 }
 
-function Editing({ onExplain, onEstimate, onSave, ...more }: EditingProps) {
+function Editing({ onExplain, onSave, ...more }: EditingProps) {
   const store = useSqlLabStore()
   const tab = useActiveTab()
   const services = useServices()
   const format = useFormat(store, services.editor)
   const explain = () => onExplain(explainRequest(store, services))
-  const estimate = () => onEstimate(estimateRequest(store, services))
   return (
     <>
-      <RunBar onFormat={format} onExplain={explain} onEstimate={estimate} onSave={onSave} {...more} />
+      <RunBar onFormat={format} onExplain={explain} onSave={onSave} {...more} />
       {tab?.isLoaded && <ParameterForm key={tab.key} tab={tab} />}
       <EditorPane onFormat={format} onSave={onSave} />
     </>
@@ -206,7 +203,6 @@ function Parts() {
   const services = useServices()
   const [dialog, setDialog] = useState<'save' | 'keys'>()
   const [explained, setExplained] = useState<ExplainRequest>()
-  const [estimated, setEstimated] = useState<ExplainRequest>()
   const [created, setCreated] = useState<TableCreation['method']>()
   const close = () => setDialog(undefined)
   usePageKeys({
@@ -222,7 +218,6 @@ function Parts() {
           editor={part(
             <Editing
               onExplain={setExplained}
-              onEstimate={setEstimated}
               onSave={() => setDialog('save')}
               onCreate={setCreated}
               onHelp={() => setDialog('keys')}
@@ -233,7 +228,6 @@ function Parts() {
       {dialog === 'save' && tab && <SaveQueryDialog tab={tab} onClose={close} />}
       {created && <CreateTableDialog method={created} onClose={() => setCreated(undefined)} />}
       {explained && <PlanDialog request={explained} onClose={() => setExplained(undefined)} />}
-      {estimated && <CostDialog request={estimated} onClose={() => setEstimated(undefined)} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}
     </>
   )
