@@ -76,6 +76,8 @@ export interface EngineAnswer {
     readonly is_driver_installed?: boolean
     /** False if no test has run on a server of this type. */
     readonly is_verified?: boolean
+    /** True if the plans of its statements have costs. */
+    readonly supports_cost_estimate?: boolean
   }
   readonly parameters?: {
     readonly required: readonly string[]
@@ -92,6 +94,8 @@ export interface ConnectionAnswer extends DatabaseAnswer {
   readonly allow_ctas?: boolean
   readonly allow_cvas?: boolean
   readonly allow_dml?: boolean
+  /** Further settings as JSON text. */
+  readonly extra?: string | null
   readonly version?: number
 }
 

@@ -4,6 +4,7 @@ import { printRison } from '#core/rest/rison.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type {
+  estimateAnswer,
   PlanNode,
   QueryStateJson,
   SqlLabJson,
@@ -104,7 +105,7 @@ export async function formatSql(sql: string, databaseId: number | null): Promise
   return (await call<{ result: string }>('POST', '/api/v1/sqllab/format_sql/', { body })).result
 }
 
-/** A statement to explain or to preview. */
+/** SQL to explain, to preview or to estimate. */
 export interface ExplainRequest {
   readonly database_id: number
   readonly schema: string | null
@@ -115,6 +116,14 @@ export interface ExplainRequest {
 /** Returns the query plan of one SELECT; the server runs nothing. */
 export async function explainSql(body: ExplainRequest, signal?: AbortSignal): Promise<PlanNode> {
   return (await call<{ result: PlanNode }>('POST', '/api/v1/sqllab/explain/', { body, signal })).result
+}
+
+/** Returns the estimated cost of each statement, as texts by label; the server runs nothing. */
+export async function estimateSql(
+  body: ExplainRequest,
+  signal?: AbortSignal,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return (await call<z.output<typeof estimateAnswer>>('POST', '/api/v1/sqllab/estimate/', { body, signal })).result
 }
 
 /** Returns the first rows of one SELECT while it is edited, or the reason why there are none. */

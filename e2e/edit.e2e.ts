@@ -21,7 +21,7 @@ async function add(page: Page, name: string): Promise<void> {
   await expect(palette(page).locator('[aria-busy=true]')).toHaveCount(0)
   await palette(page)
     .getByRole('button', { name: `Add ${name}`, exact: true })
-    .dblclick()
+    .click()
   await expect(palette(page).getByRole('button', { name: `${name}, added` })).toBeVisible()
 }
 

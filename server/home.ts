@@ -150,10 +150,10 @@ export function makeAsyncQueries(
 
 /** Creates the runner for SQL Lab queries. */
 export function makeSqlQueries(
-  { webTimeout }: Pick<Config, 'webTimeout'>,
+  { webTimeout, sqlResults }: Pick<Config, 'webTimeout' | 'sqlResults'>,
   parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
 ): SqlQueries {
-  return new SqlQueries({ ...parts, newUuid: randomUUID, timeoutMs: webTimeout * 1000 })
+  return new SqlQueries({ ...parts, newUuid: randomUUID, timeoutMs: webTimeout * 1000, limits: sqlResults })
 }
 
 /** Creates the exporter that writes all rows of a SQL Lab query to a file of the home. */

@@ -98,7 +98,16 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     secretKey: config.secretKey,
     ...held,
   })
-  const sqlQueries = new SqlQueries({ store, shared, chartData, log, now, newUuid, timeoutMs: 60_000 })
+  const sqlQueries = new SqlQueries({
+    store,
+    shared,
+    chartData,
+    log,
+    now,
+    newUuid,
+    timeoutMs: 60_000,
+    limits: config.sqlResults,
+  })
   const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now })
   const attempts = makeAttempts(shared)
   const context: Context = {

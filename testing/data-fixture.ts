@@ -122,7 +122,16 @@ export async function openDataFixture(
   })
   const jobs = { name: `test ${fixtureCount}`, places: 8, lease: 300, pause: 20 }
   const asyncQueries = new AsyncQueries({ store, shared, chartData, log, now: clock, ...jobs })
-  const sqlQueries = new SqlQueries({ store, shared, chartData, log, now: clock, newUuid, timeoutMs: 60_000 })
+  const sqlQueries = new SqlQueries({
+    store,
+    shared,
+    chartData,
+    log,
+    now: clock,
+    newUuid,
+    timeoutMs: 60_000,
+    limits: config.sqlResults,
+  })
   const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: clock })
   const context: Context = {
     sqlQueries,

@@ -16,6 +16,7 @@ export function openSession(over: Handed = {}): Bootstrap {
     webTimeout: 60,
     rowLimit: 10_000,
     maxRowLimit: 100_000,
+    sqlRowLimit: 100_000,
     samplesRowLimit: 1000,
     filterRowLimit: 1000,
     pageSize: 25,

@@ -113,6 +113,16 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         <ConnectionSwitches {...common} />
+        {engine.engine_information?.supports_cost_estimate && (
+          <Checkbox
+            isSelected={draft.hasCostEstimate}
+            description={t('The SQL editor offers the estimated cost of a query before it runs.')}
+            isDisabled={isReadOnly}
+            onChange={(hasCostEstimate) => setDraft({ ...draft, hasCostEstimate })}
+          >
+            {t('Enable query cost estimation')}
+          </Checkbox>
+        )}
       </FormStack>
     </ConfirmLeaveModal>
   )

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EngineAnswer } from '#calls/databases.ts'
 import {
+  changedExtra,
   connectionBody,
   draftOf,
   fieldsOf,
@@ -99,6 +100,19 @@ it('A connection that is kept is edited as it was described', () => {
     isUri: false,
     values: parameters,
   })
+})
+
+it('A change of the cost estimate keeps the other settings of the database', () => {
+  const known = { id: 1, database_name: 'house', extra: '{"engine_params":{"a":1},"cost_estimate_enabled":true}' }
+  const draft = draftOf(known)
+  expect(draft.hasCostEstimate).toBe(true)
+  expect(changedExtra(draft, known)).toBeUndefined()
+  expect(changedExtra({ hasCostEstimate: false }, known)).toBe(
+    '{"engine_params":{"a":1},"cost_estimate_enabled":false}',
+  )
+  expect(newDraft(postgres).hasCostEstimate).toBe(false)
+  expect(changedExtra({ hasCostEstimate: false }, undefined)).toBeUndefined()
+  expect(changedExtra({ hasCostEstimate: true }, { extra: null })).toBe('{"cost_estimate_enabled":true}')
 })
 
 it('A connection keeps the switches of the SQL editor; a new one has them off', () => {

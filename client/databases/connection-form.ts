@@ -2,6 +2,7 @@ import type { ConnectionAnswer, EngineAnswer, ParameterSchema } from '#calls/dat
 import type { WireError } from '#core/rest/error-body.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { entryText, errorEntryText } from '#core/rest/error-entry-text.ts'
+import { isObject } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
 type Value = string | number | boolean
@@ -18,6 +19,8 @@ export interface ConnectionDraft {
   readonly uri: string
   readonly values: Readonly<Record<string, Value>>
   readonly switches: Readonly<Record<SqlSwitch, boolean>>
+  /** True if the SQL editor offers cost estimates. */
+  readonly hasCostEstimate: boolean
 }
 
 /** One field of an engine's form. */
@@ -39,11 +42,31 @@ export function newDraft(engine: EngineAnswer, name = ''): ConnectionDraft {
     field.default === undefined ? [] : [[field.name, field.default] as const],
   )
   const isUri = engine.parameters === undefined
-  return { name, engine: engine.engine, isUri, uri: '', values: Object.fromEntries(usual), switches: switchesOf({}) }
+  const values = Object.fromEntries(usual)
+  return { name, engine: engine.engine, isUri, uri: '', values, switches: switchesOf({}), hasCostEstimate: false }
 }
 
 function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionAnswer>): ConnectionDraft['switches'] {
   return { allow_ctas: allow_ctas === true, allow_cvas: allow_cvas === true, allow_dml: allow_dml === true }
+}
+
+function extraOf({ extra }: Partial<ConnectionAnswer>): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(extra ?? '{}')
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the `extra` of a draft to save; undefined if it is unchanged. */
+export function changedExtra(
+  { hasCostEstimate }: Pick<ConnectionDraft, 'hasCostEstimate'>,
+  known: Pick<ConnectionAnswer, 'extra'> | undefined,
+): string | undefined {
+  const extra = extraOf(known ?? {})
+  if ((extra['cost_estimate_enabled'] === true) === hasCostEstimate) return undefined
+  return JSON.stringify({ ...extra, cost_estimate_enabled: hasCostEstimate })
 }
 
 /** Returns the initial form of a saved connection. */
@@ -55,6 +78,7 @@ export function draftOf(database: ConnectionAnswer): ConnectionDraft {
     uri: database.sqlalchemy_uri ?? '',
     values: database.parameters ?? {},
     switches: switchesOf(database),
+    hasCostEstimate: extraOf(database)['cost_estimate_enabled'] === true,
   }
 }
 

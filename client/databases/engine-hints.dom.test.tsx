@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openSession } from '#testing/session.ts'
-import { serve } from '#testing/user-input.ts'
+import { press, serve, soon, write } from '#testing/user-input.ts'
 import { DatabaseDialog } from './DatabaseDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -18,13 +18,17 @@ async function openDialog(information: object) {
     sqlalchemy_uri_placeholder: '',
     engine_information: information,
   }
-  serve({ '/api/v1/database/available/': { databases: [engine] } })
+  const served = serve({
+    '/api/v1/database/available/': { databases: [engine] },
+    'POST /api/v1/database/': { id: 7, result: {} },
+  })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <DatabaseDialog onClose={() => {}} onSaved={() => {}} />
     </QueryClientProvider>,
   )
   await screen.findByRole('button', { name: 'Test connection' })
+  return served
 }
 
 it('names the command that installs a missing driver', async () => {
@@ -36,6 +40,22 @@ it('says that a type of database is not verified', async () => {
   await openDialog({ is_driver_installed: true, is_verified: false })
   expect(screen.getByText('StarRocks is not verified: no test has run on such a server.')).toBeDefined()
   expect(screen.queryByText(HINT)).toBeNull()
+})
+
+it('offers cost estimates where the plans of the engine have costs, and saves the choice', async () => {
+  await openDialog({ supports_cost_estimate: false })
+  expect(screen.queryByRole('checkbox', { name: 'Enable query cost estimation' })).toBeNull()
+  cleanup()
+  const calls = await openDialog({ supports_cost_estimate: true })
+  await press(/^Enable query cost estimation/, 'checkbox')
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await press('Connect')
+  await soon(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      extra: '{"cost_estimate_enabled":true}',
+    }),
+  )
 })
 
 it('shows no hint for a verified database with its driver', async () => {

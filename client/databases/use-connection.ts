@@ -7,6 +7,7 @@ import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import {
+  changedExtra,
   connectionBody,
   type ConnectionDraft,
   type ConnectionField,
@@ -52,7 +53,8 @@ export function useConnection(
   const [problems, setProblems] = useState<FieldProblems>({})
   const looking = useLook(setProblems)
   const body = connectionBody(draft)
-  const saved = { ...body, ...draft.switches }
+  const extra = changedExtra(draft, known)
+  const saved = { ...body, ...draft.switches, ...(extra !== undefined && { extra }) }
   const isWhole = () => {
     looking.stop()
     const missing = missingIn(draft, fields)

@@ -6,6 +6,7 @@ import { session } from '#client/session/session.ts'
 import type { CardContent } from '#client/lists/CardGrid.tsx'
 import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
+import { copyLink } from '#client/shell/copy-link.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, LineOf, nameColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfChart } from '#client/lists/copies.ts'
@@ -131,17 +132,24 @@ export default function ChartsPage() {
         links={ways()}
         actions={add}
         columns={columns()}
-        rowActions={(row) =>
-          mayEdit &&
-          row.abilities?.can_write === true && (
+        rowActions={(row) => (
+          <>
+            {mayEdit && row.abilities?.can_write === true && (
+              <IconButton
+                icon="settings"
+                size="sm"
+                label={t('Edit properties of %s', nameOf(row))}
+                onPress={() => edit(row.id)}
+              />
+            )}
             <IconButton
-              icon="settings"
+              icon="share"
               size="sm"
-              label={t('Edit properties of %s', nameOf(row))}
-              onPress={() => edit(row.id)}
+              label={t('Share %s', nameOf(row))}
+              onPress={() => void copyLink(async () => ({ url: `${session().settings.basePath}${hrefOf(row)}` }))}
             />
-          )
-        }
+          </>
+        )}
         empty={(actions) => (
           <EmptyState
             size="lg"

@@ -5,6 +5,7 @@ import { acceptCompletion } from '#testing/accept-completion.ts'
 import { button, choose, userInput, press, soon, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { rows, stored } from '#testing/sql-editor-server.ts'
+import { reader } from '#testing/dashboard.ts'
 import { session } from '#client/session/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -194,6 +195,52 @@ it('Ctrl+Enter runs from anywhere on the page', async () => {
   await userInput().keyboard('{Control>}{Enter}{/Control}')
   await soon(() => expect(calls.some(({ path }) => path === '/api/v1/sqllab/execute/')).toBe(true))
   expect(screen.getAllByRole('tab', { name: /First|Untitled/ })).toHaveLength(1)
+})
+
+it('the cost of each statement is estimated where the database and the role allow it; an error says why not', async () => {
+  const estimator = reader(
+    1,
+    ['can_sqllab', 'Superset'],
+    ['can_sql_json', 'Superset'],
+    ['can_estimate_query_cost', 'SQL Lab'],
+  )
+  const costs: unknown[] = [
+    { result: [{ 'Total cost': '0.01', Rows: '1' }, { 'Total cost': '58319.5' }] },
+    Response.json({ errors: [{ message: 'The database has no cost estimate' }] }, { status: 400 }),
+  ]
+  const { calls } = openSqlEditor([stored({ sql: 'SELECT 1; SELECT * FROM flights' })], {
+    answers: { 'POST /api/v1/sqllab/estimate/': () => costs.shift() },
+    switches: { allows_cost_estimate: true },
+    user: estimator,
+  })
+  await editorOf('First')
+  await press('Estimate cost')
+  const table = await screen.findByRole('table', { name: 'Cost by statement' })
+  const rows = within(table).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'StatementTotal costRows',
+    'SELECT 10.011',
+    'SELECT * FROM flights58,319.5',
+  ])
+  expect(calls.find(({ path }) => path.endsWith('/estimate/'))?.body).toMatchObject({
+    database_id: 1,
+    sql: 'SELECT 1; SELECT * FROM flights',
+  })
+  await press('Close')
+  await press('Estimate cost')
+  expect(await screen.findByText('The database has no cost estimate')).toBeDefined()
+})
+
+it.each([
+  ['the database offers none', { allows_cost_estimate: false }, true],
+  ['the role does not allow it', { allows_cost_estimate: true }, false],
+])('no cost is offered where %s', async (_, switches, isAllowed) => {
+  const more = isAllowed ? [['can_estimate_query_cost', 'SQL Lab'] as const] : []
+  const user = reader(1, ['can_sqllab', 'Superset'], ['can_sql_json', 'Superset'], ...more)
+  openSqlEditor([stored({ sql: 'SELECT 1' })], { switches, user })
+  await editorOf('First')
+  expect(button('Run')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Estimate cost' })).toBeNull()
 })
 
 it('the plan of the statement at the cursor is a list of steps, the costliest marked; a hidden plan says why', async () => {

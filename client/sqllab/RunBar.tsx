@@ -1,18 +1,21 @@
+import { useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { createSqlPermalink, type TableCreation } from '#calls/sqllab.ts'
+import { createSqlPermalink, type ExplainRequest, type TableCreation } from '#calls/sqllab.ts'
+import { session } from '#client/session/session.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { mayRunSql, runActive, stopActive } from './run-actions.ts'
+import { CostDialog } from './CostDialog.tsx'
+import { estimateRequest, mayEstimate, mayRunSql, runActive, stopActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import {
   actions,
   type EditorTab,
   isActive,
-  QUERY_LIMITS,
+  queryLimits,
   useActiveTab,
   useSqlLab,
   useSqlLabStore,
@@ -84,6 +87,27 @@ function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave
   )
 }
 
+/** Shows the estimated cost of the selection, or of all statements. */
+function CostButton({ isDisabled }: { readonly isDisabled: boolean }) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  const [request, setRequest] = useState<ExplainRequest>()
+  return (
+    <>
+      <Button
+        icon="chart-number"
+        variant="quiet"
+        isIconOnNarrow
+        isDisabled={isDisabled}
+        onPress={() => setRequest(estimateRequest(store, services))}
+      >
+        {t('Estimate cost')}
+      </Button>
+      {request && <CostDialog request={request} onClose={() => setRequest(undefined)} />}
+    </>
+  )
+}
+
 /** Buttons to run and stop the SQL of the active tab, its row limit, and further actions. */
 export function RunBar({ onSave, ...more }: Props) {
   const store = useSqlLabStore()
@@ -91,6 +115,7 @@ export function RunBar({ onSave, ...more }: Props) {
   const tab = useActiveTab()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
   const hasSelection = useSqlLab((state) => state.hasSelection)
+  const database = useSqlLab((state) => state.databases[String(tab?.databaseId)])
   const isRunning = isActive(query)
   const reason = noRunReason()
   if (!tab) return null
@@ -114,9 +139,10 @@ export function RunBar({ onSave, ...more }: Props) {
       <Select<number>
         ariaLabel={t('Row limit')}
         value={tab.queryLimit}
-        options={[...new Set([...QUERY_LIMITS, tab.queryLimit])]
-          .toSorted((a, b) => a - b)
-          .map((limit) => ({ value: limit, label: t('%s rows', number.format(limit)) }))}
+        options={queryLimits(tab.queryLimit, session().settings.sqlRowLimit).map((limit) => ({
+          value: limit,
+          label: t('%s rows', number.format(limit)),
+        }))}
         onChange={(queryLimit) => actions.changeTab(store, tab.key, { queryLimit })}
         size="md"
         variant="quiet"
@@ -124,6 +150,7 @@ export function RunBar({ onSave, ...more }: Props) {
       <span className={styles['saveState']} role="status">
         {saveTexts()[tab.saveState]}
       </span>
+      {mayEstimate(database) && <CostButton isDisabled={!tab.isLoaded} />}
       <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>

@@ -7,7 +7,11 @@ import { toast } from '#ui/overlay/toast.ts'
 import type { SqlLabServices } from './services.ts'
 import type { SqlRange } from './state/runner.ts'
 import { queryOf } from './state/runner.ts'
-import { isActive, type SqlLabStore, tabOf } from './state/store.ts'
+import { isActive, type SqlDatabase, type SqlLabStore, tabOf } from './state/store.ts'
+
+/** Returns whether the user may estimate the cost of SQL on a database. */
+export const mayEstimate = (database: SqlDatabase | undefined): boolean =>
+  database?.allows_cost_estimate === true && mayRunSql() && has(session().user, 'can_estimate_query_cost', 'SQL Lab')
 
 /** Returns whether the user may run SQL. */
 export const mayRunSql = (): boolean => has(session().user, 'can_sql_json', APPLICATION)
@@ -58,6 +62,18 @@ export function explainRequest(store: SqlLabStore, services: SqlLabServices): Ex
   if (tab.databaseId === null) toast.show({ text: t('Choose a database first.'), tone: 'warn' })
   else if (sql.trim() === '') toast.show({ text: t('There is no SQL to explain.'), tone: 'warn' })
   else return { database_id: tab.databaseId, schema: tab.schema, sql, templateParams: tab.templateParams }
+  return undefined
+}
+
+/** Returns the request for the cost of the selection, or of all statements; reports why there is none. */
+export function estimateRequest(store: SqlLabStore, services: SqlLabServices): ExplainRequest | undefined {
+  const state = store.getState()
+  const tab = tabOf(state, state.activeKey)
+  if (!tab?.isLoaded || tab.databaseId === null) return undefined
+  const { sql } = selectedRange(tab.sql, services.editor.current?.selection() ?? { from: 0, to: 0 })
+  if (sql.trim() !== '')
+    return { database_id: tab.databaseId, schema: tab.schema, sql, templateParams: tab.templateParams }
+  toast.show({ text: t('There is no SQL to estimate.'), tone: 'warn' })
   return undefined
 }
 

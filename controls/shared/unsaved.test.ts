@@ -46,6 +46,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/shell/EmbedDialog.tsx': 'shows code to copy',
   'client/shell/SignInDialog.tsx': 'a password',
   'client/sqllab/CellDialog.tsx': 'shows a value',
+  'client/sqllab/CostDialog.tsx': 'shows costs',
   'client/sqllab/DefinitionDialog.tsx': 'shows a statement',
   'client/sqllab/SqlLabView.tsx': 'shows keys',
   'client/sqllab/PlanDialog.tsx': 'shows a plan',

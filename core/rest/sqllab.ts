@@ -6,9 +6,8 @@ import { int, jsonText, textOf } from './body.ts'
 const text = z.string().nullable()
 const number = z.number().nullable()
 
-/** Default and maximum number of rows of a query. */
+/** Default number of rows of a query. */
 export const SQL_ROW_LIMIT = 1000
-export const MAX_SQL_ROWS = 100_000
 /** Maximum number of result rows in the response of a synchronous run. */
 export const MAX_DISPLAYED_ROWS = 10_000
 export const MAX_CLIENT_ID = 11
@@ -140,6 +139,8 @@ export const estimateBody = z.looseObject({
   sql: z.string(),
   schema: text.optional(),
   template_params: z.record(z.string(), z.unknown()).nullish(),
+  /** The same as JSON text, which keeps all digits of numbers. */
+  templateParams: jsonText.or(z.literal('')).nullish(),
 })
 export const estimateAnswer = z.object({ result: z.array(z.record(z.string(), z.unknown())) })
 

@@ -20,6 +20,8 @@ export interface Settings {
   readonly rowLimit: number
   /** Maximum number of rows of any query. */
   readonly maxRowLimit: number
+  /** Maximum number of rows of a SQL Lab result. */
+  readonly sqlRowLimit: number
   /** Rows of the samples pane. */
   readonly samplesRowLimit: number
   /** Maximum number of options that a native filter requests. */

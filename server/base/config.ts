@@ -9,6 +9,17 @@ import type { Directory } from './ldap-settings.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
 
+/** Limits of the results of SQL Lab. */
+export interface SqlResultLimits {
+  /** How many milliseconds a result is stored. */
+  readonly lifetimeMs: number
+  readonly maxRows: number
+  /** Maximum bytes of a result. */
+  readonly maxBytes: number
+  /** Maximum total bytes of the stored results of a user. */
+  readonly maxUserBytes: number
+}
+
 /** The validated settings from environment variables. */
 export interface Settings {
   /** 0 chooses any free port. */
@@ -37,6 +48,7 @@ export interface Settings {
   readonly diskCacheBytes: number
   /** Maximum size of an uploaded file in bytes. */
   readonly uploadBytes: number
+  readonly sqlResults: SqlResultLimits
   /** Maximum number of rows in a SQL Lab export. */
   readonly exportRows: number
   /** The same by role name. */
@@ -83,6 +95,8 @@ export interface Config extends Settings {
   readonly version: string
 }
 
+const MIB = 2 ** 20
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 const defaults = new Map(table.map(({ name, default: value }) => [name, value]))
@@ -122,6 +136,14 @@ const origins = (example: string) =>
       error: `must be addresses without a path such as ${example}, separated by commas`,
     })
 
+/** Returns the schema of a whole number from 1 to `max`. */
+const positive = (unit: string, max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, { error: `must be a whole number of ${unit}, from 1 to ${max}` })
+    .transform(Number)
+    .refine((value) => value <= max, { error: `must be a whole number of ${unit}, from 1 to ${max}` })
+
 const schema = z.object({
   PORT: z
     .string()
@@ -160,6 +182,10 @@ const schema = z.object({
     .string()
     .regex(/^[1-9]\d{0,12}$/, { error: 'must be a whole number of bytes, greater than 0' })
     .transform(Number),
+  FACET_SQLLAB_RESULT_S: positive('seconds', 30 * 86_400),
+  FACET_SQLLAB_RESULT_ROWS: positive('rows', 1_000_000),
+  FACET_SQLLAB_RESULT_MB: positive('megabytes', 256),
+  FACET_SQLLAB_USER_RESULTS_MB: positive('megabytes', 1_000_000),
   FACET_SQLLAB_EXPORT_ROWS: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, { error: 'must be a whole number of rows, greater than 0' })
@@ -291,8 +317,14 @@ function toSettings(
     defaultVizType: values.FACET_DEFAULT_VIZ_TYPE,
     flags,
     asyncSettings: { transport: values.FACET_ASYNC_TRANSPORT, pollingDelay: values.FACET_ASYNC_POLLING_MS },
-    diskCacheBytes: values.FACET_CACHE_DISK_MB * 1024 * 1024,
+    diskCacheBytes: values.FACET_CACHE_DISK_MB * MIB,
     uploadBytes: values.FACET_UPLOAD_BYTES,
+    sqlResults: {
+      lifetimeMs: values.FACET_SQLLAB_RESULT_S * 1000,
+      maxRows: values.FACET_SQLLAB_RESULT_ROWS,
+      maxBytes: values.FACET_SQLLAB_RESULT_MB * MIB,
+      maxUserBytes: values.FACET_SQLLAB_USER_RESULTS_MB * MIB,
+    },
     exportRows: values.FACET_SQLLAB_EXPORT_ROWS,
     exportRoleRows: values.FACET_SQLLAB_EXPORT_ROLE_ROWS ?? {},
     cacheTimeout: values.FACET_CACHE_TIMEOUT_S,

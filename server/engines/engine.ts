@@ -292,7 +292,7 @@ export interface Engine {
   parseUri(uri: string): Settings | undefined
   /** Returns the URI that `parseUri` parses to these settings; each part is escaped. */
   printUri(settings: Settings): string
-  /** True if the plans of its statements have costs. */
+  /** True if the plans of its statements have costs, at least on some versions of the server. */
   readonly hasPlanCosts?: true
   /** An example URI, for display. */
   readonly placeholder: string

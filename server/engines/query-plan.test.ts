@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PlanNode } from '#core/rest/sqllab.ts'
+import { parsePlan as parseMysqlPlan } from './mysql/query-plan.ts'
+import { parsePlan as parseTrinoPlan } from './trino/query-plan.ts'
 import { type PlanStep, planTree } from './query-plan.ts'
 
 const step = (name: string, cost: number | null, rows: number, children: readonly PlanStep[] = []): PlanStep => ({
@@ -29,6 +31,21 @@ describe('the costliest step of a plan', () => {
 
   it('is none where nothing is estimated', () => {
     expect(marked(planTree(step('scan', null, 0)))).toEqual([])
+  })
+})
+
+describe('the cost of a statement', () => {
+  it('is the query cost of MySQL; MariaDB before version 11 has none', () => {
+    const block = { select_id: 1, cost_info: { query_cost: '12.50' }, table: { table_name: 't', rows: 3 } }
+    expect(parseMysqlPlan(JSON.stringify({ query_block: block })).cost).toBe(12.5)
+    expect(parseMysqlPlan(JSON.stringify({ query_block: { select_id: 1, cost: 0.25 } })).cost).toBe(0.25)
+    expect(parseMysqlPlan(JSON.stringify({ query_block: { select_id: 1 } })).cost).toBeNull()
+  })
+
+  it('is the sum of the CPU costs of Trino', () => {
+    const scan = { name: 'TableScan', estimates: [{ cpuCost: 30, outputRowCount: 7 }] }
+    const root = { name: 'Output', estimates: [{ cpuCost: 5, outputRowCount: 'NaN' }], children: [scan] }
+    expect(parseTrinoPlan(JSON.stringify({ 0: root }))).toMatchObject({ cost: 35, rows: null })
   })
 })
 

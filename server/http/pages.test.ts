@@ -42,9 +42,9 @@ describe('pages', () => {
       await set.close()
       return JSON.parse(/id="bootstrap">(.*)<\/script>\n/.exec(page.body)?.[1] as string).settings
     }
-    expect(await settingsOf({})).toMatchObject({ webTimeout: 60, defaultVizType: 'table' })
-    const given = { FACET_WEB_TIMEOUT_S: '7', FACET_DEFAULT_VIZ_TYPE: 'pie' }
-    expect(await settingsOf(given)).toMatchObject({ webTimeout: 7, defaultVizType: 'pie' })
+    expect(await settingsOf({})).toMatchObject({ webTimeout: 60, defaultVizType: 'table', sqlRowLimit: 100_000 })
+    const given = { FACET_WEB_TIMEOUT_S: '7', FACET_DEFAULT_VIZ_TYPE: 'pie', FACET_SQLLAB_RESULT_ROWS: '500' }
+    expect(await settingsOf(given)).toMatchObject({ webTimeout: 7, defaultVizType: 'pie', sqlRowLimit: 500 })
   })
 
   it('hand over user, flags and settings, safely inside the page', async () => {

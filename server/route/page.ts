@@ -23,6 +23,7 @@ function makeBootstrap(request: RouteRequest): {
     settings: {
       ...ROWS,
       webTimeout: config.webTimeout,
+      sqlRowLimit: config.sqlResults.maxRows,
       pageSize: defaultPageSize,
       defaultVizType: config.defaultVizType,
       basePath: config.basePath,

@@ -7,7 +7,7 @@ import { planTree } from '#server/engines/query-plan.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { type StatementRun, statementError } from './run-statement.ts'
 
-type Explanation = Omit<StatementRun, 'maxRows'>
+type Explanation = Omit<StatementRun, 'maxRows' | 'maxBytes'>
 
 const EXPECTED_MS = 100
 /** Maximum table names in the message about hidden plans. */

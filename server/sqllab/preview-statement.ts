@@ -3,6 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { SQL_PREVIEW_ROWS } from '#core/rest/sqllab.ts'
 import type { Source } from '#server/dataset/sources.ts'
+import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { StatementResult } from './result-text.ts'
@@ -13,7 +14,8 @@ const DAY_MS = 24 * 3_600_000
 const PREVIEW_TIMEOUT_MS = 2000
 
 /** The parameters of a preview. */
-export interface StatementPreview extends Omit<StatementRun, 'maxRows' | 'timeoutMs' | 'creation' | 'isRepeat'> {
+export interface StatementPreview
+  extends Omit<StatementRun, 'maxRows' | 'maxBytes' | 'timeoutMs' | 'creation' | 'isRepeat'> {
   readonly now: () => number
 }
 
@@ -62,7 +64,12 @@ async function previewOn(source: Source, given: StatementPreview, signal: AbortS
       ...entity,
       after: JSON.stringify({ preview: sql }),
     })
-    return await selectRows(source, statement, { signal, maxRows: SQL_PREVIEW_ROWS, author: callerKey(user) })
+    return await selectRows(source, statement, {
+      signal,
+      maxRows: SQL_PREVIEW_ROWS,
+      maxBytes: RESULT_BYTES,
+      author: callerKey(user),
+    })
   } catch (error) {
     throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
   }

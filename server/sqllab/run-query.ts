@@ -6,6 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
 import { splitStatements } from '#core/sql/statements.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
+import type { SqlResultLimits } from '#server/base/config.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import { packResult, type StatementResult } from './result-text.ts'
@@ -19,9 +20,7 @@ export interface RunOptions {
   readonly newUuid: () => string
   /** Maximum milliseconds of a statement. */
   readonly timeoutMs: number
-  /** How many milliseconds a result is retained, and the maximum total bytes of a user's results. */
-  readonly keepMs: number
-  readonly maxStoredBytes: number
+  readonly limits: SqlResultLimits
 }
 
 /** A run, as known before it begins. */
@@ -119,10 +118,12 @@ async function runOne(
   begun: StatementState,
   { creation, isRepeat }: { readonly creation: QueryCreation | undefined; readonly isRepeat: boolean },
 ) {
-  const { chartData, store, now, newUuid, timeoutMs, keepMs, maxStoredBytes } = options
+  const { chartData, store, now, newUuid, timeoutMs, limits } = options
   const templateParams = extraOf(query).templateParams ?? null
-  const maxRows = query.row_limit ?? 0
-  const given = { chartData, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal }
+  const maxRows = Math.min(query.row_limit ?? 0, limits.maxRows)
+  const { maxBytes } = limits
+  const sql = { sql: begun.sql, templateParams, maxRows, maxBytes, timeoutMs }
+  const given = { chartData, store, user, database, ...sql, signal }
   const { result, isLimited, executed, change } = await runStatement({ ...given, creation, isRepeat })
   if (creation || change) {
     const changed = change && { command: change.kind, changedRows: change.rows }
@@ -130,8 +131,9 @@ async function runOne(
     return { result, state, executed }
   }
   const key = newUuid()
-  const stored = { key, user_id: user.userId, query_id: query.id, expires_on: now() + keepMs, rows: result.rowCount }
-  await store.queryResults.put({ ...stored, content: await packResult(result) }, maxStoredBytes)
+  const expires_on = now() + limits.lifetimeMs
+  const stored = { key, user_id: user.userId, query_id: query.id, expires_on, rows: result.rowCount }
+  await store.queryResults.put({ ...stored, content: await packResult(result) }, limits.maxUserBytes)
   const state: StatementState = {
     ...begun,
     state: 'success',

@@ -10,7 +10,6 @@ import type { Priority } from '#server/data/scheduler.ts'
 import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
-import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 import type { TypedColumn } from '#server/engines/typed-table.ts'
 import type { RuledTable } from '#server/sql/rules.ts'
@@ -32,6 +31,8 @@ export interface StatementRun {
   /** JSON text of the parameters of templates. */
   readonly templateParams: string | null
   readonly maxRows: number
+  /** Maximum bytes of the rows; a larger result is an error. */
+  readonly maxBytes: number
   /** Milliseconds. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -93,7 +94,7 @@ export async function scheduled<T>(
 }
 
 async function runOn(source: Source, given: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
-  const { chartData, store, user, database, sql, maxRows, templateParams } = given
+  const { chartData, store, user, database, sql, maxRows, maxBytes, templateParams } = given
   const ruled = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
@@ -114,7 +115,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
       return { result: NO_ROWS, isLimited: false, executed: statement.text, change: { kind: change.kind, rows } }
     }
     statement = select
-    const selected = await selectRows(source, statement, { signal, maxRows, author: callerKey(user) })
+    const selected = await selectRows(source, statement, { signal, maxRows, maxBytes, author: callerKey(user) })
     return { ...selected, executed: ruled.length === 0 ? statement.text : null }
   } catch (error) {
     throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
@@ -124,6 +125,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
 interface Selection {
   readonly signal: AbortSignal
   readonly maxRows: number
+  readonly maxBytes: number
   readonly author: CallerKey
 }
 
@@ -131,13 +133,13 @@ interface Selection {
 export async function selectRows(
   { connection }: Source,
   statement: Sql,
-  { signal, maxRows, author }: Selection,
+  { signal, maxRows, maxBytes, author }: Selection,
 ): Promise<Pick<StatementOutcome, 'result' | 'isLimited'>> {
   const shape = await connection.shape(statement)
   const table = await connection.table(statement, {
     signal,
     maxRows: maxRows + 1,
-    maxBytes: RESULT_BYTES,
+    maxBytes,
     labels: distinctNames(shape),
     allDigits: true,
     author,

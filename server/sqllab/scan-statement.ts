@@ -7,7 +7,7 @@ import { distinctNames, scheduled, type StatementRun, statementError, typedColum
 /** Maximum bytes of rows in memory at a time. */
 const CHUNK_BYTES = 64 * 1024 * 1024
 
-interface StatementScan extends Omit<StatementRun, 'creation'> {
+interface StatementScan extends Omit<StatementRun, 'maxBytes' | 'creation'> {
   /** Receives the next rows; the engine waits meanwhile. */
   readonly take: (chunk: TypedTable) => Promise<void>
 }

@@ -9,6 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
 import { Runner } from '#server/jobs/runner.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
+import type { SqlResultLimits } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
@@ -20,11 +21,7 @@ import { extraOf, pendingStatements, type RunEnd, type RunOptions, runQuery, sta
 
 const KIND = 'sql_query'
 const HOUR = 3_600_000
-const MIB = 1024 * 1024
 
-/** How long a result is retained, and the maximum total bytes of a user's results. */
-const KEEP_MS = 24 * HOUR
-const MAX_STORED_BYTES = 1024 * MIB
 /** Maximum milliseconds of a statement in a background run, and in a synchronous one. */
 const BACKGROUND_MS = 6 * HOUR
 /** Maximum concurrent jobs; the schedulers of the databases limit their statements. */
@@ -62,6 +59,7 @@ interface Parts {
   readonly newUuid: () => string
   /** Maximum milliseconds of a statement in a synchronous run. */
   readonly timeoutMs: number
+  readonly limits: SqlResultLimits
 }
 
 /** A run to stop, by the id of its row. */
@@ -282,7 +280,7 @@ export class SqlQueries {
   }
 
   #options(timeoutMs: number): RunOptions {
-    const { chartData, store, now, newUuid } = this.#parts
-    return { chartData, store, now, newUuid, timeoutMs, keepMs: KEEP_MS, maxStoredBytes: MAX_STORED_BYTES }
+    const { chartData, store, now, newUuid, limits } = this.#parts
+    return { chartData, store, now, newUuid, timeoutMs, limits }
   }
 }

@@ -246,10 +246,11 @@ export function queryResultRepository({ db, clock }: Context): QueryResults {
         .orderBy('created_on', 'desc')
         .orderBy('key')
         .execute()
-      let sum = 0
+      let sum = row.bytes
       const beyond = storedState.filter(({ key, bytes }) => {
+        if (key === result.key) return false
         sum += Number(bytes)
-        return sum > maxBytes && key !== result.key
+        return sum > maxBytes
       })
       for (const { key } of beyond)
         await db

@@ -25,7 +25,7 @@ export function Banner({ children, tone = 'neutral', icon, actions, onClose, isL
     <div className={classNames(styles.banner, styles[tone])} {...(isLive && { role: 'status' })}>
       <Icon name={icon ?? icons[tone]} />
       <div className={styles.text}>{children}</div>
-      {actions}
+      {actions && <div className={styles.actions}>{actions}</div>}
       {onClose && <CloseButton label={texts.dismiss} onPress={onClose} />}
     </div>
   )

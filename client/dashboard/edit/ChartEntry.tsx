@@ -3,7 +3,7 @@ import { chartType, migrateForm } from '#charts/index.ts'
 import type { SavedChart } from './state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
-import { addNode } from './editor-actions.ts'
+import { addNode, offerUndo } from './editor-actions.ts'
 import { chartBox, introduceChart } from './add-chart.ts'
 import { useDraggable } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
@@ -46,7 +46,7 @@ interface Props {
   readonly isAdded: boolean
 }
 
-/** A saved chart in the palette: drag it to its position, or press Enter to add it. */
+/** A saved chart in the palette: drag it to its position, or click it or press Enter to add it. */
 export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
   const stores = usePointerInput()
   const id = useId()
@@ -65,7 +65,7 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
   const add = (isByKey: boolean) => {
     if (isAdded) return
     introduceChart(stores.store, chart)
-    addNode(stores, chartBox(chart), isByKey)
+    if (addNode(stores, chartBox(chart), isByKey)) offerUndo(stores, t('Added: %s', chart.slice_name))
   }
   return (
     <div
@@ -76,7 +76,8 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
       aria-disabled={isAdded || undefined}
       aria-describedby={id}
       aria-label={isAdded ? t('%s, added', chart.slice_name) : t('Add %s', chart.slice_name)}
-      onDoubleClick={() => add(false)}
+      // The second click of a double click may be on an entry that has moved under the pointer.
+      onClick={({ detail }) => detail < 2 && add(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()

@@ -4,7 +4,7 @@ import type { NodeType } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { Icon } from '#ui/base/Icon.tsx'
-import { addNode } from './editor-actions.ts'
+import { addNode, offerUndo } from './editor-actions.ts'
 import { kindIcon } from './kind-icon.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { useDraggable } from './use-draggable.ts'
@@ -30,7 +30,7 @@ function Tile({ type, name }: { readonly type: NodeType; readonly name: string }
     detail: undefined,
     vizType: undefined,
   }))
-  const add = () => addNode(stores, make())
+  const add = () => addNode(stores, make()) && offerUndo(stores, t('Added: %s', name))
   return (
     <div
       ref={tile}
@@ -38,8 +38,8 @@ function Tile({ type, name }: { readonly type: NodeType; readonly name: string }
       role="button"
       tabIndex={0}
       aria-label={t('Add %s', name)}
-      title={t('Drag it to its place, or press Enter')}
-      onDoubleClick={add}
+      title={t('Drag it to its place, or click to add it')}
+      onClick={({ detail }) => detail < 2 && add()}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()

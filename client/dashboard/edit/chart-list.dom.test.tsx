@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { chartIdsOf } from '#core/layout/charts.ts'
 import { ChartList } from './ChartList.tsx'
 import { createSession, SessionContext } from './session.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
@@ -33,7 +34,7 @@ function open(answer: unknown, metadata: object = {}) {
         </DashboardContext>
       </QueryClientProvider>,
     )
-  return { calls, show }
+  return { calls, show, store }
 }
 
 const listed = { result: [chart(7, 'Late'), chart(8, 'Box', 'filter_box')], count: 2, ids: [7, 8] }
@@ -68,6 +69,18 @@ it('boxes that became filters are not offered any more', async () => {
   open(listed, { filterboxMigrationState: 'CONVERTED' }).show()
   await screen.findByRole('button', { name: 'Add Late' })
   expect(screen.queryByRole('button', { name: 'Add Box' })).toBeNull()
+})
+
+it('a click adds a chart once, also a double click, and the toast takes it back', async () => {
+  const { show, store } = open(listed)
+  show()
+  await userInput().dblClick(await screen.findByRole('button', { name: 'Add Late' }))
+  expect(chartIdsOf(store.getState().layout)).toEqual([7, 10, 11, 12])
+  expect(screen.getByRole('button', { name: 'Late, added' })).toBeDefined()
+  expect(toast.first()).toMatchObject({ text: 'Added: Late', action: { label: 'Undo' } })
+  act(() => toast.first()?.action?.onPress())
+  expect(chartIdsOf(store.getState().layout)).toEqual([10, 11, 12])
+  expect(screen.getByRole('button', { name: 'Add Late' })).toBeDefined()
 })
 
 it('is one tab stop with arrow keys between the charts, whose names contain their visible text', async () => {

@@ -105,6 +105,15 @@ export function showNew(stores: EditorStores, node: LayoutNode, isUnderPointer =
   stores.session.setState({ writing: tab.id })
 }
 
+/** Reports the last change of the layout with a button that takes it back while no other change follows. */
+export function offerUndo({ store }: EditorStores, text: string): void {
+  const { layout } = store.getState()
+  const onPress = () => {
+    if (store.getState().layout === layout) undo(store)
+  }
+  toast.show({ text, action: { label: t('Undo'), onPress } })
+}
+
 /** Deletes a node with its children; the toast offers undo. */
 export function deleteNode(stores: EditorStores, id: string): void {
   const { store, session } = stores
@@ -115,15 +124,7 @@ export function deleteNode(stores: EditorStores, id: string): void {
   editLayout(store, () => removeNode(layout, id))
   const after = store.getState().layout
   session.setState({ selected: undefined, target: undefined })
-  toast.show({
-    text: t('Deleted: %s', nodeLabel(node)),
-    action: {
-      label: t('Undo'),
-      onPress: () => {
-        if (store.getState().layout === after) undo(store)
-      },
-    },
-  })
+  offerUndo(stores, t('Deleted: %s', nodeLabel(node)))
   if (next && nodeOf(after, next)) focusNode(next)
 }
 

@@ -37,6 +37,17 @@ it('describes three elements of the page one after the other, and outlines each'
   expect([offer(), outlined()]).toEqual([null, []])
 })
 
+it('offers both actions in one group, which wraps as a whole below its text', () => {
+  page(['search'])
+  const group = screen.getByRole('button', { name: 'Start tour' }).parentElement
+  expect(
+    within(group as HTMLElement)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Start tour', "Don't show again"])
+  expect(group?.textContent).not.toContain('First visit?')
+})
+
 it('skips elements that the user may not see', async () => {
   page(['search', 'dashboards', 'recents'])
   await press('Start tour')

@@ -72,8 +72,14 @@ export interface SqlLabState {
 
 export type SqlLabStore = StoreApi<SqlLabState>
 
-/** The selectable row limits. */
-export const QUERY_LIMITS = [100, 1000, 10_000, 100_000] as const
+const QUERY_LIMITS = [100, 1000, 10_000, 100_000] as const
+
+/** Returns the selectable row limits of a tab, ascending: up to the maximum of the server, and the current one. */
+export function queryLimits(current: number, max: number): readonly number[] {
+  const limits = [...QUERY_LIMITS, max].filter((limit) => limit <= max)
+  return [...new Set([...limits, current])].toSorted((a, b) => a - b)
+}
+
 const DEFAULT_QUERY_LIMIT = 1000
 
 const ACTIVE_STATES = new Set(['pending', 'scheduled', 'running'])

@@ -19,6 +19,7 @@ export const mysql: Engine = {
   dialect,
   parseUri,
   printUri,
+  hasPlanCosts: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
   connect: (given, place) => connectTo(given, place, mysqlServer),
   explain,

@@ -16,6 +16,7 @@ export const trino: Engine = {
   dialect,
   parseUri,
   printUri,
+  hasPlanCosts: true,
   impersonates: true,
   placeholder: 'trino://user:password@host:port/catalog/schema[?key=value&key=value...]',
   async connect(given) {

@@ -84,7 +84,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
   expect(databases[0]).toMatchObject({
     name: 'PostgreSQL',
     default_driver: 'postgresql',
-    engine_information: { is_driver_installed: true, is_verified: true },
+    engine_information: { is_driver_installed: true, is_verified: true, supports_cost_estimate: true },
     sqlalchemy_uri_placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
     parameters: {
       type: 'object',

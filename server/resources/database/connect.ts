@@ -41,6 +41,7 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
       disable_ssh_tunneling: true,
       is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,
+      supports_cost_estimate: engine.hasPlanCosts === true,
     },
   }))
   return { status: 200, json: { databases } }

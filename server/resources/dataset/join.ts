@@ -178,6 +178,7 @@ async function readRows(request: RouteRequest, database: Database, sql: string, 
       sql,
       templateParams: null,
       maxRows,
+      maxBytes: config.sqlResults.maxBytes,
       timeoutMs: config.webTimeout * 1000,
       signal: request.signal,
     })

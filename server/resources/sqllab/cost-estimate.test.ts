@@ -35,6 +35,9 @@ it('returns the cost of each statement without running it', async () => {
     { 'Total cost': '0.01', Rows: '1' },
     { 'Total cost': '0.1', Rows: '10' },
   ])
+  const macro = { database_id: allowed, sql: 'SELECT * FROM generate_series(1, {{ n }})', templateParams: '{"n":20}' }
+  const given = await admin.post('/api/v1/sqllab/estimate/', macro)
+  expect(given.json().result).toEqual([{ 'Total cost': '0.2', Rows: '20' }])
   const older = await admin.post(`/superset/estimate_query_cost/${allowed}/public/`, 'sql=SELECT+1', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })

@@ -36,8 +36,8 @@ async function costsOf(request: RouteRequest, { databaseId, sql, templateParams 
 
 /** `POST /api/v1/sqllab/estimate/`: returns the estimated cost of each statement. */
 export async function estimate(request: RouteRequest): Promise<RouteResponse> {
-  const { database_id: databaseId, sql, template_params } = read(estimateBody, request.body)
-  const templateParams = template_params ? JSON.stringify(template_params) : null
+  const { database_id: databaseId, sql, template_params, templateParams: text } = read(estimateBody, request.body)
+  const templateParams = text || (template_params ? JSON.stringify(template_params) : null)
   return jsonResponse(estimateAnswer, { result: await costsOf(request, { databaseId, sql, templateParams }) })
 }
 

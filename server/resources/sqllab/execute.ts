@@ -4,7 +4,6 @@ import {
   explainBody,
   MAX_CLIENT_ID,
   MAX_DISPLAYED_ROWS,
-  MAX_SQL_ROWS,
   SQL_ROW_LIMIT,
   sqlPreviewAnswer,
 } from '#core/rest/sqllab.ts'
@@ -64,7 +63,7 @@ async function submissionOf(request: RouteRequest, body: ExecuteBody): Promise<S
     sql: body.sql,
     schema: body.schema || null,
     clientId: body.client_id || request.context.newUuid().slice(-MAX_CLIENT_ID),
-    rowLimit: rowLimitOf(body.queryLimit),
+    rowLimit: rowLimitOf(body.queryLimit, request.context.config.sqlResults.maxRows),
     editorId: body.sql_editor_id === null || body.sql_editor_id === undefined ? null : String(body.sql_editor_id),
     tab: body.tab ?? null,
     templateParams: body.templateParams || null,
@@ -79,9 +78,9 @@ function creationOf({ user, context }: RouteRequest, { ctas_method, tmp_table_na
 }
 
 /** Returns the requested row limit: the default without a positive number, and never more than the maximum. */
-function rowLimitOf(requested: number | null | undefined): number {
-  if (typeof requested !== 'number' || !(requested >= 1)) return SQL_ROW_LIMIT
-  return Math.min(Math.floor(requested), MAX_SQL_ROWS)
+function rowLimitOf(requested: number | null | undefined, maxRows: number): number {
+  const rows = typeof requested === 'number' && requested >= 1 ? Math.floor(requested) : SQL_ROW_LIMIT
+  return Math.min(rows, maxRows)
 }
 
 /** `POST /api/v1/sqllab/preview/`: returns the first rows of a SELECT that is being edited, or why there are none. */

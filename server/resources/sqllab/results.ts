@@ -3,7 +3,6 @@ import { has } from '#core/access/ability.ts'
 import type { Query } from '#core/entity/query.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { MAX_SQL_ROWS } from '#core/rest/sqllab.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
@@ -20,21 +19,24 @@ const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive()
 export async function results(request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(keyed, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
-  return resultAnswer(request, read.ok.key, read.ok.rows ?? MAX_SQL_ROWS)
+  return resultAnswer(request, read.ok.key, read.ok.rows ?? undefined)
 }
 
 /** `GET /superset/results/{key}/?rows=N`: returns the same for older clients. */
 export async function olderResults(request: RouteRequest): Promise<RouteResponse> {
   const rows = Number(request.query['rows'] ?? Number.NaN)
-  return resultAnswer(request, request.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : MAX_SQL_ROWS)
+  return resultAnswer(request, request.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : undefined)
 }
 
-async function resultAnswer(request: RouteRequest, key: string, rows: number): Promise<RouteResponse> {
+async function resultAnswer(request: RouteRequest, key: string, rows?: number): Promise<RouteResponse> {
   const result = await storedResult(request, key)
   const query = await request.context.store.queries.get(result.queryId)
   if (!query) throw new ApiError('not-found')
   await requireStill(request, query)
-  return { status: 200, json: sqlResultJson(query, await presentQuery(request, query), result, rows) }
+  return {
+    status: 200,
+    json: sqlResultJson(query, await presentQuery(request, query), result, rows ?? result.rowCount),
+  }
 }
 
 /** Rejects rows of a database on which the caller may no longer run SQL. */
@@ -95,7 +97,7 @@ export async function exportRows(request: RouteRequest): Promise<RouteResponse> 
 }
 
 async function fileOf(request: RouteRequest, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
-  if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
+  if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, result.rowCount)))
   if (format === 'parquet') return request.context.chartData.sources.parquet(result, request.signal)
   return encodeTable(resultTable(result), format, { names: {}, formats: {} })
 }

@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { queryClient } from '#client/session/query-client.ts'
+import { openSession } from '#testing/session.ts'
+import { press, serve } from '#testing/user-input.ts'
+import ChartsPage from './ChartsPage.tsx'
+
+/** Opens the list with one chart that the user may read but not change. */
+async function open(basePath = '') {
+  openSession({ settings: { basePath } })
+  serve({
+    '/api/v1/chart/_info': { permissions: ['can_read'] },
+    '/api/v1/chart/favorite_status/': { result: [] },
+    '/api/v1/chart/': {
+      result: [
+        {
+          id: 4,
+          slice_name: 'Delays',
+          viz_type: 'table',
+          owners: [],
+          tags: [],
+          abilities: { can_read: true, can_write: false, can_delete: false },
+        },
+      ],
+      count: 1,
+    },
+  })
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/chart/list', component: ChartsPage })
+  const history = createMemoryHistory({ initialEntries: ['/chart/list'] })
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('row', { name: /Delays/ })
+}
+
+it('a reader shares a chart of the list by its link, also under a base path', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  await open('/facet')
+  await press('Share Delays')
+  const link = `${window.location.origin}/facet/explore?slice_id=4`
+  await expect.poll(() => navigator.clipboard.readText(), { timeout: 20_000 }).toBe(link)
+  expect(screen.queryByRole('button', { name: 'Edit properties of Delays' })).toBeNull()
+})
