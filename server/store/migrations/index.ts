@@ -29,6 +29,7 @@ import { up as grants } from './028-grants.ts'
 import { up as guestsAndAttributes } from './030-guests-and-attributes.ts'
 import { up as columnMasks } from './031-column-masks.ts'
 import { up as externalIdentities } from './032-external-identities.ts'
+import { up as folders } from './034-folders.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '030-guests-and-attributes': { up: guestsAndAttributes },
   '031-column-masks': { up: columnMasks },
   '032-external-identities': { up: externalIdentities },
+  '034-folders': { up: folders },
 }
