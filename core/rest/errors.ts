@@ -229,6 +229,11 @@ export const errors = {
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
   'password-long': row(422, 'The new password has more than %s characters', 'Choose a shorter one.'),
   'password-is-username': row(422, 'The new password is the user name', 'Choose another password.'),
+  'dataset-protected': row(
+    403,
+    'Row-level security rules or column masks apply to the dataset',
+    'Ask somebody who may change them to delete the dataset or change its source.',
+  ),
   'password-provider': row(
     403,
     'Your account signs in at an identity provider',
@@ -269,8 +274,8 @@ export const errors = {
   'role-built-in': row(422, 'The role %s is built in', 'Duplicate it, and change the copy.'),
   'role-has-rules': row(
     422,
-    'The role %s is used by %s row-level security rules',
-    'Take it out of these rules, then delete it.',
+    'The role %s is used by %s row-level security rules and column masks',
+    'Take it out of these rules and masks, then delete it.',
   ),
   'role-has-dashboards': row(
     422,

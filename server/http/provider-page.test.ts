@@ -286,6 +286,24 @@ describe('an account at the provider', () => {
     }
   })
 
+  it('is not named by an address that is not verified', async () => {
+    const app = await open({ claims: { username: 'email' } })
+    provider.account = 'sub-mallory'
+    expect(problemOf((await signIn(app)).answer)).toBe('/login/?problem=identity-failed')
+    expect(await app.context.store.users.byUsername('victim@example.org')).toBeUndefined()
+    await app.close()
+  })
+
+  it('is not linked by e-mail to a user of another provider', async () => {
+    const app = await open({ link_by_email: true })
+    const { store } = app.context
+    const draft = { username: 'jc', first_name: 'J', last_name: 'C', email: 'joan@example.org', roles: [] }
+    const { id } = await store.users.create(draft, null)
+    await store.externalIdentities.link(id, 'other', { issuer: 'https://other.example', subject: 'joan' })
+    expect(problemOf((await signIn(app)).answer)).toBe('/login/?problem=identity-email-used')
+    await app.close()
+  })
+
   it('does not get a password without an administrator', async () => {
     const { session } = await signIn()
     const page = await fixture.nobody.get('/account', { headers: { cookie: session } })

@@ -37,7 +37,7 @@ export function externalUserOf(provider: IdentityProvider, claims: Claims): Exte
   if (subject === undefined) throw new ApiError('identity-claim-missing', { args: ['sub'] })
   // `email_verified` is about the claim `email` only; users may be free to change others.
   const email = names.email === 'email' && isVerified(claims['email_verified']) ? text('email') : undefined
-  const username = text(names.username) ?? email
+  const username = (names.username === 'email' ? email : text(names.username)) ?? email
   if (username === undefined) throw new ApiError('identity-claim-missing', { args: [names.username] })
   return {
     issuer: provider.issuer,

@@ -32,6 +32,8 @@ interface CachedMetadata {
   readonly until: number
 }
 
+const withoutSlash = (url: string) => url.replace(/\/$/, '')
+
 /** The protocol of OpenID Connect with one provider: authorization code with PKCE, state and nonce. */
 export class OpenIdProvider {
   readonly #provider: IdentityProvider
@@ -72,6 +74,10 @@ export class OpenIdProvider {
         idTokenExpected: true,
       })
       const claims: Readonly<Record<string, unknown>> = tokens.claims() ?? {}
+      // The library accepts every tenant of a shared issuer; roles and subjects of other tenants are not ours.
+      const { issuer } = this.#provider
+      if (withoutSlash(String(claims['iss'])) !== withoutSlash(issuer))
+        throw new Error(`The ID token is of the issuer ${String(claims['iss'])}, not of ${issuer}`)
       const hasUserInfo = metadata.serverMetadata().userinfo_endpoint !== undefined
       const subject = String(claims['sub'])
       const more = hasUserInfo ? await client.fetchUserInfo(metadata, tokens.access_token, subject) : {}

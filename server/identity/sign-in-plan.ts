@@ -85,7 +85,7 @@ async function userToLink(store: Store, provider: IdentityProvider, external: Ex
   if (!user.active) throw new ApiError('identity-inactive')
   // The address of a former colleague may belong to another account now.
   const linked = await store.externalIdentities.ofUser(user.id)
-  if (linked.some(({ issuer }) => issuer === external.issuer)) throw new ApiError('identity-email-used')
+  if (linked.length > 0) throw new ApiError('identity-email-used')
   return user
 }
 

@@ -12,6 +12,8 @@ export interface ColumnMasks {
   ofDataset(datasetId: number): Promise<readonly ColumnMask[]>
   /** Returns the masks of all datasets of a database, ordered by dataset. */
   ofDatabase(databaseId: number): Promise<readonly DatasetMasks[]>
+  /** Returns the number of masks that name a role. */
+  countOfRole(roleId: number): Promise<number>
   /** Replaces all masks of a dataset. */
   set(datasetId: number, masks: readonly ColumnMask[]): Promise<void>
 }
@@ -47,6 +49,10 @@ export function columnMaskRepository(context: Context): ColumnMasks {
       const found = new Map<number, ColumnMask[]>()
       for (const row of rows) found.set(row.dataset_id, [...(found.get(row.dataset_id) ?? []), read(row)])
       return [...found].map(([dataset_id, masks]) => ({ dataset_id, masks }))
+    },
+    async countOfRole(roleId) {
+      const rows = await db.selectFrom('column_masks').selectAll().$castTo<Row>().execute()
+      return rows.map(read).filter(({ roles }) => roles.includes(roleId)).length
     },
     set: (datasetId, masks) =>
       context.atomically(async (inner) => {

@@ -1,6 +1,7 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
 import { changesSource } from '#server/data/plan/dataset-source.ts'
+import { isProtected } from '#server/dataset/protected-dataset.ts'
 import { recordChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
@@ -36,7 +37,8 @@ export async function importDataset(
 }
 
 /**
- * True if the source of the dataset is not readable for the importer. Overwriting with the existing source is allowed.
+ * True if the source of the dataset is not readable for the importer, or may not be changed because of row rules or
+ * masks. Overwriting with the existing source is allowed.
  */
 async function isOutOfReach(
   { store, user }: ImportRun,
@@ -44,6 +46,7 @@ async function isOutOfReach(
   values: DatasetValues,
 ): Promise<boolean> {
   if (!user || (known && !changesSource(known, { ...known, ...values }))) return false
+  if (known && (await isProtected(store, user, known.id))) return true
   const database = await store.databases.get(values.database_id)
   return !database || !readsWholeDatabase(user, database)
 }

@@ -126,6 +126,21 @@ describe('a dataset of a bundle', () => {
     }
   })
 
+  it('keeps its source while row rules or masks name it that the importer may not change', async () => {
+    const alpha = await fixture.as('Alpha')
+    const { store } = fixture.context
+    const { id } = await mine({ owners: [alpha.user?.userId as number] })
+    const overwrite = () => upload(alpha, 'dataset', datasets(MINE, 'table_name: salaries'), { overwrite: 'true' })
+    const rule = { name: 'none', filter_type: 'Base', clause: '1 = 0', tables: [id], roles: [] } as const
+    const { id: ruleId } = await store.rowRules.create(rule, null)
+    expect([(await overwrite()).statusCode, (await store.datasets.get(id))?.table_name]).toEqual([422, 'own'])
+    await store.rowRules.remove([ruleId], null)
+    await store.columnMasks.set(id, [{ column_name: 'n', method: 'null', filter_type: 'Base', roles: [] }])
+    expect([(await overwrite()).statusCode, (await store.datasets.get(id))?.table_name]).toEqual([422, 'own'])
+    await store.columnMasks.set(id, [])
+    expect([(await overwrite()).statusCode, (await store.datasets.get(id))?.table_name]).toEqual([200, 'salaries'])
+  })
+
   it('is overwritten by its owner where it stays where it was', async () => {
     const { id } = await mine()
     const answer = await upload(analyst, 'dataset', datasets(MINE, 'table_name: own', 'description: Ours'), {

@@ -32,7 +32,7 @@ const roles: Record<string, number> = {}
 const city = { column_name: 'city', type: 'VARCHAR' }
 
 beforeAll(async () => {
-  fixture = await openDataFixture(statements, Date.UTC(2024, 5, 15))
+  fixture = await openDataFixture(statements, Date.UTC(2024, 5, 15), { FACET_FEATURE_EMBEDDED_SUPERSET: '1' })
   const { store } = fixture.context
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   for (const name of ['Low', 'Some']) {
@@ -212,6 +212,46 @@ describe('with row rules', () => {
     // For a user who sees that value it has a position.
     const known = await ask('secret', { ...query, post_processing: rename({ guess: 'city', city: 'x' }) }, {}, some)
     expect(Object.keys(known.places ?? {})).toEqual(['s31'])
+  })
+
+  it('guests with rules have none: their rules are not among the stored ones', async () => {
+    const { id } = await fixture.context.store.dashboards.create({ dashboard_title: 'Values', charts: [] }, null)
+    const filter = { id: 'f', type: 'NATIVE_FILTER', targets: [{ datasetId: ids['secret'], column: { name: 'city' } }] }
+    const json_metadata = JSON.stringify({ native_filter_configuration: [filter] })
+    await fixture.context.store.dashboards.update(id, { json_metadata }, null)
+    const admin = { authorization: `Bearer ${await fixture.token('admin', 'Admin')}` }
+    const embedded = await fixture.app.inject({
+      method: 'POST',
+      url: `/api/v1/dashboard/${id}/embedded`,
+      headers: admin,
+      payload: { allowed_domains: [] },
+    })
+    const resources = [{ type: 'dashboard', id: embedded.json().result.uuid }]
+    const colors = async (rls: object) => {
+      const { token } = (
+        await fixture.app.inject({
+          method: 'POST',
+          url: '/api/v1/security/guest_token/',
+          headers: admin,
+          payload: { resources, rls },
+        })
+      ).json<{ token: string }>()
+      const answer = await fixture.app.inject({
+        method: 'POST',
+        url: '/api/v1/chart/data',
+        headers: { 'x-guesttoken': token, accept: COLUMNS_MEDIA_TYPE },
+        payload: {
+          datasource: { id: ids['secret'], type: 'table' },
+          queries: [{ columns: ['city'], metrics: [] }],
+          color_columns: ['city'],
+          form_data: { dashboardId: id },
+        },
+      })
+      expect(answer.statusCode, answer.payload).toBe(200)
+      return answer.json<{ result: Head[] }>().result[0]?.colors
+    }
+    expect(await colors([])).toBeDefined()
+    expect(await colors([{ clause: "city > 's20'" }])).toBeUndefined()
   })
 
   it('computed columns have none, because their number would reveal hidden rows', async () => {

@@ -98,6 +98,8 @@ export class LabelRanks {
     if (!isCounted(loaded, question.query, dimensions)) return undefined
     // Positions are those of the values themselves, which masks hide.
     if ((await this.#host.store.columnMasks.ofDatabase(loaded.database.id)).length > 0) return undefined
+    // The rules of a guest are in the token, not among the stored ones.
+    if (dataRequest.user.guest && dataRequest.user.guest.rules.length > 0) return undefined
     const isRuled = await hasRules(this.#host.store, loaded)
     // With a SQL source or expression, the number of values could reveal rows that the user may not see.
     if (isRuled && !isPlain(loaded, dimensions)) return undefined

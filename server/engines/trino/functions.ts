@@ -94,10 +94,15 @@ export function judge({ kind, schema, name }: Call): Judgement {
   return kind === 'function' && allowed.has(name) ? 'allowed' : 'unknown'
 }
 
+/** True if no connector reads the name as more than the name of a table. */
+function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_.-]+(?: [\p{L}\p{M}\p{N}_.-]+)*$/u.test(name) && !/^(?:select|with)\s/i.test(name)
+}
+
 /**
- * See `Dialect.isCatalogue`. A name with `$` may be a table of metadata, such as `orders$partitions` or `orders$data`,
- * which has values of rows that are hidden in `orders`.
+ * See `Dialect.isCatalogue`. Connectors read special names as tables of metadata, queries or patterns, which have values
+ * of rows that are hidden in the table: `orders$data`, `orders: text`, `orders*`, `orders@1`, `SELECT ... FROM orders`.
  */
 export function isCatalogue({ schema, name }: NamedTable): boolean {
-  return name.includes('$') || (schema !== null && SYSTEM_SCHEMAS.has(schema))
+  return (name !== '' && !isPlainName(name)) || (schema !== null && SYSTEM_SCHEMAS.has(schema))
 }

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseQueryContext } from '#core/query/parse.ts'
 import {
   type AdhocMetric,
+  columnLabel,
   EXCEPT,
   isTimeAxis,
+  metricLabel,
   type QueryColumn,
   type QueryContext,
   type QueryFilter,
@@ -140,25 +142,15 @@ const columnsOf = ({ columns = [], series_columns: series = [], filters = [], gr
   ...(granularity ? [granularity] : []),
 ]
 
-/** Returns the terms of a query: its columns and metrics. */
+/** Returns the terms of a query except those that only sort it. */
+function selectedTerms(query: QueryObject): readonly Term[] {
+  const { metrics, having_columns: passing, series_limit_metric: ranked, columns, series_columns: series } = query
+  return [...(columns ?? []), ...(series ?? []), ...(passing ?? []), ...(metrics ?? []), ...(ranked ? [ranked] : [])]
+}
+
+/** Returns the terms of a query: its columns and metrics, and those by which it is sorted. */
 function termsOf(query: QueryObject): readonly Term[] {
-  const {
-    metrics,
-    orderby = [],
-    having_columns: passing = [],
-    series_limit_metric: ranked,
-    columns,
-    series_columns,
-  } = query
-  const order = orderby.map(([key]) => key)
-  return [
-    ...(columns ?? []),
-    ...(series_columns ?? []),
-    ...passing,
-    ...(metrics ?? []),
-    ...order,
-    ...(ranked ? [ranked] : []),
-  ]
+  return [...selectedTerms(query), ...(query.orderby ?? []).map(([key]) => key)]
 }
 
 /** Returns what a column computes, without its label and the grain of time. A time axis may be a column by name. */
@@ -174,29 +166,41 @@ interface SavedParts {
   readonly sql: ReadonlySet<string>
   /** Aggregates with their columns, as JSON. */
   readonly aggregates: ReadonlySet<string>
+  /** SQL of columns with its label, as JSON. */
+  readonly labelled: ReadonlySet<string>
 }
 
 const aggregateOf = ({ aggregate, column }: Partial<AdhocMetric>) =>
   JSON.stringify([aggregate ?? null, column?.column_name ?? null])
 
+const labelledOf = ({ label, sqlExpression }: Partial<AdhocMetric>) =>
+  JSON.stringify([label ?? null, sqlExpression ?? null])
+
 function savedParts(terms: readonly Term[]): SavedParts {
   const objects = terms.filter((term) => typeof term !== 'string') as Partial<AdhocMetric>[]
-  const names = new Set(terms.map((term) => (typeof term === 'string' ? term : (term.label ?? ''))))
+  // A label is the name of a saved metric only in a term without an expression. Other labels may be those of columns.
+  const names = new Set(
+    terms.flatMap((term) => {
+      if (typeof term === 'string') return [term]
+      const { expressionType, sqlExpression, label } = term as Partial<AdhocMetric>
+      return expressionType || sqlExpression ? [] : [label ?? '']
+    }),
+  )
   const sql = new Set([...names, ...objects.map(({ sqlExpression }) => sqlExpression ?? '')])
-  return { names, sql, aggregates: new Set(objects.map(aggregateOf)) }
+  return { names, sql, aggregates: new Set(objects.map(aggregateOf)), labelled: new Set(objects.map(labelledOf)) }
 }
 
 /**
  * True if each part of a term is saved. The same object means a column, an aggregate or a saved metric in different
  * parts of a query, so all of its parts are compared.
  */
-function isSavedTerm(term: Term, { names, sql, aggregates }: SavedParts): boolean {
+function isSavedTerm(term: Term, { names, sql, aggregates, labelled }: SavedParts): boolean {
   if (typeof term === 'string') return names.has(term)
   const { expressionType, sqlExpression, column, aggregate, label = '' } = term as Partial<AdhocMetric>
   if (sqlExpression && !sql.has(sqlExpression)) return false
   if ((column || aggregate) && !aggregates.has(aggregateOf({ column: column ?? null, aggregate: aggregate ?? null })))
     return false
-  return Boolean(expressionType) || names.has(label)
+  return Boolean(expressionType) || names.has(label) || labelled.has(labelledOf(term as Partial<AdhocMetric>))
 }
 
 interface Limits {
@@ -211,7 +215,11 @@ function difference(
   { times, filterable }: Limits,
 ): string | undefined {
   const saved = savedParts(queries.flatMap(termsOf))
-  const term = termsOf(query).find((each) => !isSavedTerm(each, saved))
+  const labels = new Set([...(query.columns ?? []).map(columnLabel), ...(query.metrics ?? []).map(metricLabel)])
+  // A key that is the label of a result column sorts by that column.
+  const isLabel = (key: Term) => typeof key === 'string' && labels.has(key)
+  const order = (query.orderby ?? []).map(([key]) => key).filter((key) => !isLabel(key))
+  const term = [...selectedTerms(query), ...order].find((each) => !isSavedTerm(each, saved))
   if (term !== undefined) return JSON.stringify(term)
   if (!RESULT_TYPES.includes(query.result_type)) return `result_type ${query.result_type}`
   const { granularity } = query
@@ -240,6 +248,9 @@ function isEmbeddedFilter({ col, op, of = [] }: QueryFilter, columns: readonly u
 }
 
 function differentExtra({ extras = {} }: QueryObject, queries: readonly QueryObject[]): string | undefined {
+  // SQL conditions of a chart may not be left out.
+  for (const name of ['where', 'having'] as const)
+    if (!queries.some((each) => (each.extras?.[name] ?? '') === (extras[name] ?? ''))) return `extras.${name}`
   const entry = Object.entries(extras).find(([name, value]) => {
     if (FREE_EXTRAS.includes(name) || isEmpty(value)) return false
     return !queries.some((each) => isDeepStrictEqual(each.extras?.[name], value))

@@ -10,7 +10,9 @@ import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
+import { nativeFilters } from '#server/security/guest-token.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
@@ -73,9 +75,36 @@ async function requireGranted({ context: { store }, user }: RouteRequest, row: D
     throw new ApiError('roles-closed')
 }
 
+/**
+ * Rejects native filters on further datasets that the caller may not read: their values are shown to readers of the
+ * dashboard, also to guests.
+ */
+async function requireReadableFilters(
+  metadata: string | null | undefined,
+  request: RouteRequest,
+  row: Dashboard | undefined,
+): Promise<void> {
+  const known = filterDatasets(row?.json_metadata)
+  const added = filterDatasets(metadata).filter((id) => !known.includes(id))
+  if (added.length === 0) return
+  const { store } = request.context
+  const among = { col: 'id', op: 'in' as const, value: added }
+  const dataset = await store.datasets.find({
+    and: [among, { not: datasetAccess(request.user, ruleOptions(request)) }],
+  })
+  if (dataset) throw new ApiError('dataset-access', { args: [String(dataset.id)] })
+}
+
+/** Returns the ids of the datasets that native filters in the metadata of a dashboard name. */
+function filterDatasets(metadata: string | null | undefined): readonly number[] {
+  const targets = nativeFilters(metadata ?? null).flatMap((filter) => filter.targets)
+  return targets.flatMap(({ datasetId }) => (typeof datasetId === 'number' ? [datasetId] : []))
+}
+
 async function toPatch(body: DashboardBody, request: RouteRequest, row?: Dashboard): Promise<Patch<Dashboard>> {
   const placed = await applyPositions(request, body.json_metadata, body.position_json ?? row?.position_json, row)
   const layout = placed?.charts ? undefined : await plainLayout(body.position_json, request, row)
+  await requireReadableFilters(placed?.json_metadata ?? body.json_metadata, request, row)
   return {
     ...pickEntityFields(dashboardEntity, body),
     ...compact({

@@ -111,6 +111,31 @@ describe('the settings of an embedded dashboard', () => {
   })
 })
 
+describe('native filters', () => {
+  it('on datasets that their writer may not read are rejected when a dashboard is saved', async () => {
+    const alpha = await fixture.token('maker', 'Gamma')
+    const { store } = fixture.context
+    const { id: owner = 0 } = (await store.users.byUsername('maker')) ?? {}
+    const metadata = (dataset: number) =>
+      JSON.stringify({
+        native_filter_configuration: [
+          { id: 'f', type: 'NATIVE_FILTER', targets: [{ datasetId: dataset, column: { name: 'person' } }] },
+        ],
+      })
+    const board = { dashboard_title: 'Mine', charts: [], owners: [owner] }
+    const { id } = await store.dashboards.create(board, null)
+    const save = (method: 'PUT' | 'POST', url: string, dataset: number) =>
+      call(method, url, { dashboard_title: 'Mine', json_metadata: metadata(dataset) }, { as: alpha })
+    const url = `/api/v1/dashboard/${id}`
+    expect((await save('PUT', url, ids.other)).statusCode).toBe(403)
+    expect((await save('POST', '/api/v1/dashboard/', ids.other)).statusCode).toBe(403)
+    expect((await store.dashboards.get(id))?.json_metadata ?? '').not.toContain('person')
+    // A filter that is already there may stay.
+    await store.dashboards.update(id, { json_metadata: metadata(ids.other) }, null)
+    expect((await save('PUT', url, ids.other)).statusCode).toBe(200)
+  })
+})
+
 describe('a guest token', () => {
   it('opens the named dashboard and its chart, without people, source and unused columns', async () => {
     const guest = await tokenFor([])
@@ -262,6 +287,31 @@ describe('a guest token', () => {
       { region: 'north', count: 2 },
       { region: 'south', count: 1 },
     ])
+  })
+
+  it('gets no columns by the labels of expressions, and all rows of the SQL conditions of a chart', async () => {
+    const { store } = fixture.context
+    const region = { label: 'pin', sqlExpression: 'region', expressionType: 'SQL' }
+    const condition = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: "region = 'north'" }
+    const form = { query_mode: 'aggregate', groupby: [region], metrics: ['total'], adhoc_filters: [condition] }
+    const draft = { slice_name: 'North', viz_type: 'table', datasource_type: 'table' } as const
+    const params = JSON.stringify(form)
+    const chart = (await store.charts.create({ ...draft, params, datasource_id: ids.dataset }, null)).id
+    const board = (await store.dashboards.create({ dashboard_title: 'North', charts: [chart] }, null)).id
+    const set = await call('POST', `/api/v1/dashboard/${board}/embedded`, { allowed_domains: [] }, { as: admin })
+    const guest = await tokenFor([], [set.json().result.uuid])
+    const where = "(region = 'north')"
+    const run = (query: object) => ask(guest, query, { form_data: { slice_id: chart, dashboardId: board } })
+    const whole = await run({ columns: [region], metrics: ['total'], extras: { where }, orderby: [['pin', true]] })
+    expect(whole.json().result[0].data).toEqual([{ pin: 'north', total: 21 }])
+    for (const query of [
+      { columns: ['pin'], extras: { where } },
+      { columns: [region], metrics: ['total'] },
+      { columns: [region], metrics: ['total'], extras: { where }, orderby: [['n', true]] },
+    ]) {
+      const answer = await run(query)
+      expect([answer.statusCode, /pin \d|south/.test(answer.body)]).toEqual([403, false])
+    }
   })
 
   it('expires, is signed, and is no bearer token', async () => {

@@ -282,6 +282,21 @@ describe('a PostgreSQL database', () => {
     expect((await admin.get(`${path}/${id}/table_extra/nosuch/sales/`)).statusCode).toBe(404)
   })
 
+  it('does not return the latest partition to users for whom a row rule applies', async () => {
+    const { store } = fixture.context
+    const body = { database: id, schema: 'sales', table_name: 'Days; of ☃' }
+    const tables = [(await admin.post('/api/v1/dataset/', body)).json().id]
+    const roles = [(await store.roles.byName('Admin'))?.id ?? 0]
+    const rule = await store.rowRules.create(
+      { name: 'few', filter_type: 'Regular', clause: 'n = 1', tables, roles },
+      null,
+    )
+    const extra = await admin.get(`${path}/${id}/table_extra/${encodeURIComponent('Days; of ☃')}/sales/`)
+    expect(extra.json().partitions).toMatchObject({ cols: ['ds'], latest: {} })
+    await store.rowRules.remove([rule.id], null)
+    await store.datasets.remove(tables, null)
+  })
+
   it('has datasets of its tables, and is visible only as far as these are readable', async () => {
     const body = { database: id, schema: 'sales', table_name: 'orders' }
     const added = await admin.post('/api/v1/dataset/', body)

@@ -127,26 +127,21 @@ function keysOf(metadata: TableMetadata): readonly { readonly columns: readonly 
   ]
 }
 
-/**
- * Returns the row estimate of a table and the statements that create it; null for users who may not read the whole
- * database, and if a row-level security rule may restrict the table for the user.
- */
-async function descriptionOf(
+/** True if the user may see all rows of a table: no row rule or mask applies to it, nor to a source of it. */
+async function isOpen(
   { table }: Place,
   database: Database,
   request: RouteRequest,
-  source: Source,
-  metadata: TableMetadata,
-) {
-  const hidden = { rowEstimate: null, createStatement: null }
-  if (!readsWhole(request, database)) return hidden
-  const { dialect } = source.engine
-  const ruled = await ruledTables(request.context.store, request.user, database)
+  { engine: { dialect } }: Source,
+  { isDerived }: TableMetadata,
+): Promise<boolean> {
+  if (!readsWhole(request, database)) return false
+  const { store } = request.context
+  const ruled = await ruledTables(store, request.user, database)
   const isRuled = ruled.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
-  if (isRuled || (metadata.isDerived && ruled.length > 0)) return hidden
-  const created = await hiddenTables(request.context.store, request.user, database, dialect)
-  if (created.some(({ name }) => dialect.fold(name) === dialect.fold(table))) return hidden
-  return { rowEstimate: metadata.rowEstimate, createStatement: metadata.definition }
+  if (isRuled || (isDerived && ruled.length > 0)) return false
+  const created = await hiddenTables(store, request.user, database, dialect)
+  return !created.some(({ name }) => dialect.fold(name) === dialect.fold(table))
 }
 
 /** Returns columns, keys and comments of a table, with its row estimate and definition if the user may see them. */
@@ -171,20 +166,25 @@ export function showTable(database: Database, request: RouteRequest): Promise<Ro
       primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
       selectStar: starOf(place, source),
       comment: metadata.comment,
-      ...(await descriptionOf(place, database, request, source, metadata)),
+      ...((await isOpen(place, database, request, source, metadata))
+        ? { rowEstimate: metadata.rowEstimate, createStatement: metadata.definition }
+        : { rowEstimate: null, createStatement: null }),
     })
   })
 }
 
 /** Returns the partitions of a table, its comment and its index names; an empty object if there are none. */
 export function showExtra(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return withTable(database, request, async (_, __, { comment, indexes, partitions }) => {
+  return withTable(database, request, async (place, source, description) => {
+    const { comment, indexes, partitions } = description
     const metadata = {
       ...(comment === null ? {} : { comment }),
       ...(indexes.length === 0 ? {} : { indexes: indexes.map(({ name }) => name) }),
     }
     if (!partitions) return { status: 200, json: Object.keys(metadata).length > 0 ? { metadata } : {} }
-    const { columns: cols, latest, query: partitionQuery } = partitions
+    const { columns: cols, query: partitionQuery } = partitions
+    // The latest partition is a value of a row.
+    const latest = (await isOpen(place, database, request, source, description)) ? partitions.latest : {}
     return { status: 200, json: { metadata, partitions: { cols, latest, partitionQuery }, clustering: {} } }
   })
 }

@@ -18,6 +18,7 @@ import {
 import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
+import { isProtected } from '#server/dataset/protected-dataset.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -108,6 +109,15 @@ export async function nameProblem(
   return taken && taken.id !== id ? `Dataset ${name} already exists` : undefined
 }
 
+/**
+ * Throws `dataset-protected` if row-level security rules or column masks name one of the datasets and the caller may not
+ * change them: they end when the dataset is deleted or reads another source.
+ */
+export async function requireUnprotected(rows: readonly Pick<Dataset, 'id'>[], request: RouteRequest): Promise<void> {
+  for (const { id } of rows)
+    if (await isProtected(request.context.store, request.user, id)) throw new ApiError('dataset-protected')
+}
+
 async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): Promise<Parsed<DatasetBody>> {
   const read = parseEntityBody(datasetEntity, body, 'update')
   if ('errors' in read) return { errors: read.errors, status: 400 }
@@ -127,7 +137,10 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
   const database = await store.databases.get(databaseId)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
   const after = { ...row, ...pickEntityFields(datasetEntity, update) }
-  if (changesSource(row, after)) await checkSource(request, after, database)
+  if (changesSource(row, after)) {
+    await requireUnprotected([row], request)
+    await checkSource(request, after, database)
+  }
   const schema = update.schema === undefined ? row.schema : update.schema
   const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }

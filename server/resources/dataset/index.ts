@@ -4,7 +4,7 @@ import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { createDataset, type DatasetBody, parseDataset, updateDataset } from './body.ts'
+import { createDataset, type DatasetBody, parseDataset, requireUnprotected, updateDataset } from './body.ts'
 import { freeTableName, versionBody } from './brought-back.ts'
 import { copyRoutes } from './copies.ts'
 import { joinRoute } from './join.ts'
@@ -30,6 +30,7 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   parse: parseDataset,
   create: createDataset,
   update: updateDataset,
+  beforeRemove: requireUnprotected,
   echo: (body) => ('create' in body ? body.create : body.update),
   present: presentDatasets,
   bin: { nameOf: ({ table_name }) => table_name, free: freeTableName },

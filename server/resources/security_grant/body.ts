@@ -98,6 +98,14 @@ export async function requireOwnAccess({ context: { store }, user }: RouteReques
     throw new ApiError('roles-closed')
 }
 
+/** Rejects a higher level by a caller who may not create the grant. */
+export async function requireRaise(request: RouteRequest, row: Grant): Promise<void> {
+  if (isAdmin(request.user)) return
+  const role = row.role_id === null ? undefined : await request.context.store.roles.get(row.role_id)
+  if (role?.name === PUBLIC_ROLE) throw new ApiError('grant-public')
+  if (row.dashboard_id !== null) await requireOwnAccess(request, row.dashboard_id)
+}
+
 /** Changes the level of a grant; `ifVersion` is the version that the caller has seen. */
 export async function changeLevel(
   request: RouteRequest,

@@ -171,6 +171,30 @@ describe('a grant on a dashboard', () => {
   })
 })
 
+describe('a grant is not raised', () => {
+  it('by an owner who may not read what the dashboard opens', async () => {
+    const [reader, other] = [await newUser(), await newUser()]
+    const { id } = await newBoard({ owners: [idOf(owner), idOf(other)] })
+    const grant = await give(owner, { dashboard: id, user: idOf(reader), level: 'see' })
+    const raised = await other.put(`${URL}${grant}`, { level: 'explore' })
+    expect([codeOf(raised), (await owner.get(`${URL}?dashboard=${id}`)).json().result[0].level]).toEqual([
+      [403, 'roles-closed'],
+      'see',
+    ])
+    expect((await owner.put(`${URL}${grant}`, { level: 'explore' })).statusCode).toBe(200)
+    expect((await other.put(`${URL}${grant}`, { level: 'see' })).statusCode).toBe(200)
+  })
+
+  it('for everybody, except by an administrator', async () => {
+    const { id } = await newBoard()
+    const { id: role = 0 } = (await fixture.context.store.roles.byName('Public')) ?? {}
+    const grant = await give(admin, { dashboard: id, role, level: 'see' })
+    expect(codeOf(await owner.put(`${URL}${grant}`, { level: 'explore' }))).toEqual([403, 'grant-public'])
+    expect((await admin.put(`${URL}${grant}`, { level: 'explore' })).statusCode).toBe(200)
+    await admin.delete(`${URL}${grant}`)
+  })
+})
+
 describe('a grant of the level edit on a dataset', () => {
   it('lets its users change the dataset, by schema too', async () => {
     const writer = await roleOf(['can_write', 'Dataset'], ['can_read', 'Dataset'])

@@ -4,6 +4,7 @@ import { fold } from '#core/access/fold.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Grant } from '#core/entity/grant.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { includesLevel } from '#core/rest/grant-level.ts'
 import {
   type ReadReason,
   grantAnswer,
@@ -17,7 +18,7 @@ import { idOf, ifMatch } from '#server/resources/generic.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { dashboardReaders, datasetReaders, isPublic } from '#server/security/readers.ts'
-import { changeLevel, createAccessGrant, sentBody } from './body.ts'
+import { changeLevel, createAccessGrant, requireRaise, sentBody } from './body.ts'
 import { managedDashboard, managedDataset, requireManager, visibleGroups, visibleRoles } from './objects.ts'
 import { presentAccessGrants, userName } from './present.ts'
 import { accessRequestRoutes } from './requests.ts'
@@ -95,6 +96,7 @@ async function managedGrant(request: RouteRequest): Promise<Grant> {
 async function update(request: RouteRequest): Promise<RouteResponse> {
   const row = await managedGrant(request)
   const { level } = sentBody(grantUpdate, request)
+  if (!includesLevel(row.level, level)) await requireRaise(request, row)
   return respond(request, await changeLevel(request, row, level, ifMatch(request)), 200)
 }
 

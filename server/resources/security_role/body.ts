@@ -44,10 +44,14 @@ export function requireOwnRole({ name }: Pick<Role, 'name'>): void {
   if (isBuiltInName(name)) throw new ApiError('role-built-in', { args: [name] })
 }
 
-/** Throws `role-has-rules` if row-level security rules name one of the roles: without it, its users could see more. */
+/**
+ * Throws `role-has-rules` if row-level security rules or column masks name one of the roles: without it, its users could see
+ * more.
+ */
 export async function requireNoRules(roles: readonly Role[], { context: { store } }: RouteRequest): Promise<void> {
   for (const { id, name } of roles) {
-    const rules = await store.rowRules.count({ some: 'roles', where: { col: 'id', op: 'eq', value: id } })
+    const named = await store.rowRules.count({ some: 'roles', where: { col: 'id', op: 'eq', value: id } })
+    const rules = named + (await store.columnMasks.countOfRole(id))
     if (rules > 0) throw new ApiError('role-has-rules', { args: [name, rules] })
     // Without its last role, a dashboard would be open to all.
     const dashboards = await store.dashboards.count({ some: 'roles', where: { col: 'id', op: 'eq', value: id } })

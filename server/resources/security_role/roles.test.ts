@@ -177,6 +177,16 @@ describe('a role', () => {
     expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
   })
 
+  it('used by a column mask is not deleted: its users would see the values', async () => {
+    const id = await add()
+    const { id: dataset } = await fixture.dataset()
+    const { columnMasks } = fixture.context.store
+    await columnMasks.set(dataset, [{ column_name: 'n', method: 'null', filter_type: 'Regular', roles: [id] }])
+    expect(codeOf(await admin.delete(`${URL}${id}`))).toEqual([422, 'role-has-rules'])
+    await columnMasks.set(dataset, [])
+    expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
+  })
+
   it('that restricts a dashboard is not deleted: all would see it', async () => {
     const id = await add()
     const dashboard = await fixture.dashboard({ roles: [id] })

@@ -1,0 +1,53 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { IdentityProvider } from '#server/base/identity-providers.ts'
+import { OpenIdProvider } from './openid-provider.ts'
+
+const ISSUER = 'https://login.microsoftonline.com/common/v2.0'
+const TENANT = '11111111-1111-4111-8111-111111111111'
+
+afterEach(() => vi.unstubAllGlobals())
+
+// Entra ID names `{tenantid}` in the metadata of its shared issuers, and the tenant of the user in the token.
+it('rejects the users of tenants other than the configured issuer', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', use: 'sig', alg: 'RS256' }]
+  const metadata = {
+    issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0',
+    authorization_endpoint: `${ISSUER}/authorize`,
+    token_endpoint: `${ISSUER}/token`,
+    jwks_uri: `${ISSUER}/keys`,
+  }
+  let nonce = ''
+  const token = () =>
+    new SignJWT({ nonce, tid: TENANT })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+      .setIssuer(`https://login.microsoftonline.com/${TENANT}/v2.0`)
+      .setAudience('client')
+      .setSubject('somebody')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey)
+  const requested: string[] = []
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    requested.push(String(url))
+    if (String(url).endsWith('/token'))
+      return Response.json({ access_token: 'a', token_type: 'Bearer', id_token: await token() })
+    return Response.json(String(url).endsWith('/keys') ? { keys } : metadata)
+  })
+  const provider = new OpenIdProvider({
+    issuer: ISSUER,
+    client_id: 'client',
+    client_secret: 'secret',
+    scopes: ['openid'],
+  } as unknown as IdentityProvider)
+  const { checks } = await provider.begin('https://facet.example/callback')
+  nonce = checks.nonce
+  const response = new URL(`https://facet.example/callback?code=c&state=${checks.state}`)
+  const rejected = provider.finish(response, checks)
+  await expect(rejected).rejects.toMatchObject({ code: 'provider-response' })
+  await expect(rejected).rejects.toMatchObject({
+    cause: { message: expect.stringContaining(`/${TENANT}/v2.0, not of`) },
+  })
+  expect(requested).toContain(`${ISSUER}/token`)
+})
