@@ -4,9 +4,9 @@ import { call } from '#calls/call.ts'
 
 const ROOT = '/api/v1/security/grants'
 
-/** A dashboard or a dataset that is shared. */
+/** A dashboard, a dataset or a folder that is shared. */
 export interface SharedObject {
-  readonly type: 'dashboard' | 'dataset'
+  readonly type: 'dashboard' | 'dataset' | 'folder'
   readonly id: number
 }
 
@@ -61,7 +61,7 @@ export async function listAccessRequests(signal?: AbortSignal): Promise<readonly
 
 /** An object that a user has no access to; `id` of a dashboard may be its slug. */
 export interface RequestedObject {
-  readonly type: SharedObject['type']
+  readonly type: Exclude<SharedObject['type'], 'folder'>
   readonly id: number | string
 }
 

@@ -15,6 +15,7 @@ export type ResourceName =
   | 'saved_query'
   | 'query'
   | 'tag'
+  | 'folder'
   | 'security/users'
   | 'security/roles'
   | 'security/groups'

@@ -91,6 +91,7 @@ const tree = root.addChildren([
   page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
   page('/annotation_layer/$id', () => import('#client/pages/AnnotationsPage.tsx')),
   page('/css_template/list', () => import('#client/pages/CssTemplatesPage.tsx')),
+  page('/folder/list', () => import('#client/pages/FoldersPage.tsx')),
   page('/tag/list', () => import('#client/pages/TagsPage.tsx')),
   page('/tag/objects', () => import('#client/pages/TagPage.tsx')),
   page('/dynamic_plugin/list', () => import('#client/pages/PluginsPage.tsx')),

@@ -54,6 +54,7 @@ export function dataset(given: Partial<Dataset> & Pick<Dataset, 'table_name'>): 
     version: 1,
     is_managed_externally: false,
     external_url: null,
+    folder_id: null,
     certified_by: null,
     certification_details: null,
     unknown_keys: null,

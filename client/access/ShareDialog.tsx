@@ -159,7 +159,7 @@ function GrantTable({ object }: { readonly object: SharedObject }) {
   return (
     <>
       <AddGrants object={object} onAdded={reload} />
-      <AccessRequestList object={object} onClosed={reload} />
+      {object.type !== 'folder' && <AccessRequestList object={object} onClosed={reload} />}
       {grants.isError ? (
         <ErrorPanel title={t('The grants cannot be shown')} text={grants.error.message} />
       ) : (
@@ -213,7 +213,7 @@ function ReaderList({ object }: { readonly object: SharedObject }) {
   )
 }
 
-/** Shares a dashboard or a dataset with users, groups and roles, and shows who may read it and why. */
+/** Shares a dashboard, a dataset or a folder with users, groups and roles, and shows who may read it and why. */
 export function ShareDialog({ object, title, onClose }: Props) {
   const footer = (
     <Button variant="primary" onPress={onClose}>
@@ -224,9 +224,13 @@ export function ShareDialog({ object, title, onClose }: Props) {
     <Modal title={t('Share %s', title)} isOpen onClose={onClose} footer={footer} size="lg">
       <Stack gap={4}>
         <GrantTable object={object} />
-        <Section title={t('Who has access, and why')} defaultOpen={false}>
-          <ReaderList object={object} />
-        </Section>
+        {object.type === 'folder' ? (
+          <p>{t('Everything in the folder and in the folders below is shared with them.')}</p>
+        ) : (
+          <Section title={t('Who has access, and why')} defaultOpen={false}>
+            <ReaderList object={object} />
+          </Section>
+        )}
       </Stack>
     </Modal>
   )

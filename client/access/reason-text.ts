@@ -30,7 +30,12 @@ export function reasonText(reason: ReadReason): string {
     case 'permission':
       return withHolder(reason.permission ?? t('has a permission'), reason)
     case 'grant':
-      return withHolder(t('%s, by a grant', levels()[reason.level ?? 'see']), reason)
+      return withHolder(
+        reason.folder
+          ? t('%s, by folder %s', levels()[reason.level ?? 'see'], reason.folder.name)
+          : t('%s, by a grant', levels()[reason.level ?? 'see']),
+        reason,
+      )
     case 'dashboard':
       return withHolder(t('by dashboard %s', reason.dashboard?.name ?? ''), reason)
     case 'dashboard role':

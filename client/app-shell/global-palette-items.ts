@@ -52,6 +52,10 @@ const places = (): readonly Place[] => [
     item: { id: 'new chart', label: t('New chart'), icon: 'plus', href: '/chart/add' },
     isOffered: may('can_write', 'Chart'),
   },
+  {
+    item: { id: 'folders', label: t('Folders'), icon: 'folder', href: '/folder/list' },
+    isOffered: may('can_read', 'Folder'),
+  },
   { item: { id: 'tags', label: t('Tags'), icon: 'tag', href: '/tag/list' }, isOffered: may('can_read', 'Tag') },
   {
     item: { id: 'databases', label: t('Databases'), icon: 'database', href: '/database/list' },

@@ -6,13 +6,20 @@ import { editAccess } from '#core/access/rules.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
-type EditedDataset = Pick<DatasetAnswer, 'owners'> & Partial<Pick<DatasetAnswer, 'id' | 'schema' | 'database'>>
+type EditedDataset = Pick<DatasetAnswer, 'owners'> &
+  Partial<Pick<DatasetAnswer, 'id' | 'schema' | 'database' | 'folder'>>
 
 /** True if the user may edit the dataset: owners, admins, and users with a grant to edit it. */
 export function mayEditDataset(user: CurrentUser, dataset: EditedDataset): boolean {
-  const { id, schema = null, database } = dataset
+  const { id, schema = null, database, folder } = dataset
   const owners = (dataset.owners ?? []).map((owner) => owner.id)
-  return satisfies(editAccess(user, 'Dataset'), { id, schema, database_id: database?.id ?? null, owners })
+  return satisfies(editAccess(user, 'Dataset'), {
+    id,
+    schema,
+    database_id: database?.id ?? null,
+    folder_id: folder?.id ?? null,
+    owners,
+  })
 }
 
 /** Returns why the user may not edit the dataset; undefined for owners and admins. */

@@ -6,7 +6,10 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { BulkDelete } from './BulkDelete.tsx'
 import { ListFilters } from './ListFilters.tsx'
+import { seesFolders } from './list-filter.ts'
 import { useListState } from './list-state.ts'
+import { FolderPath } from './FolderPath.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
 import { OwnersDialog } from './OwnersDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
 import { UsedIn } from './UsedIn.tsx'
@@ -33,6 +36,7 @@ interface Props<R extends Row> {
 function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: Props<R>) {
   const [isOwning, setOwning] = useState(false)
   const [isTagging, setTagging] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const removable = chosen.filter(mayDelete)
   const writable = chosen.filter((row) => row.abilities?.can_write === true)
   return (
@@ -67,6 +71,14 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
           onClose={() => setTagging(false)}
         />
       )}
+      {list.hasFolders && seesFolders() && (
+        <Button icon="folder" isDisabled={writable.length === 0} onPress={() => setMoving(true)}>
+          {t('Move to folder…')}
+        </Button>
+      )}
+      {isMoving && (
+        <MoveDialog name={list.name} rows={writable} nameOf={list.nameOf} onClose={() => setMoving(false)} />
+      )}
       {onExport && (
         <Button icon="download" isDisabled={chosen.length === 0} onPress={() => onExport(chosen)}>
           {t('Export')}
@@ -99,6 +111,7 @@ export function ListTools<R extends Row>(props: Props<R>) {
           <ListFilters name={list.name} filters={list.filters} />
         </div>
       )}
+      {list.hasFolders && <FolderPath />}
       {isSelecting && (
         <div className={styles['bulk']}>
           <Bulk {...props} />

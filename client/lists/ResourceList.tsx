@@ -14,8 +14,10 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { ImportBundle } from './ImportBundle.tsx'
 import { inOrder, PAGE_SIZE, useListState } from './list-state.ts'
 import type { ResourceListProps } from './list-props.ts'
+import { seesFolders } from './list-filter.ts'
 import { ListTools } from './ListTools.tsx'
 import { MoreActions } from './MoreActions.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
 import { NoMatch } from './NoMatch.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
 import { deletion } from './removal-words.ts'
@@ -53,6 +55,7 @@ interface RowsProps<R extends Row> {
   readonly onDelete: (rows: readonly R[]) => void
   readonly onExport: ((rows: readonly R[]) => void) | undefined
   readonly onDuplicate: ((row: R) => void) | undefined
+  readonly onMove: ((row: R) => void) | undefined
   readonly view: ListView
 }
 
@@ -62,13 +65,16 @@ const offersDelete = <R extends Row>({ isReadOnly, isPermanent }: ResourceListPr
 
 /** The actions of one row. */
 function RowActions<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
-  const { list, row, onDelete, onExport, onDuplicate } = props
+  const { list, row, onDelete, onExport, onDuplicate, onMove } = props
   const { nameOf, duplicate, removal = deletion() } = list
   return (
     <>
       {list.rowActions?.(row)}
       {onDuplicate && duplicate?.isFor?.(row) !== false && (
         <IconButton icon="copy" size="sm" label={t('Duplicate %s', nameOf(row))} onPress={() => onDuplicate(row)} />
+      )}
+      {onMove && row.abilities?.can_write === true && (
+        <IconButton icon="folder" size="sm" label={t('Move %s to folder…', nameOf(row))} onPress={() => onMove(row)} />
       )}
       {onExport && (
         <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
@@ -183,6 +189,8 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [listState, change] = useListState()
   const state = inOrder(listState, props.order)
   const [selected, setSelected] = useState<Selected>()
+  const [moved, setMoved] = useState<R>()
+  const onMove = props.hasFolders && seesFolders() ? setMoved : undefined
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
   const may = usePerms(name, noun)
@@ -207,7 +215,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [chosenView, setView] = useListView(name, props.card !== undefined)
   // Bulk selection requires the list view.
   const view = isSelecting ? 'list' : chosenView
-  const reported = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, onDuplicate, view }
+  const reported = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, onDuplicate, onMove, view }
   return (
     <Page padding="list" header={<PageHeader title={title} meta={meta} actions={actions} isCounted />}>
       {list.isSuccess && count === 0 && !isNarrowed ? (
@@ -233,6 +241,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
             <Rows list={props} isLoading={list.isPending} {...reported} />
           )}
           {dialog}
+          {moved && <MoveDialog name={name} rows={[moved]} nameOf={props.nameOf} onClose={() => setMoved(undefined)} />}
           <Pager page={state.page} size={PAGE_SIZE} count={count} onPage={(page) => change({ page })} />
         </Stack>
       )}

@@ -70,6 +70,22 @@ export const findsByTag = (): boolean => has(session().user, 'can_read', 'Tag')
 /** The tag filter, if the user may search by tags. */
 export const tagFilters = (): readonly ListFilter[] => (findsByTag() ? [tagFilter()] : [])
 
+/** True if the user may see folders. */
+export const seesFolders = (): boolean => has(session().user, 'can_read', 'Folder')
+
+/** The filter by folder, with the folders below it, if the user may see folders. */
+export const folderFilters = (): readonly ListFilter[] =>
+  seesFolders()
+    ? [
+        {
+          id: 'folder',
+          label: t('Folder'),
+          related: 'folder',
+          condition: (value) => ({ col: 'folder', opr: 'folder_below', value: Number(value) }),
+        },
+      ]
+    : []
+
 /** Filters datasets by database. */
 export const databaseFilter = (): ListFilter => ({
   id: 'database',

@@ -49,6 +49,8 @@ export interface ResourceListProps<R extends Row> {
   readonly usedIn?: (rows: readonly R[]) => Promise<readonly EntityUse[]>
   /** True if owners of several rows can be changed at once. */
   readonly hasOwners?: boolean
+  /** True if rows may be in folders. */
+  readonly hasFolders?: boolean
   /** Present if rows have tags: the entity type. */
   readonly tagged?: TaggedKind
   /** The initial sort column; the last change if absent. */

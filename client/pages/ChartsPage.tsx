@@ -10,7 +10,15 @@ import { copyLink } from '#client/shell/copy-link.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, LineOf, nameColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfChart } from '#client/lists/copies.ts'
-import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
+import {
+  certifiedFilter,
+  creatorFilter,
+  favoriteFilter,
+  ownerFilter,
+  tagFilters,
+  folderFilters,
+} from '#client/lists/list-filter.ts'
+import { folderColumn } from '#client/lists/FolderLink.tsx'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
@@ -68,6 +76,7 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     cell: ({ dashboards = [] }) => <LineOf text={dashboards.map(dashboardName).join(', ')} />,
   },
   changedColumn(),
+  folderColumn(),
   tagsColumn(nameOf),
 ]
 
@@ -96,6 +105,7 @@ const card = (): CardContent<ChartAnswer> => ({
 function ways(): readonly ListWay[] {
   const { user } = session()
   return [
+    ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
     ...(has(user, 'can_read', 'Annotation') ? [{ href: '/annotation_layer/list', text: t('Annotation layers') }] : []),
     ...(has(user, 'can_write', 'DynamicPlugin') ? [{ href: '/dynamic_plugin/list', text: t('Plug-ins') }] : []),
   ]
@@ -124,10 +134,18 @@ export default function ChartsPage() {
         isBinned
         duplicate={{ copy: copyOfChart }}
         hasOwners
+        hasFolders
         tagged="chart"
         card={card()}
         usedIn={usedIn}
-        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart'), ...tagFilters()]}
+        filters={[
+          ownerFilter(),
+          creatorFilter(),
+          favoriteFilter('chart'),
+          certifiedFilter('chart'),
+          ...folderFilters(),
+          ...tagFilters(),
+        ]}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
         links={ways()}
         actions={add}

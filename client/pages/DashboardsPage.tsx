@@ -19,7 +19,9 @@ import {
   ownerFilter,
   statusFilter,
   tagFilters,
+  folderFilters,
 } from '#client/lists/list-filter.ts'
+import { folderColumn } from '#client/lists/FolderLink.tsx'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay } from '#client/lists/list-props.ts'
 import { NewDashboard } from '#client/lists/NewDashboard.tsx'
@@ -71,6 +73,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   },
   ownersColumn(),
   changedColumn(),
+  folderColumn(),
   tagsColumn(nameOf),
 ]
 
@@ -101,6 +104,7 @@ const card = (): CardContent<DashboardAnswer> => ({
 function ways(): readonly ListWay[] {
   const { user } = session()
   return [
+    ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
     ...(has(user, 'can_read', 'DashboardGrant') ? [{ href: '/dashboard_grant/list', text: t('Access by role') }] : []),
     ...(has(user, 'can_read', 'CssTemplate') ? [{ href: '/css_template/list', text: t('CSS templates') }] : []),
   ]
@@ -171,6 +175,7 @@ export default function DashboardsPage() {
         isBinned
         duplicate={{ copy: copyOfDashboard }}
         hasOwners
+        hasFolders
         tagged="dashboard"
         card={card()}
         filters={[
@@ -179,6 +184,7 @@ export default function DashboardsPage() {
           statusFilter(),
           favoriteFilter('dashboard'),
           certifiedFilter('dashboard'),
+          ...folderFilters(),
           ...tagFilters(),
         ]}
         onOpen={(row) => open(hrefOf(row))}

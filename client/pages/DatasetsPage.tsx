@@ -15,7 +15,9 @@ import {
   kindFilter,
   ownerFilter,
   tagFilters,
+  folderFilters,
 } from '#client/lists/list-filter.ts'
+import { folderColumn } from '#client/lists/FolderLink.tsx'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
 import { DroppedUpload } from '#client/upload/DroppedUpload.tsx'
@@ -55,6 +57,7 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
   },
   ownersColumn(),
   changedColumn(),
+  folderColumn(),
   tagsColumn(nameOf),
 ]
 
@@ -62,6 +65,7 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
 function ways(): readonly ListWay[] {
   const { user } = session()
   return [
+    ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
     ...(has(user, 'can_read', 'Database') ? [{ href: '/database/list', text: t('Databases') }] : []),
     ...(has(user, 'can_read', 'SavedQuery') ? [{ href: '/saved_query/list', text: t('Saved queries') }] : []),
   ]
@@ -95,6 +99,7 @@ const filters = () => [
   databaseFilter(),
   kindFilter(),
   certifiedFilter('dataset'),
+  ...folderFilters(),
   ...tagFilters(),
 ]
 
@@ -148,6 +153,7 @@ export default function DatasetsPage() {
         isBinned
         duplicate={{ copy: copyOfDataset, isFor: mayDuplicate }}
         hasOwners
+        hasFolders
         tagged="dataset"
         usedIn={usedIn}
         filters={filters()}

@@ -8,6 +8,8 @@ export interface UserGrant {
   readonly dataset_id: number | null
   readonly database_id: number | null
   readonly schema: string | null
+  /** The folder, or one below it: a grant on a folder is repeated for each of them. */
+  readonly folder_id?: number | null
 }
 
 /** A condition on the rows of a dataset, or of every dataset if `dataset` is null, as SQL that may contain templates. */
@@ -48,6 +50,8 @@ export interface CurrentUser {
   readonly permissions: Readonly<Record<string, readonly string[]>>
   /** Grants that permit more than reading the data of a dataset; absent without any. */
   readonly grants?: readonly UserGrant[]
+  /** Folders that the user owns, and those below them; absent without any. */
+  readonly ownedFolders?: readonly number[]
   /** The origin of an anonymous caller. Rate limits count anonymous callers by it. */
   readonly origin?: string
   /** Set for the bearer of a guest token, who has no user id. */

@@ -13,20 +13,33 @@ function among(column: string, ids: readonly (number | null)[]): readonly Condit
   return value.length === 0 ? [] : [{ col: column, op: 'in', value }]
 }
 
-/** Returns the condition for the dashboards that grants of at least this level name. */
-export function grantedDashboards(user: GrantHolder, level: GrantLevel): Condition {
-  const [found = false] = among(
-    'id',
-    ofLevel(user, level).map(({ dashboard_id }) => dashboard_id),
-  )
+/** Returns the ids of the folders that grants of at least this level name or contain. */
+export function grantedFolders(user: GrantHolder, level: GrantLevel): readonly number[] {
+  return [...new Set(ofLevel(user, level).flatMap(({ folder_id }) => folder_id ?? []))]
+}
+
+/** Returns the condition for the rows in folders that grants of at least this level name. */
+export function inGrantedFolders(user: GrantHolder, level: GrantLevel): Condition {
+  const [found = false] = among('folder_id', grantedFolders(user, level))
   return found
 }
 
-/** Returns the condition for the datasets that grants of at least this level name, also by schema or database. */
+/** Returns the condition for the dashboards that grants of at least this level name, also by their folder. */
+export function grantedDashboards(user: GrantHolder, level: GrantLevel): Condition {
+  const named = among(
+    'id',
+    ofLevel(user, level).map(({ dashboard_id }) => dashboard_id),
+  )
+  const [only = false, ...others] = [...named, ...among('folder_id', grantedFolders(user, level))]
+  return others.length === 0 ? only : { or: [only, ...others] }
+}
+
+/** Returns the condition for the datasets that grants of at least this level name, also by schema, database or folder. */
 export function grantedDatasets(user: GrantHolder, level: GrantLevel): Condition {
   const grants = ofLevel(user, level)
   const whole = grants.filter(({ schema }) => schema === null)
   const conditions = [
+    ...among('folder_id', grantedFolders(user, level)),
     ...among(
       'id',
       grants.map(({ dataset_id }) => dataset_id),

@@ -2,7 +2,7 @@ import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { APPLICATION, has, isAdmin } from './ability.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
-import { grantedDashboards, grantedDatasets } from './granted.ts'
+import { grantedDashboards, grantedDatasets, grantedFolders, inGrantedFolders } from './granted.ts'
 import { parseSchemaView, parseViewId } from './object-view.ts'
 
 /**
@@ -76,8 +76,8 @@ function readsEverything(user: CurrentUser): boolean {
 
 /**
  * Returns the condition for datasets whose data the user may read. Guests read those of their dashboards. For others,
- * access comes from a permission on all data, the database, the schema or the dataset, by role or by grant; from
- * ownership; or from a dashboard that uses the dataset and is open to the user by role or by grant.
+ * access comes from a permission on all data, the database, the schema or the dataset, by role or by grant; from a
+ * grant on a folder that contains it; from ownership; or from a dashboard that uses the dataset and is open to the user by role or by grant.
  */
 export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return withIds(user.guest.datasets)
@@ -86,6 +86,7 @@ export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Con
     among('database_id', named(user, 'database_access')),
     ...named(user, 'schema_access').map(inSchema),
     among('id', named(user, 'datasource_access')),
+    inGrantedFolders(user, 'see'),
     owned(user),
     some('grantedOn', openingDashboards(user, options)),
   ])
@@ -109,12 +110,15 @@ export function exploreAccess(user: CurrentUser, options: RuleOptions = {}): Con
   ])
 }
 
-/** Returns the condition for charts the user may see: charts with a readable dataset, and the user's own charts. */
+/**
+ * Returns the condition for charts the user may see: charts with a readable dataset, those in granted folders, and the
+ * user's own charts. Their data are read by the rights on the dataset.
+ */
 export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return withIds(user.guest.charts)
   const datasets = datasetAccess(user, options)
   if (typeof datasets === 'boolean') return datasets
-  return either([some('dataset', datasets), owned(user)])
+  return either([some('dataset', datasets), inGrantedFolders(user, 'see'), owned(user)])
 }
 
 /**
@@ -200,10 +204,44 @@ export function ownership(user: CurrentUser): Condition {
 export function editAccess(user: CurrentUser, type: 'Chart' | 'Dashboard' | 'Dataset'): Condition {
   if (user.guest) return false
   const grants = {
-    Chart: () => false as const,
+    Chart: () => inGrantedFolders(user, 'edit'),
     Dashboard: () => grantedDashboards(user, 'edit'),
     Dataset: () => grantedDatasets(user, 'edit'),
   }
   const own = ownership(user)
   return own === true || either([own, grants[type]()])
+}
+
+/** Returns the condition for folders the user owns; the owners of a folder own those below it. */
+function ownedFolders(user: CurrentUser): Condition {
+  return either([withIds(user.ownedFolders ?? []), owned(user)])
+}
+
+/**
+ * Returns the condition for folders the user may see: their own ones, granted ones, and those with a dashboard, a chart
+ * or a dataset that the user sees in lists, in the folder or below.
+ */
+export function folderAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (user.guest) return false
+  if (isAdmin(user)) return true
+  const listed = (view: string, rule: Condition) => (has(user, 'can_read', view) ? rule : false)
+  return either([
+    ownedFolders(user),
+    withIds(grantedFolders(user, 'see')),
+    some('dashboards', listed('Dashboard', visibleDashboards(user, options))),
+    some('charts', listed('Chart', chartAccess(user, options))),
+    some('datasets', listed('Dataset', datasetAccess(user, options))),
+  ])
+}
+
+/** Returns the condition for folders the user may change and fill: their own ones, and those granted for editing. */
+export function folderEditAccess(user: CurrentUser): Condition {
+  if (user.guest) return false
+  return isAdmin(user) || either([ownedFolders(user), withIds(grantedFolders(user, 'edit'))])
+}
+
+/** Returns the condition for folders whose grants the user may manage. */
+export function folderOwnership(user: CurrentUser): Condition {
+  if (user.guest) return false
+  return isAdmin(user) || ownedFolders(user)
 }

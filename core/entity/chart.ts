@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { integer, integerOrNull, json, links, instantOrNull, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { owned } from './owned.ts'
+import { inFolder, owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
@@ -37,6 +37,7 @@ export const chartEntity = defineEntity({
     last_saved_at: instantOrNull({ sorted: true, filter: 'number' }),
     last_saved_by_fk: integerOrNull({ body: false, shown: 'never', bundle: false }),
     ...owned('chart'),
+    ...inFolder(),
     /** Ids of the dashboards that contain the chart, ascending. */
     dashboards: links(
       { to: 'dashboards', through: 'dashboard_charts', here: 'chart_id', there: 'dashboard_id' },
@@ -47,6 +48,8 @@ export const chartEntity = defineEntity({
     last_saved_by: { to: 'users', fk: 'last_saved_by_fk' },
     dataset: { to: 'datasets', fk: 'datasource_id', only: { datasource_type: 'table' } },
     tags: tagsOf('chart'),
+    /** The folder that contains it, and those above. */
+    inFolders: { to: 'folders', through: 'folder_charts', here: 'chart_id', there: 'folder_id' },
   },
   also: {
     ...tagsSent,

@@ -3,7 +3,7 @@ import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { owned } from './owned.ts'
+import { inFolder, owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, stored unchanged. */
@@ -34,6 +34,7 @@ export const dashboardEntity = defineEntity({
     css: textOrNull({ body: textOf(0, MAX_CSS_LENGTH).nullish() }),
     published: flag(false, { sorted: true, filter: 'flag' }),
     ...owned('dashboard'),
+    ...inFolder(),
     /** Role ids, ascending. */
     roles: links({ to: 'roles', through: 'dashboard_roles', here: 'dashboard_id', there: 'role_id' }),
     /** Ids of the linked charts, ascending. */
@@ -44,6 +45,8 @@ export const dashboardEntity = defineEntity({
   },
   relations: {
     tags: tagsOf('dashboard'),
+    /** The folder that contains it, and those above. */
+    inFolders: { to: 'folders', through: 'folder_dashboards', here: 'dashboard_id', there: 'folder_id' },
     /** Users who have opened it by a permalink that shares drafts. */
     draftReaders: { to: 'users', through: 'draft_readers', here: 'dashboard_id', there: 'user_id' },
   },

@@ -17,7 +17,7 @@ import { type BodyOf, bodyShape, type RowOf, defineEntity } from './entity-defin
 import { foldersBody } from '#core/rest/dataset-folders-body.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { Draft } from './entity.ts'
-import { owned } from './owned.ts'
+import { inFolder, owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 
 const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)?$/
@@ -166,6 +166,7 @@ export const datasetEntity = defineEntity({
     /** Incremented with each change that may change results; part of cache keys. */
     definition_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
     ...owned('dataset'),
+    ...inFolder(),
     certified_by: textOrNull({ body: false, bundle: false }),
     certification_details: textOrNull({ body: false, bundle: false }),
   },
@@ -174,6 +175,8 @@ export const datasetEntity = defineEntity({
     charts: { to: 'charts', back: 'datasource_id', only: { datasource_type: 'table' } },
     grantedOn: { to: 'dashboards', through: 'granted_datasets', here: 'dataset_id', there: 'dashboard_id' },
     tags: tagsOf('dataset'),
+    /** The folder that contains it, and those above. */
+    inFolders: { to: 'folders', through: 'folder_datasets', here: 'dataset_id', there: 'folder_id' },
   },
   counter: 'definition_version',
   also: { ...tagsSent },

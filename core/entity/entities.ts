@@ -6,6 +6,7 @@ import { dashboardEntity } from './dashboard.ts'
 import { databaseEntity } from './database.ts'
 import { datasetEntity } from './dataset.ts'
 import { dynamicPluginEntity } from './dynamic-plugin.ts'
+import { folderEntity } from './folder.ts'
 import { filterSetEntity } from './filter-set.ts'
 import { grantEntity } from './grant.ts'
 import { groupEntity } from './group.ts'
@@ -36,4 +37,5 @@ export const entitySchemas = {
   css_templates: cssTemplateEntity,
   queries: queryEntity,
   tags: tagEntity,
+  folders: folderEntity,
 } as const

@@ -11,6 +11,7 @@ export type EntityType =
   | 'api_token'
   | 'row_rule'
   | 'grant'
+  | 'folder'
   | 'tag'
 
 /** The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor. */

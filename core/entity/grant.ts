@@ -3,8 +3,8 @@ import { defineEntity, type DraftOf, type RowOf } from './entity-definition.ts'
 import { integerOrNull, text, textOrNull } from './field.ts'
 
 /**
- * Permits a user, a group or a role to see, explore or edit a dashboard, a dataset, a database or one schema of a
- * database. Exactly one subject is set, and one object; `schema` only together with `database_id`.
+ * Permits a user, a group or a role to see, explore or edit a dashboard, a dataset, a database, one schema of a
+ * database, or the contents of a folder. Exactly one subject is set, and one object; `schema` only together with `database_id`.
  */
 export const grantEntity = defineEntity({
   table: 'grants',
@@ -13,6 +13,7 @@ export const grantEntity = defineEntity({
     dashboard_id: integerOrNull({ body: false }),
     dataset_id: integerOrNull({ body: false }),
     database_id: integerOrNull({ body: false }),
+    folder_id: integerOrNull({ body: false }),
     schema: textOrNull({ body: false }),
     user_id: integerOrNull({ body: false }),
     group_id: integerOrNull({ body: false }),
@@ -28,16 +29,19 @@ export type GrantDraft = Omit<DraftOf<typeof grantEntity>, 'pair_key'>
 
 /** The object and the subject of a grant. */
 export type GrantPair = Partial<
-  Pick<Grant, 'dashboard_id' | 'dataset_id' | 'database_id' | 'schema' | 'user_id' | 'group_id' | 'role_id'>
+  Pick<
+    Grant,
+    'dashboard_id' | 'dataset_id' | 'database_id' | 'schema' | 'folder_id' | 'user_id' | 'group_id' | 'role_id'
+  >
 >
 
 /** Returns the text that identifies object and subject, such as `dataset 7, role 3`. */
 export function grantKey(pair: GrantPair): string {
-  const object = pair.dashboard_id
-    ? `dashboard ${pair.dashboard_id}`
-    : pair.dataset_id
-      ? `dataset ${pair.dataset_id}`
-      : `database ${pair.database_id}${pair.schema ? ` schema ${pair.schema}` : ''}`
+  const data = `database ${pair.database_id}${pair.schema ? ` schema ${pair.schema}` : ''}`
+  const [object = data] = (['dashboard', 'dataset', 'folder'] as const).flatMap((type) => {
+    const id = pair[`${type}_id`]
+    return id ? [`${type} ${id}`] : []
+  })
   const subject = pair.user_id
     ? `user ${pair.user_id}`
     : pair.group_id

@@ -1,6 +1,7 @@
 import { unknownKeys } from './unknown-keys.ts'
 import type { EntityType } from './event.ts'
-import { flag, link, links, textOrNull, type Through } from './field.ts'
+import { int } from '#core/rest/body.ts'
+import { flag, integerOrNull, link, links, textOrNull, type Through } from './field.ts'
 
 function ownersOf(type: EntityType): Through {
   return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }
@@ -17,4 +18,9 @@ export function owned(type: EntityType) {
     /** User ids, ascending. */
     owners: links(ownersOf(type)),
   }
+}
+
+/** Returns the field of entities that may be in a folder. Versions do not contain it: a restore never moves a row. */
+export function inFolder() {
+  return { folder_id: integerOrNull({ body: int.nullish(), shown: 'never', versioned: 'never', bundle: false }) }
 }

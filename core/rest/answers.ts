@@ -32,6 +32,7 @@ interface Named {
   readonly changed_by?: UserReferenceAnswer | null
   readonly owners?: readonly UserReferenceAnswer[]
   readonly tags?: readonly TagNamed[]
+  readonly folder?: NamedFolderAnswer | null
   readonly certified_by?: string | null
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
@@ -265,6 +266,24 @@ export interface TagAnswer extends TagNamed {
   readonly used_by: Readonly<Record<'dashboard' | 'chart' | 'dataset' | 'query', number>>
   readonly created_by?: UserReferenceAnswer | null
   readonly changed_on_delta_humanized?: string
+  readonly abilities?: Abilities
+}
+
+/** A folder, as part of other rows. */
+export interface NamedFolderAnswer {
+  readonly id: number
+  readonly name: string
+}
+
+/** A folder in lists. `path` are the folders above it that the caller sees, from the root down. */
+export interface FolderAnswer extends NamedFolderAnswer {
+  readonly parent: NamedFolderAnswer | null
+  readonly path: readonly NamedFolderAnswer[]
+  /** True if the caller may manage its grants. */
+  readonly is_owner: boolean
+  readonly owners?: readonly UserReferenceAnswer[]
+  readonly changed_on_delta_humanized?: string
+  readonly version?: number
   readonly abilities?: Abilities
 }
 

@@ -48,6 +48,8 @@ export const bounds = {
   'state-bytes': bound(256 * KIB, 'bytes', 'a filter or form state'),
   'role-permissions': bound(10_000, 'permissions', 'a role'),
   'access-requests': bound(20, 'open requests for access', 'a user'),
+  folders: bound(2000, 'folders', 'an installation'),
+  'user-folders': bound(500, 'folders', 'a user'),
   'api-tokens': bound(20, 'API tokens', 'a user'),
   'guest-token-bytes': bound(6 * KIB, 'bytes', 'a guest token'),
   'filter-sets': bound(500, 'filter sets', 'a dashboard'),

@@ -308,7 +308,22 @@ export const errors = {
   'role-name-taken': row(422, 'There is already a role %s', 'Choose another name.'),
   'group-name-taken': row(422, 'There is already a group %s', 'Choose another name.'),
   'grant-exists': row(422, 'There is already a grant for %s', 'Change its level.'),
-  'grant-object': row(400, 'A grant names one dashboard, dataset or database', 'Send exactly one of them.'),
+  'grant-object': row(400, 'A grant names one dashboard, dataset, database or folder', 'Send exactly one of them.'),
+  'grant-level': row(
+    403,
+    'The folder contains objects on which you do not have this level of access',
+    'Ask an administrator to share the folder.',
+  ),
+  'folder-closed': row(
+    403,
+    'The move would give more users access to an object that you do not own',
+    'Ask an owner of the object or an administrator to move it.',
+  ),
+  'folder-not-empty': row(
+    422,
+    'The folder is not empty',
+    'Move its contents, or delete it with contents=up, which moves them to the folder above.',
+  ),
   'grant-subject': row(400, 'A grant names one user, group or role', 'Send exactly one of them.'),
   'grant-public': row(
     403,

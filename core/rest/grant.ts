@@ -12,7 +12,12 @@ const MAX_SLUG = 255
 const MAX_SCHEMA = 1000
 
 const level = z.enum(GRANT_LEVELS)
-const objectIds = { dashboard: int.optional(), dataset: int.optional(), database: int.optional() }
+const objectIds = {
+  dashboard: int.optional(),
+  dataset: int.optional(),
+  database: int.optional(),
+  folder: int.optional(),
+}
 const subjectIds = { user: int.optional(), group: int.optional(), role: int.optional() }
 
 /** Body of `POST /`: one object, one subject and the level; `schema` belongs to `database`. */
@@ -32,7 +37,7 @@ const grantShape = z.object({
   id: z.int(),
   /** The object: `name` is null if it was deleted. */
   object: z.object({
-    type: z.enum(['dashboard', 'dataset', 'schema', 'database']),
+    type: z.enum(['dashboard', 'dataset', 'schema', 'database', 'folder']),
     id: z.int(),
     schema: z.string().nullable(),
     name: z.string().nullable(),
@@ -66,6 +71,8 @@ const reasonShape = z.object({
   /** The group by which the user has it; empty if the caller may not read its name. */
   group: z.string().optional(),
   level: level.optional(),
+  /** The folder that the grant names: it contains the object. */
+  folder: named.optional(),
   /** The permission as a phrase. */
   permission: z.string().optional(),
   /** The dashboard that opens the dataset. */

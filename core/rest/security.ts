@@ -7,7 +7,7 @@ import { int } from './body.ts'
 export const handOverBody = z.object({ to: int })
 
 const ownedShape = z.object({
-  type: z.enum(['dashboard', 'chart', 'dataset', 'database']),
+  type: z.enum(['dashboard', 'chart', 'dataset', 'database', 'folder']),
   id: z.int(),
   name: z.string(),
   /** Number of other users who own it. */

@@ -18,6 +18,8 @@ interface Kind {
   readonly title: string
   /** Only administrators may access the type. */
   readonly closed?: true
+  /** Other users do not see the rows, and may create their own. */
+  readonly isHidden?: true
   /** Rows of a closed type can be exported as bundles. */
   readonly bundled?: true
   /** Rows have no owner: a caller with write permission on the type may write each; other callers cannot read them. */
@@ -85,6 +87,15 @@ const own: Readonly<Record<string, Kind>> = {
     update: { sql: 'SELECT 2' },
     misshapen: [{ label: 1 }, 422, 'label'],
     filter: ['label', async ({ id }) => (await stored().savedQueries.get(id))?.label ?? ''],
+  },
+  folder: {
+    make: () => stored().folders.create({ name: `folder ${++rules}` }, null),
+    title: 'name',
+    isHidden: true,
+    create: async () => ({ name: `New ${++rules}` }),
+    update: { name: 'Changed' },
+    misshapen: [{ name: 1 }, 400, 'name'],
+    filter: ['name', async ({ id }) => (await stored().folders.get(id))?.name ?? ''],
   },
   dashboard_grant: {
     make: async () => {
@@ -267,7 +278,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       return
     }
     expect(await of(gamma)).toContain('can_read')
-    expect((await of(gamma)).includes('can_write')).toBe(['chart', 'dashboard', 'tag'].includes(name))
+    expect((await of(gamma)).includes('can_write')).toBe(['chart', 'dashboard', 'tag', 'folder'].includes(name))
     expect((await of(alpha)).includes('can_write')).toBe(!['database', 'dynamic_plugin'].includes(name))
   })
 
@@ -364,7 +375,9 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const { id } = await kind.make()
     expect((await admin.post(`${base}/${id}/restore`)).statusCode).toBe(404)
     await admin.delete(`${base}/${id}`)
-    expect((await (kind.shared ? gamma : alpha).post(`${base}/${id}/restore`)).statusCode).toBe(403)
+    expect((await (kind.shared ? gamma : alpha).post(`${base}/${id}/restore`)).statusCode).toBe(
+      kind.isHidden ? 404 : 403,
+    )
     expect(answered(await admin.post(`${base}/${id}/restore`))).toEqual([200, { message: 'OK' }])
     expect((await admin.get(`${base}/${id}`)).statusCode).toBe(200)
   })
@@ -374,7 +387,9 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const abilities = async (client: Client) => (await client.get(`${base}/${id}`)).json().result?.abilities
     expect(await abilities(admin)).toEqual({ can_read: true, can_write: true, can_delete: true })
     const others = { can_read: true, can_write: false, can_delete: false }
-    expect(await abilities(kind.shared ? gamma : alpha)).toEqual(kind.closed || kind.shared ? undefined : others)
+    expect(await abilities(kind.shared ? gamma : alpha)).toEqual(
+      kind.closed || kind.shared || kind.isHidden ? undefined : others,
+    )
   })
 
   it('R-GENERIC-06: related columns take filter, page and size; R-GENERIC-07: they hold text, value and count', async () => {

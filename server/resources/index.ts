@@ -19,6 +19,7 @@ import { uploadFormRoutes } from './database/upload-forms.ts'
 import { olderTableRoutes } from './database/older.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
+import { folder } from './folder/index.ts'
 import { dynamicPlugin } from './dynamic_plugin/index.ts'
 import { dynamicPluginRoutes } from './dynamic_plugin/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
@@ -67,6 +68,7 @@ export const resources: readonly AnyResource[] = [
   securityUser,
   securityRole,
   securityGroup,
+  folder,
 ]
 
 /** Routes that belong to no resource, by URL prefix. */

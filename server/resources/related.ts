@@ -1,11 +1,14 @@
 import { distinctAnswer, relatedAnswer } from '#core/rest/answer-shapes.ts'
 import { has, isAdmin } from '#core/access/ability.ts'
+import { folderAccess } from '#core/access/rules.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RelatedQuery } from '#core/rest/list-query.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
+import { visibleFolders } from './shared/folder-names.ts'
+import { ruleOptions } from './shared/rule-options.ts'
 import type { AnyReadResource, RelatedKind } from './resource.ts'
 
 interface Choice {
@@ -72,6 +75,18 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
       return { count, rows: rows.map((row) => ({ value: row.id, text: row.name, extra: {} })) }
     },
   },
+  folder: {
+    matches: byColumns(['name'], 'ct'),
+    async list(request, where, page, pageSize) {
+      const { folders } = request.context.store
+      const order = [{ column: 'name', direction: 'asc' as const }]
+      const { rows, count, ids } = await folders.list({ where, order, page, pageSize })
+      const paths = await folders.paths(ids)
+      const named = await visibleFolders([...paths.values()].flat(), request)
+      const pathOf = (id: number) => (paths.get(id) ?? []).toReversed().flatMap((each) => named.get(each)?.name ?? [])
+      return { count, rows: rows.map(({ id }) => ({ value: id, text: pathOf(id).join(' / '), extra: {} })) }
+    },
+  },
   database: {
     matches: byColumns(['database_name'], 'sw'),
     async list({ context: { store } }, where, page, pageSize) {
@@ -80,6 +95,11 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
       return { count, rows: rows.map((row) => ({ value: row.id, text: row.database_name, extra: {} })) }
     },
   },
+}
+
+/** Returns the condition for the folders that the caller may see. */
+function visibleFolderRule(request: RouteRequest): Condition {
+  return has(request.user, 'can_read', 'Folder') && folderAccess(request.user, ruleOptions(request))
 }
 
 /** Returns the condition for the visible roles: callers who cannot assign roles see only their own. */
@@ -108,6 +128,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
           resource.relatedScope?.(request, name) ?? true,
           name === 'role' ? visibleRolesOf(resource, request) : true,
           name === 'tag' ? has(request.user, 'can_read', 'Tag') : true,
+          name === 'folder' ? visibleFolderRule(request) : true,
         ],
       }
       const matching: Condition = { and: [scope, kind.matches(query.filter)] }

@@ -38,7 +38,7 @@ export interface ResourceNouns {
 }
 
 /** Types of entity a column may be related to. */
-export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag'
+export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag' | 'folder'
 
 /** The type of a response value. */
 export interface FieldShape {

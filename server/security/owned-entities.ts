@@ -4,7 +4,7 @@ import type { Store } from '#server/store/store.ts'
 
 /** An entity that a user owns. */
 interface OwnedItem {
-  readonly type: 'dashboard' | 'chart' | 'dataset' | 'database'
+  readonly type: 'dashboard' | 'chart' | 'dataset' | 'database' | 'folder'
   readonly id: number
   readonly name: string
   /** Number of other users who own it. */
@@ -13,7 +13,7 @@ interface OwnedItem {
 
 type Owned = OwnedItem & { readonly owners: readonly number[] }
 
-/** Returns everything that a user owns: dashboards, charts, datasets and databases, each by id. */
+/** Returns everything that a user owns: dashboards, charts, datasets, databases and folders, each by id. */
 export async function ownedEntities(store: Store, userId: number): Promise<readonly OwnedItem[]> {
   const rows = await rowsOwnedBy(store, userId)
   const live = new Set((await ownersOf(store, rows)).map(({ id }) => id))
@@ -37,6 +37,7 @@ async function rowsOwnedBy(store: Store, userId: number): Promise<readonly Owned
   const charts = (await store.charts.list({ where, order })).rows
   const datasets = (await store.datasets.list({ where, order })).rows
   const databases = (await store.databases.list({ where, order })).rows
+  const folders = (await store.folders.list({ where, order })).rows
   const owned = (type: OwnedItem['type'], id: number, name: string, owners: readonly number[]): Owned => ({
     type,
     id,
@@ -49,6 +50,7 @@ async function rowsOwnedBy(store: Store, userId: number): Promise<readonly Owned
     ...charts.map((row) => owned('chart', row.id, row.slice_name, row.owners)),
     ...datasets.map((row) => owned('dataset', row.id, row.table_name, row.owners)),
     ...databases.map((row) => owned('database', row.id, row.database_name, row.owners)),
+    ...folders.map((row) => owned('folder', row.id, row.name, row.owners)),
   ]
 }
 
@@ -64,6 +66,7 @@ export function handOver(store: Store, from: number, to: number, actor: Actor): 
     await inside.charts.updateMany(changes('chart'), actor)
     await inside.datasets.updateMany(changes('dataset'), actor)
     await inside.databases.updateMany(changes('database'), actor)
+    await inside.folders.updateMany(changes('folder'), actor)
     return rows.length
   })
 }

@@ -34,13 +34,19 @@ async function fill(seed: number) {
   const users = []
   for (let at = 0; at < 6; at++) users.push(await fixture.user(name('user', at), at === 5 ? ['Admin'] : ['Gamma']))
   const ids = users.map(({ id }) => id)
-  const datasets = []
+  const folders: number[] = []
+  for (let at = 0; at < 5; at++) {
+    const parent_id = at === 0 ? null : pick([null, ...folders])
+    folders.push((await store.folders.create({ name: name('folder', at), parent_id, owners: some(ids) }, null)).id)
+  }
+  const datasets: Awaited<ReturnType<TestApp['dataset']>>[] = []
   for (let at = 0; at < 4; at++)
     datasets.push(
       await fixture.dataset({
         table_name: name('table', at),
         database_id: database.id,
         schema: pick([null, 'one', 'two']),
+        folder_id: pick([null, ...folders]),
         owners: some(ids),
       }),
     )
@@ -61,7 +67,7 @@ async function fill(seed: number) {
   const groups: number[] = []
   for (let at = 0; at < 2; at++)
     groups.push((await store.groups.create({ name: name('group', at), users: some(ids), roles: some(roles) }, null)).id)
-  const dashboards = []
+  const dashboards: Awaited<ReturnType<TestApp['dashboard']>>[] = []
   for (let at = 0; at < 3; at++) {
     const dataset = pick(datasets).id
     const chart = await fixture.chart({ slice_name: name('chart', at), datasource_id: dataset })
@@ -69,6 +75,7 @@ async function fill(seed: number) {
       dashboard_title: name('board', at),
       published: random(2) === 0,
       charts: [chart.id],
+      folder_id: pick([null, ...folders]),
       owners: some(ids),
       roles: some(roles),
     })
@@ -76,11 +83,13 @@ async function fill(seed: number) {
     if (random(3) === 0) await store.draftReaders.add(board.id, pick(ids))
     dashboards.push(board)
   }
-  for (let at = 0; at < 10; at++) {
+  for (let at = 0; at < 14; at++) {
     const object = pick<Partial<GrantDraft>>([
       { dashboard_id: pick(dashboards).id },
       { dataset_id: pick(datasets).id },
       { database_id: database.id, schema: pick(['one', 'two', null]) },
+      { folder_id: pick(folders) },
+      { folder_id: pick(folders) },
     ])
     const subject = pick<Partial<GrantDraft>>([
       { user_id: pick(ids) },
@@ -91,10 +100,26 @@ async function fill(seed: number) {
     await store.grants.create({ ...object, ...subject, level: pick(GRANT_LEVELS) }, null).catch(() => undefined)
   }
   if (random(2) === 0) await store.groups.remove(groups[0] ?? 0, null)
+  for (let at = 0; at < 3; at++) await moveOne(pick(folders), pick([null, ...folders]))
+  const emptied = pick(folders)
+  await store.folders.remove([emptied], null)
+  await store.folders.moveContents(
+    emptied,
+    (await store.folders.get(emptied, { deleted: true }))?.parent_id ?? null,
+    null,
+  )
+
+  /** Moves a folder unless the other one is in it, then a dataset and a dashboard. */
+  async function moveOne(id: number, to: number | null) {
+    const below = await store.folders.below(id)
+    if (to === null || !below.includes(to)) await store.folders.update(id, { parent_id: to }, null)
+    await store.datasets.update(pick(datasets).id, { folder_id: to }, null)
+    await store.dashboards.update(pick(dashboards).id, { folder_id: pick([null, ...folders]) }, null)
+  }
   return { datasets, dashboards, users }
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
   'lists exactly the users that requests let read, in generated store %i',
   async (seed) => {
     const { store } = fixture.context

@@ -84,6 +84,37 @@ function grantReasons(
   })
 }
 
+/** A grant on a folder that contains the object. */
+interface FolderGrant {
+  readonly grant: Grant
+  readonly folder: { readonly id: number; readonly name: string }
+}
+
+const inFolders = (value: readonly number[]) => ({ col: 'folder_id', op: 'in' as const, value })
+
+/** Returns the grants on a folder and on those above it. */
+async function folderGrants(store: Store, folderId: number | null): Promise<readonly FolderGrant[]> {
+  const path = folderId === null ? [] : await store.folders.path(folderId)
+  if (path.length === 0) return []
+  const folders = (await store.folders.list({ where: { col: 'id', op: 'in', value: path } })).rows
+  const { rows } = await store.grants.list({ where: inFolders(path) })
+  return rows.flatMap((grant) => {
+    const folder = folders.find(({ id }) => id === grant.folder_id)
+    return folder ? [{ grant, folder: { id: folder.id, name: folder.name } }] : []
+  })
+}
+
+function folderReasons(
+  grants: readonly FolderGrant[],
+  user: User,
+  held: readonly HeldRole[],
+  directory: Directory,
+): readonly ReadReason[] {
+  return grants.flatMap(({ grant, folder }) =>
+    grantReasons([grant], user, held, directory).map((each) => ({ by: 'grant' as const, ...each, folder })),
+  )
+}
+
 /** Returns the users who may read the data of a dataset, by name, with their reasons. */
 export async function datasetReaders(
   store: Store,
@@ -94,6 +125,7 @@ export async function datasetReaders(
   const database = await store.databases.get(dataset.database_id)
   const opens = permissionsOnDataset(dataset, database?.database_name ?? '')
   const grants = (await store.grants.list({ where: onDataset(dataset) })).rows.filter(({ role_id }) => role_id === null)
+  const folders = await folderGrants(store, dataset.folder_id)
   const dashboards = await openingDashboards(store, dataset.id)
   return readersAmong(directory, (user, held) => [
     ...(dataset.owners.includes(user.id) ? [{ by: 'ownership' as const }] : []),
@@ -103,6 +135,7 @@ export async function datasetReaders(
         .map((pair) => ({ by: 'permission' as const, ...of(each), permission: permissionText(pair) })),
     ),
     ...grantReasons(grants, user, held, directory).map((each) => ({ by: 'grant' as const, ...each })),
+    ...folderReasons(folders, user, held, directory),
     ...dashboards.flatMap(({ dashboard, granted }): readonly ReadReason[] => {
       const named = { id: dashboard.id, name: dashboard.dashboard_title }
       const byRole =
@@ -160,9 +193,14 @@ async function openingDashboards(store: Store, datasetId: number) {
   }
   const dashboards = (await store.dashboards.list({ where })).rows
   const grants = (await store.grants.list({ where: { col: 'dashboard_id', op: 'in', value: ids } })).rows
+  const paths = await store.folders.paths(dashboards.flatMap(({ folder_id }) => folder_id ?? []))
+  const onFolders = (await store.grants.list({ where: inFolders([...paths.values()].flat()) })).rows
   return dashboards.map((dashboard) => ({
     dashboard,
-    granted: grants.filter(({ dashboard_id }) => dashboard_id === dashboard.id),
+    granted: [
+      ...grants.filter(({ dashboard_id }) => dashboard_id === dashboard.id),
+      ...onFolders.filter(({ folder_id }) => paths.get(dashboard.folder_id ?? 0)?.includes(folder_id ?? 0)),
+    ],
   }))
 }
 
@@ -174,6 +212,7 @@ export async function dashboardReaders(
 ): Promise<readonly ObjectReader[]> {
   const directory = await readDirectory(store)
   const grants = (await store.grants.list({ where: { col: 'dashboard_id', op: 'eq', value: dashboard.id } })).rows
+  const folders = await folderGrants(store, dashboard.folder_id)
   const linked = dashboard.published ? [] : await store.draftReaders.ofDashboard(dashboard.id)
   const roles = dashboard.roles.filter((id) => directory.roles.has(id))
   return readersAmong(directory, (user, held) => {
@@ -184,6 +223,7 @@ export async function dashboardReaders(
       ...(isAdmin(permitted) ? [{ by: 'admin' as const }] : []),
       ...(dashboard.owners.includes(user.id) ? [{ by: 'ownership' as const }] : []),
       ...grantReasons(grants, user, held, directory).map((each) => ({ by: 'grant' as const, ...each })),
+      ...folderReasons(folders, user, held, directory),
       ...(dashboard.published && isForRoles
         ? held
             .filter(({ role }) => roles.includes(role.id))

@@ -30,7 +30,9 @@ export function dashboardGrantRepository(context: Context): DashboardGrants {
         where living.id is null and ${among} and (used.dashboard_id in (select linked.dashboard_id
           from dashboard_roles as linked join roles on roles.id = linked.role_id where roles.deleted_at is null)
           or used.dashboard_id in (select given.dashboard_id from grants as given
-            where given.deleted_at is null and given.dashboard_id is not null))
+            where given.deleted_at is null and given.dashboard_id is not null)
+          or used.dashboard_id in (select placed.dashboard_id from folder_dashboards as placed
+            join grants as given on given.folder_id = placed.folder_id where given.deleted_at is null))
         order by used.dashboard_id, used.dataset_id limit ${limit}`.execute(context.db)
       return rows
     },

@@ -18,6 +18,7 @@ onBothEngines('a repository', (fixture) => {
       deleted_at: null,
       version: 1,
       is_managed_externally: false,
+      folder_id: null,
       external_url: null,
       certified_by: null,
       certification_details: null,

@@ -63,14 +63,16 @@ async function changePairs(
   await roles.setPairs(role_id, change(held), actor)
 }
 
-/** The grants of a user, and the permissions on data that follow from them. */
+/** The grants of a user, the permissions on data that follow from them, and the folders of the user. */
 export interface UserGrants {
   readonly grants: readonly UserGrant[]
+  readonly ownedFolders: readonly number[]
   readonly pairs: readonly PermissionPair[]
 }
 
 /**
- * Returns the grants to a user, to their groups and to their roles. Permissions of roles are not repeated. Names of
+ * Returns the grants to a user, to their groups and to their roles. Permissions of roles are not repeated; a grant on a
+ * folder is repeated for the folders below it. Names of
  * objects are read only if a grant needs them, so that a cached user does not depend on all datasets.
  */
 export async function grantsOf(
@@ -78,30 +80,57 @@ export async function grantsOf(
   userId: number | null,
   roleIds: readonly number[],
 ): Promise<UserGrants> {
-  if (userId === null && roleIds.length === 0) return { grants: [], pairs: [] }
+  if (userId === null && roleIds.length === 0) return { grants: [], pairs: [], ownedFolders: [] }
   const rows = await givenTo(context, userId, roleIds)
-  const permitting = rows.filter(({ role_id, dashboard_id }) => role_id === null && dashboard_id === null)
+  const permitting = rows.filter(
+    ({ role_id, dashboard_id, folder_id }) => (role_id ?? dashboard_id ?? folder_id) === null,
+  )
+  const owned = userId === null ? [] : await ownedFolders(context, userId)
+  const named = [...owned, ...rows.flatMap(({ folder_id }) => folder_id ?? [])]
+  const below = await foldersBelow(context, named)
   return {
     grants: rows
-      .filter(({ dashboard_id, level }) => dashboard_id !== null || level !== 'see')
-      .map(({ level, dashboard_id, dataset_id, database_id, schema }) => ({
-        level,
-        dashboard_id,
-        dataset_id,
-        database_id,
-        schema,
-      })),
+      .filter(({ dashboard_id, folder_id, level }) => (dashboard_id ?? folder_id) !== null || level !== 'see')
+      .flatMap(({ level, dashboard_id, dataset_id, database_id, schema, folder_id }): readonly UserGrant[] => {
+        if (folder_id !== null)
+          return (below.get(folder_id) ?? []).map((folder) => ({ ...NO_OBJECT, level, folder_id: folder }))
+        return [{ level, dashboard_id, dataset_id, database_id, schema }]
+      }),
+    ownedFolders: [...new Set(owned.flatMap((id) => below.get(id) ?? []))],
     pairs: await permissionsOf(context, permitting),
   }
 }
 
-const COLUMNS = ['level', 'dashboard_id', 'dataset_id', 'database_id', 'schema', 'role_id'] as const
+const NO_OBJECT = { dashboard_id: null, dataset_id: null, database_id: null, schema: null }
+
+async function ownedFolders({ db }: Context, userId: number): Promise<readonly number[]> {
+  const rows = await db.selectFrom('folder_owners').select('folder_id').where('user_id', '=', userId).execute()
+  return rows.map(({ folder_id }) => folder_id as number)
+}
+
+/** Returns each folder with those below it, by id; deleted folders have none. */
+async function foldersBelow({ db }: Context, ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+  const below = new Map<number, number[]>()
+  if (ids.length === 0) return below
+  const rows = await db
+    .selectFrom('folder_paths')
+    .select(['folder_id', 'ancestor_id'])
+    .where('ancestor_id', 'in', [...new Set(ids)])
+    .$castTo<{ folder_id: number; ancestor_id: number }>()
+    .execute()
+  for (const { folder_id, ancestor_id } of rows) below.set(ancestor_id, [...(below.get(ancestor_id) ?? []), folder_id])
+  return below
+}
+
+const COLUMNS = ['level', 'dashboard_id', 'dataset_id', 'database_id', 'schema', 'folder_id', 'role_id'] as const
+
+type GivenRow = UserGrant & Pick<Grant, 'role_id' | 'folder_id'>
 
 async function givenTo(
   { db }: Context,
   userId: number | null,
   roleIds: readonly number[],
-): Promise<readonly (UserGrant & Pick<Grant, 'role_id'>)[]> {
+): Promise<readonly GivenRow[]> {
   const groups = db
     .selectFrom('user_group_members as member')
     .innerJoin('user_groups as team', 'team.id', 'member.group_id')
@@ -119,6 +148,6 @@ async function givenTo(
       ]),
     )
     .orderBy('id')
-    .$castTo<UserGrant & Pick<Grant, 'role_id'>>()
+    .$castTo<GivenRow>()
     .execute()
 }

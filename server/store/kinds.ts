@@ -21,6 +21,7 @@ const others = [
   'row_rule_roles',
   'tagged_objects',
   'home_files',
+  'folder_owners',
 ] as const
 
 /** An entity type, named after its table. */
@@ -58,6 +59,10 @@ export const uncounted = [
 export const views: Readonly<Record<string, readonly StoredType[]>> = {
   dashboard_datasets: ['dashboard_charts', 'charts'],
   granted_datasets: ['dashboard_grants', 'dashboard_charts', 'charts'],
+  folder_paths: ['folders'],
+  folder_dashboards: ['folders', 'dashboards'],
+  folder_charts: ['folders', 'charts'],
+  folder_datasets: ['folders', 'datasets'],
 }
 
 /** The tables a statement reads, and those it changes; `all` if unknown. */

@@ -2,6 +2,7 @@ import { entitySchemas } from '#core/entity/entities.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import type { Context } from './context.ts'
 import { RowMissing } from './errors.ts'
+import { views } from './kinds.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
 
 /** Tables whose deleted rows stay in the bin for a time. */
@@ -26,6 +27,7 @@ const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column
     ['grants', 'dataset_id'],
     ['access_requests', 'dataset_id'],
   ],
+  folders: [['grants', 'folder_id']],
 }
 
 const AT_ONCE = 500
@@ -77,7 +79,7 @@ function linksTo(table: Table): readonly Link[] {
 
 /** Rows of a view cannot be deleted. */
 function isTable(name: string): boolean {
-  return !['dashboard_datasets', 'granted_datasets'].includes(name)
+  return !Object.hasOwn(views, name)
 }
 
 /** Permanently deletes rows that were deleted before that time; returns how many. */

@@ -40,7 +40,7 @@ export interface DraftReaders {
 
 export interface DashboardGrants extends Repository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>> {
   /**
-   * Returns the datasets of charts on live dashboards with roles that have no grant, by dashboard and dataset; limited
+   * Returns the datasets of charts on live dashboards with roles or grants that have no dashboard grant, by dashboard and dataset; limited
    * to the given dashboards, if any. At most `limit`.
    */
   missing(options?: {

@@ -34,6 +34,7 @@ export async function grantAsPermitted(
       and: [
         { col: 'role_id', op: 'eq', value: roleId },
         { col: 'dashboard_id', op: 'eq', value: null },
+        { col: 'folder_id', op: 'eq', value: null },
       ],
     },
   })
@@ -82,7 +83,7 @@ async function existingObjects(context: Context, pairs: readonly PermissionPair[
 
 type GrantedData = Pick<Grant, 'dataset_id' | 'database_id' | 'schema'>
 
-/** Returns the permissions that correspond to grants on data; none for dashboards and objects that do not exist. */
+/** Returns the permissions that correspond to grants on data; none for dashboards, folders and objects that do not exist. */
 export async function permissionsOf(
   { db }: Context,
   grants: readonly GrantedData[],

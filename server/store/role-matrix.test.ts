@@ -10,6 +10,7 @@ const HELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Chart: 'can_read can_write can_export',
     Dashboard: 'can_read can_write can_export can_get_embedded can_delete_embedded',
     Dataset: 'can_read',
+    Folder: 'can_read can_write',
     Tag: 'can_read can_write can_bulk_create',
     Explore: 'can_read',
     ExploreFormDataRestApi: 'can_read can_write',

@@ -17,6 +17,7 @@ import { type CreatedTables, createdTableRepository } from './created-tables.ts'
 import { draftReaderRepository } from './draft-readers.ts'
 import { type ExternalIdentities, externalIdentityRepository } from './external-identities.ts'
 import { favoriteRepository } from './favorites.ts'
+import { type Folders, folderRepository } from './folders.ts'
 import { type Grants, grantRepository } from './grants.ts'
 import { guarded, TransactionScope } from './guard.ts'
 import { type ColumnMasks, columnMaskRepository } from './column-masks.ts'
@@ -97,6 +98,7 @@ export interface Store {
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
   readonly dashboardGrants: DashboardGrants
   readonly grants: Grants
+  readonly folders: Folders
   readonly accessRequests: AccessRequests
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
@@ -158,6 +160,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     rowRules: entityRepository(context, tables.row_rules),
     dashboardGrants: dashboardGrantRepository(context),
     grants: grantRepository(context),
+    folders: folderRepository(context),
     accessRequests: accessRequestRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),
     annotations: entityRepository(context, tables.annotations),

@@ -19,9 +19,15 @@ async function access(context: Context, userId: number | null, roleIds: readonly
   const roles: Record<string, readonly PermissionPair[]> = {}
   for (const role of rows) roles[role.name] = pairs.get(role.id) ?? []
   const liveIds = rows.map((role) => role.id)
-  const { grants, pairs: granted } = await grantsOf(context, userId, liveIds)
+  const { grants, pairs: granted, ownedFolders } = await grantsOf(context, userId, liveIds)
   const permissions = objectViews([...Object.values(roles).flat(), ...granted])
-  return { roles, permissions, roleIds: liveIds, ...(grants.length > 0 ? { grants } : {}) }
+  return {
+    roles,
+    permissions,
+    roleIds: liveIds,
+    ...(grants.length > 0 ? { grants } : {}),
+    ...(ownedFolders.length > 0 ? { ownedFolders } : {}),
+  }
 }
 
 /** Returns the views of permissions on single objects, by permission and without duplicates. */

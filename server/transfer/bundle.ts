@@ -18,6 +18,7 @@ import { lettersOf } from './extent.ts'
 import { fieldsBeyond, filesWarning, retainedWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
 import { countFiles, type FileDone, type ReportProgress } from './progress.ts'
+import { FOLDER_FILE, type FolderFile, noFolders, readFolderFile } from './folder-file.ts'
 import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
 import { readYaml } from './yaml.ts'
 
@@ -32,6 +33,7 @@ export interface Bundle {
   readonly charts: ReadonlyMap<string, ChartFile>
   readonly dashboards: ReadonlyMap<string, DashboardFile>
   readonly tagFile: TagFile
+  readonly folderFile: FolderFile
 }
 
 /** A bundle and its type. */
@@ -96,10 +98,12 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
     charts: readFolder(reader, 'charts/', chartFile),
     dashboards: readFolder(reader, 'dashboards/', dashboardFile),
     tagFile: readTags(reader),
+    folderFile: readFolders(reader),
   }
   if (Object.keys(problems).length > 0) rejectImport(kind, problems)
   const unread = [...inside.keys()].filter(
-    (path) => path !== METADATA && path !== TAGS && !FOLDERS.some((each) => path.startsWith(each)),
+    (path) =>
+      path !== METADATA && path !== TAGS && path !== FOLDER_FILE && !FOLDERS.some((each) => path.startsWith(each)),
   )
   return { kind, bundle, warnings: [...filesWarning(unread), ...reader.warnings] }
 }
@@ -133,6 +137,15 @@ function readTags({ inside, problems }: Reader): TagFile {
   if ('ok' in read) return read.ok
   problems[TAGS] = read.errors
   return noTags
+}
+
+function readFolders({ inside, problems }: Reader): FolderFile {
+  const text = inside.get(FOLDER_FILE)
+  if (text === undefined) return noFolders
+  const read = readFolderFile(readYaml(text))
+  if ('ok' in read) return read.ok
+  problems[FOLDER_FILE] = read.errors
+  return noFolders
 }
 
 function readFolder<Schema extends z.ZodType>(

@@ -14,8 +14,10 @@ import { type BundleKind, METADATA, TYPES } from './bundle.ts'
 import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
+import { exportedFolders } from './export-folders.ts'
 import { exportedTags } from './export-tags.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
+import { FOLDER_FILE } from './folder-file.ts'
 import { TAGS } from './tag-file.ts'
 import { goOn } from './writer.ts'
 
@@ -124,6 +126,8 @@ export async function exportBundle(
     files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
   if (files.size === 1) throw new ApiError('export-empty')
   if (tags.said) files.set(TAGS, tags.said)
+  const folders = await exportedFolders(exporting, [...dashboards, ...charts, ...datasets])
+  if (folders) files.set(FOLDER_FILE, folders)
   return files
 }
 

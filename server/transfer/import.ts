@@ -9,6 +9,7 @@ import { type ChartToWrite, importCharts } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
 import { importDataset } from './datasets.ts'
+import { placedByImport, placeInFolders } from './folders.ts'
 import { importQuery } from './queries.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
@@ -132,8 +133,10 @@ export async function importBundleFiles(
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql, options.tell)
   const isWritten = countFiles(options.tell, 'write', filesOf(wanted))
   const written = store.transaction(async (inside) => {
+    const placing = await placedByImport({ ...importing, store: inside }, wanted)
     const imported = await write({ ...importing, store: inside, isWritten }, wanted)
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
+    await placeInFolders({ ...importing, store: inside }, wanted.folderFile, placing)
     await giveGrants(inside, options.user, imported.dashboards)
     // The last point at which a disconnect undoes the import.
     await goOn(importing)
@@ -166,7 +169,7 @@ function needed(bundle: Bundle, kind: BundleKind): Bundle {
   const queries = only(bundle.queries, () => kind === 'saved_query')
   const used = new Set([...datasets.values(), ...queries.values()].map((file) => file.database_uuid))
   const databases = only(bundle.databases, ({ uuid }) => kind === 'database' || used.has(uuid))
-  return { databases, queries, datasets, charts, dashboards, tagFile: bundle.tagFile }
+  return { databases, queries, datasets, charts, dashboards, tagFile: bundle.tagFile, folderFile: bundle.folderFile }
 }
 
 function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): ReadonlyMap<string, T> {

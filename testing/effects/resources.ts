@@ -105,6 +105,7 @@ const kinds: readonly Kind[] = [
   },
   { name: 'security/roles', title: 'name', body: async ({ name }) => ({ name: name('team') }) },
   { name: 'security/groups', title: 'name', body: async ({ name }) => ({ name: name('group') }) },
+  { name: 'folder', title: 'name', hasBin: true, body: async ({ name }) => ({ name: name('folder') }) },
   {
     name: 'saved_query',
     title: 'label',

@@ -10,9 +10,10 @@ import { allowed } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
 import { logCopy } from '#server/resources/shared/log-copy.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
-import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { addsQueryContext, queryContextText } from './fill-in.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
+import { folderProblem } from '#server/security/folder-rights.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, editAccess } from '#core/access/rules.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -39,6 +40,8 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   }
   const tags = await tagProblems(request, chart.tags, 'chart', row)
   if (tags) return { errors: tags, status: 422 }
+  const folder = await folderProblem(folderCaller(request), chart.folder_id, 'Chart', row)
+  if (folder) return { errors: folder, status: 422 }
   return { ok: { ...chart, ...(owners.ok ? { owners: [...owners.ok] } : {}) } }
 }
 

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { dashboardAccess, datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import { allText, isFavorite, isSet, ifVisible, textColumn, toMany, toOne, yesNo } from '#server/resources/operators.ts'
 import { chartEntity } from '#core/entity/chart.ts'
+import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
@@ -41,6 +42,7 @@ export const listing = listingOf(chartEntity, {
     'dashboards.id',
     'dashboards.dashboard_title',
     ...tagColumns,
+    ...folderColumns,
     ...people,
     'created_by_name',
     'changed_by_name',
@@ -79,6 +81,7 @@ export const listing = listingOf(chartEntity, {
     datasource_name: ifVisible('dataset', datasetAccess, textColumn('table_name')),
     dashboards: toMany('dashboards', dashboardAccess),
     tags: tagOperators('chart'),
+    folder: folderOperators,
     last_saved_by: toOne('last_saved_by_fk'),
     created_by: [
       yesNo('chart_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
@@ -95,5 +98,5 @@ export const listing = listingOf(chartEntity, {
       },
     ],
   },
-  related: { owners: 'user', tags: 'tag' },
+  related: { owners: 'user', tags: 'tag', folder: 'folder' },
 })

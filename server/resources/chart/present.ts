@@ -7,6 +7,7 @@ import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { loadFolders } from '#server/resources/shared/folder-names.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { dashboardAccess } from '#core/access/rules.ts'
@@ -18,11 +19,12 @@ export async function presentCharts(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const [people, datasets, dashboards, tagsOf] = await Promise.all([
+  const [people, datasets, dashboards, tagsOf, folderOf] = await Promise.all([
     loadUsers(store, charts),
     readableHeads(charts, request),
     readableDashboards(charts, request),
     loadTags(store, 'chart', charts),
+    loadFolders(charts, request),
   ])
   const at = now()
   // One object literal: spreading parts would copy them for every row of every list.
@@ -34,6 +36,7 @@ export async function presentCharts(
       {
         thumbnail_url: '',
         tags: tagsOf(chart.id),
+        folder: folderOf(chart),
         last_saved_by: userReferenceOf(people, chart.last_saved_by_fk),
         dashboards: dashboards
           .filter(({ id }) => chart.dashboards.includes(id))

@@ -8,11 +8,13 @@ import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definitio
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
+import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { nativeFilters } from '#server/security/guest-token.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
+import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
 import { chartIdsOf } from './layout-names.ts'
 import { applyPositions, preserveStoredNames } from './positions.ts'
@@ -36,6 +38,8 @@ export async function parseDashboard(
   if ('errors' in owners) return { ...owners, status: 422 }
   const tags = await tagProblems(request, dashboard.tags, 'dashboard', row)
   if (tags) return { errors: tags, status: 422 }
+  const folder = await folderProblem(folderCaller(request), dashboard.folder_id, 'Dashboard', row)
+  if (folder) return { errors: folder, status: 422 }
   if (dashboard.roles && !(await allRoles(store, dashboard.roles)))
     return { errors: { roles: ['Some roles do not exist'] }, status: 422 }
   if (row && dashboard.roles?.some((id) => !row.roles.includes(id))) await requireGranted(request, row)

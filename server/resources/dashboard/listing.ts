@@ -1,6 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import { dashboardEntity } from '#core/entity/dashboard.ts'
 import { allText, flagColumn, isFavorite, isSet, yesNo } from '#server/resources/operators.ts'
+import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
@@ -22,6 +23,7 @@ export const listing = listingOf(dashboardEntity, {
     'roles.id',
     'roles.name',
     ...tagColumns,
+    ...folderColumns,
     'changed_by_name',
     'changed_by_url',
     'changed_on_utc',
@@ -35,6 +37,7 @@ export const listing = listingOf(dashboardEntity, {
     ],
     dashboard_title: [allText('title_or_slug', 'Title or Slug', titleOrSlug)],
     tags: tagOperators('dashboard'),
+    folder: folderOperators,
     is_managed_externally: flagColumn('is_managed_externally'),
     created_by: [
       yesNo('dashboard_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
@@ -45,5 +48,5 @@ export const listing = listingOf(dashboardEntity, {
       },
     ],
   },
-  related: { owners: 'user', roles: 'role', tags: 'tag' },
+  related: { owners: 'user', roles: 'role', tags: 'tag', folder: 'folder' },
 })

@@ -5,6 +5,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { loadFolders } from '#server/resources/shared/folder-names.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
@@ -23,6 +24,7 @@ export async function presentDashboards(
   const roleIds = request.user.guest ? [] : [...new Set(dashboards.flatMap((each) => each.roles))]
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
+  const folderOf = await loadFolders(dashboards, request)
   const tagsOf = await loadTags(store, 'dashboard', dashboards)
   const at = now()
   const layouts = await sendableLayouts(dashboards, request)
@@ -34,6 +36,7 @@ export async function presentDashboards(
     position_json: layouts[index] ?? null,
     thumbnail_url: '',
     tags: tagsOf(each.id),
+    folder: folderOf(each),
     roles: roles.filter(({ id }) => each.roles.includes(id)).map(({ id, name }) => ({ id, name })),
   }))
   if (as === 'list') return rows

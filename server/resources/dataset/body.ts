@@ -24,10 +24,12 @@ import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definitio
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
+import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
+import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
 
 interface Part {
@@ -84,6 +86,8 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   if ('errors' in owners) return { ...owners, status: 422 }
   const tags = await tagProblems(request, create.tags, 'dataset')
   if (tags) return { errors: tags, status: 422 }
+  const folder = await folderProblem(folderCaller(request), create.folder_id, 'Dataset')
+  if (folder) return { errors: folder, status: 422 }
   return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
 }
 
@@ -142,6 +146,8 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   const tags = await tagProblems(request, update.tags, 'dataset', row)
   if (tags) return { errors: tags, status: 422 }
+  const folder = await folderProblem(folderCaller(request), update.folder_id, 'Dataset', row)
+  if (folder) return { errors: folder, status: 422 }
   return { ok: { update: { ...update, ...(owners.ok ? { owners: [...owners.ok] } : {}) }, override, database } }
 }
 

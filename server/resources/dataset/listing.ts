@@ -1,5 +1,6 @@
 import { datasetEntity } from '#core/entity/dataset.ts'
 import { isSet, toOne, yesNo } from '#server/resources/operators.ts'
+import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
@@ -16,6 +17,7 @@ export const listing = listingOf(datasetEntity, {
     'database.backend',
     ...owners,
     ...tagColumns,
+    ...folderColumns,
     'changed_by_name',
     'changed_by_url',
     'changed_on_utc',
@@ -40,7 +42,8 @@ export const listing = listingOf(datasetEntity, {
     sql: [yesNo('dataset_is_null_or_empty', 'Null or Empty', () => ({ not: isSet('sql') }))],
     database: toOne('database_id'),
     tags: tagOperators('dataset'),
+    folder: folderOperators,
   },
-  related: { database: 'database', owners: 'user', tags: 'tag' },
+  related: { database: 'database', owners: 'user', tags: 'tag', folder: 'folder' },
   distinct: ['schema'],
 })

@@ -4,6 +4,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { presentColumn, presentMetadata, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { loadFolders } from '#server/resources/shared/folder-names.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
@@ -17,6 +18,7 @@ export async function presentDatasets(
   const people = await loadUsers(store, datasets)
   const ids = [...new Set(datasets.map((each) => each.database_id))]
   const { rows: databases } = await store.databases.list({ where: { col: 'id', op: 'in', value: ids } })
+  const folderOf = await loadFolders(datasets, request)
   const tagsOf = await loadTags(store, 'dataset', datasets)
   const at = now()
   return datasets.map((each) => {
@@ -27,6 +29,7 @@ export async function presentDatasets(
       ...presentFields(datasetEntity, each, as),
       kind: datasetKind(each),
       tags: tagsOf(each.id),
+      folder: folderOf(each),
       datasource_type: 'table',
       explore_url: url,
       url,

@@ -5,9 +5,12 @@ import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type GrantCreate, grantCreate } from '#core/rest/grant.ts'
 import { readBody } from '#core/rest/body.ts'
+import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
+import { requireFolderLevel } from '#server/security/folder-rights.ts'
 import { UniqueViolation } from '#server/store/errors.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
+import type { Store } from '#server/store/store.ts'
 import { requireManager, visibleGroups, visibleRoles } from './objects.ts'
 
 const PUBLIC_ROLE = 'Public'
@@ -23,17 +26,19 @@ export function sentBody<Schema extends Parameters<typeof readBody>[0]>(schema: 
 /** Creates the grant of a body. The caller must manage the object and may name the subject. */
 export async function createAccessGrant(request: RouteRequest): Promise<Grant> {
   const body = sentBody(grantCreate, request) as GrantCreate
-  const { dashboard, dataset, database, schema, user, group, role, level } = body
-  if ([dashboard, dataset, database].filter((id) => id !== undefined).length !== 1 || (schema && !database))
+  const { dashboard, dataset, database, folder, schema, user, group, role, level } = body
+  if ([dashboard, dataset, database, folder].filter((id) => id !== undefined).length !== 1 || (schema && !database))
     throw new ApiError('grant-object')
   if ([user, group, role].filter((id) => id !== undefined).length !== 1) throw new ApiError('grant-subject')
   const object = {
     ...(dashboard === undefined ? {} : { dashboard_id: dashboard }),
     ...(dataset === undefined ? {} : { dataset_id: dataset }),
+    ...(folder === undefined ? {} : { folder_id: folder }),
     ...(database === undefined ? {} : { database_id: database, schema: schema ?? null }),
   }
   await requireManager(request, object)
   if (dashboard !== undefined) await requireOwnAccess(request, dashboard)
+  if (folder !== undefined) await requireFolderLevel(folderCaller(request), folder, level)
   const draft = { ...object, ...(await subjectOf(body, request)), level }
   return addGrant(request, draft)
 }
@@ -43,13 +48,20 @@ export async function addGrant({ context, user }: RouteRequest, draft: GrantDraf
   try {
     return await context.store.transaction(async (inside) => {
       const row = await inside.grants.create(draft, user.userId)
-      if (row.dashboard_id !== null) await giveGrants(inside, user, [row.dashboard_id])
+      await giveGrants(inside, user, await dashboardsOf(inside, row))
       return row
     })
   } catch (error) {
     if (error instanceof UniqueViolation) throw new ApiError('grant-exists', { args: [grantKey(draft)] })
     throw error
   }
+}
+
+/** Returns the ids of the dashboards that a grant opens. */
+async function dashboardsOf({ folders, dashboards }: Store, grant: Grant): Promise<readonly number[]> {
+  if (grant.folder_id === null) return grant.dashboard_id === null ? [] : [grant.dashboard_id]
+  const where = { col: 'folder_id', op: 'in' as const, value: await folders.below(grant.folder_id) }
+  return (await dashboards.list({ where })).ids
 }
 
 async function subjectOf(
@@ -95,11 +107,13 @@ export async function requireRaise(request: RouteRequest, row: Grant): Promise<v
 }
 
 /** Changes the level of a grant; `ifVersion` is the version that the caller has seen. */
-export function changeLevel(
-  { context, user }: RouteRequest,
+export async function changeLevel(
+  request: RouteRequest,
   row: Grant,
   level: GrantLevel,
   ifVersion: number | undefined,
 ): Promise<Grant> {
+  const { context, user } = request
+  if (row.folder_id !== null) await requireFolderLevel(folderCaller(request), row.folder_id, level)
   return context.store.grants.update(row.id, { level }, user.userId, ifVersion === undefined ? {} : { ifVersion })
 }

@@ -5,8 +5,9 @@ import { datasetAccess } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
+import { managedFolder } from '#server/security/folder-rights.ts'
 
 const is = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
 
@@ -36,12 +37,14 @@ export interface GrantObject {
   readonly dashboard_id?: number | null
   readonly dataset_id?: number | null
   readonly database_id?: number | null
+  readonly folder_id?: number | null
 }
 
 /** Requires that the caller may manage the grants of an object; those of databases are for administrators. */
 export async function requireManager(request: RouteRequest, object: GrantObject): Promise<void> {
   if (object.dashboard_id) await managedDashboard(request, object.dashboard_id)
   else if (object.dataset_id) await managedDataset(request, object.dataset_id)
+  else if (object.folder_id) await managedFolder(folderCaller(request), object.folder_id)
   else {
     if (!isAdmin(request.user)) throw new ApiError('forbidden')
     if (!(await request.context.store.databases.get(object.database_id ?? 0))) throw new ApiError('not-found')

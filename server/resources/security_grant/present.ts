@@ -40,15 +40,17 @@ export async function presentAccessGrants(
   const dashboards = await namesOf(store.dashboards, ids('dashboard_id'), (row) => row.dashboard_title)
   const datasets = await namesOf(store.datasets, ids('dataset_id'), (row) => row.table_name)
   const databases = await namesOf(store.databases, ids('database_id'), (row) => row.database_name)
+  const folders = await namesOf(store.folders, ids('folder_id'), (row) => row.name)
   const users = await namesOf(store.users, [...ids('user_id'), ...ids('created_by_fk')], userName)
   const groups = await namesOf(store.groups, ids('group_id'), (row) => row.name)
   const roles = await namesOf(store.roles, ids('role_id'), (row) => row.name)
 
-  function objectOf({ dashboard_id, dataset_id, database_id, schema }: Grant): GrantAnswer['object'] {
-    const of = (type: 'dashboard' | 'dataset', id: number, names: ReadonlyMap<number, string>) =>
+  function objectOf({ dashboard_id, dataset_id, database_id, schema, folder_id }: Grant): GrantAnswer['object'] {
+    const of = (type: 'dashboard' | 'dataset' | 'folder', id: number, names: ReadonlyMap<number, string>) =>
       ({ type, id, schema: null, name: names.get(id) ?? null }) as const
     if (dashboard_id !== null) return of('dashboard', dashboard_id, dashboards)
     if (dataset_id !== null) return of('dataset', dataset_id, datasets)
+    if (folder_id !== null) return of('folder', folder_id, folders)
     const id = database_id ?? 0
     return { type: schema === null ? 'database' : 'schema', id, schema, name: databases.get(id) ?? null }
   }

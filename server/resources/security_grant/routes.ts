@@ -25,7 +25,7 @@ import { accessRequestRoutes } from './requests.ts'
 
 const policy = { allow: 'signed in' } as const
 
-/** Grants on dashboards, datasets, schemas and databases, for administrators and owners. */
+/** Grants on dashboards, datasets, schemas, databases and folders, for administrators and owners. */
 export const grantRoutes: readonly Route[] = [
   ...accessRequestRoutes,
   { method: 'GET', path: '/subjects', policy, answers: { 200: grantSubjectsAnswer }, handler: subjects },
@@ -40,7 +40,7 @@ export const grantRoutes: readonly Route[] = [
 const PAGE_SIZE = 100
 const MAX_SUBJECTS = 20
 
-const FILTERS = ['dashboard', 'dataset', 'database', 'user', 'group', 'role'] as const
+const FILTERS = ['dashboard', 'dataset', 'database', 'folder', 'user', 'group', 'role'] as const
 type FilterName = (typeof FILTERS)[number]
 
 /** Returns a parameter of the query string that is an id; undefined if it is absent. */
@@ -51,7 +51,7 @@ function idParameter({ query }: RouteRequest, name: FilterName | 'page'): number
   return Number(text)
 }
 
-/** Lists grants: administrators all of them, owners those of one dashboard or dataset. */
+/** Lists grants: administrators all of them, owners those of one dashboard, dataset or folder. */
 async function list(request: RouteRequest): Promise<RouteResponse> {
   const sent = FILTERS.flatMap((name): readonly (readonly [FilterName, number])[] => {
     const value = idParameter(request, name)
@@ -59,7 +59,7 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   })
   const object = Object.fromEntries(sent.map(([name, value]) => [`${name}_id`, value]))
   if (!isAdmin(request.user)) {
-    if (!object['dashboard_id'] && !object['dataset_id']) throw new ApiError('forbidden')
+    if (!object['dashboard_id'] && !object['dataset_id'] && !object['folder_id']) throw new ApiError('forbidden')
     await requireManager(request, object)
   }
   const where: Condition = { and: sent.map(([name, value]) => ({ col: `${name}_id`, op: 'eq', value })) }
@@ -115,9 +115,9 @@ async function subjects(request: RouteRequest): Promise<RouteResponse> {
   const contains = (...columns: readonly string[]): Condition =>
     text === '' || { or: columns.map((col) => ({ col, op: 'ct', value: text })) }
   const dashboard = idParameter(request, 'dashboard')
-  const dataset = idParameter(request, 'dataset')
-  if (!isAdmin(request.user))
-    await requireManager(request, { dashboard_id: dashboard ?? null, dataset_id: dataset ?? null })
+  const dataset_id = idParameter(request, 'dataset') ?? null
+  const folder_id = idParameter(request, 'folder') ?? null
+  if (!isAdmin(request.user)) await requireManager(request, { dashboard_id: dashboard ?? null, dataset_id, folder_id })
   const gives = has(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
   const pageSize = MAX_SUBJECTS
   const active: Condition = { col: 'active', op: 'eq', value: true }

@@ -30,6 +30,7 @@ import { up as guestsAndAttributes } from './030-guests-and-attributes.ts'
 import { up as columnMasks } from './031-column-masks.ts'
 import { up as externalIdentities } from './032-external-identities.ts'
 import { up as secondFactors } from './033-second-factors.ts'
+import { up as folders } from './034-folders.ts'
 import { up as eventAddress } from './035-event-address.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
@@ -71,5 +72,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '031-column-masks': { up: columnMasks },
   '032-external-identities': { up: externalIdentities },
   '033-second-factors': { up: secondFactors },
+  '034-folders': { up: folders },
   '035-event-address': { up: eventAddress },
 }

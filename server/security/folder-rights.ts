@@ -1,0 +1,147 @@
+import { isAdmin, owns } from '#core/access/ability.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import {
+  chartAccess,
+  dashboardAccess,
+  datasetAccess,
+  editAccess,
+  folderAccess,
+  folderEditAccess,
+  folderOwnership,
+  type RuleOptions,
+} from '#core/access/rules.ts'
+import type { Folder } from '#core/entity/folder.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** The user whose rights on folders are checked. */
+export interface FolderCaller {
+  readonly store: Store
+  readonly user: CurrentUser
+  readonly rules: RuleOptions
+}
+
+const is = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
+const among = (col: string, value: readonly number[]): Condition => ({ col, op: 'in', value })
+
+/** Returns a folder whose grants the caller may manage: 404 if they cannot see it, 403 if they do not own it. */
+export async function managedFolder(caller: FolderCaller, id: number): Promise<Folder> {
+  const { store, user, rules } = caller
+  const row = await store.folders.find({ and: [is(id), folderAccess(user, rules)] })
+  if (!row) throw new ApiError('not-found')
+  if (!(await isManaged(caller, id))) throw new ApiError('forbidden')
+  return row
+}
+
+async function isManaged({ store, user }: FolderCaller, id: number): Promise<boolean> {
+  return (await store.folders.count({ and: [is(id), folderOwnership(user)] })) > 0
+}
+
+/** Returns an error if the folder is not visible to the caller; throws `forbidden` if they may not change it. */
+export async function targetProblem(caller: FolderCaller, id: number): Promise<string | undefined> {
+  const { store, user, rules } = caller
+  const visible = { and: [is(id), folderAccess(user, rules)] }
+  if ((await store.folders.count(visible)) === 0) return 'Folder does not exist'
+  await requireFolderEdit(caller, id)
+  return undefined
+}
+
+/** Requires the right to change a folder; a deleted one and none need no right. */
+export async function requireFolderEdit({ store, user }: FolderCaller, id: number | null): Promise<void> {
+  const denied = { and: [is(id ?? 0), { not: folderEditAccess(user) }] }
+  if (id !== null && (await store.folders.count(denied)) > 0) throw new ApiError('forbidden')
+}
+
+type Content = 'Dashboard' | 'Chart' | 'Dataset'
+
+/** A row that is or will be in a folder. */
+interface Placed {
+  readonly folder_id: number | null
+  readonly owners: readonly number[]
+  readonly id: number
+}
+
+/**
+ * Checks a sent folder of a dashboard, a chart or a dataset. The caller must be allowed to change the folder of before
+ * and the new one. Only owners and administrators may move a row where other users get rights on it.
+ */
+export async function folderProblem(
+  caller: FolderCaller,
+  sent: number | null | undefined,
+  type: Content,
+  row?: Placed,
+): Promise<FieldErrors | undefined> {
+  const before = row?.folder_id ?? null
+  if (sent === undefined || sent === before) return undefined
+  const problem = sent === null ? undefined : await targetProblem(caller, sent)
+  if (problem) return { folder_id: [problem] }
+  await requireFolderEdit(caller, before)
+  if (!row || isAdmin(caller.user) || !(await addsRights(caller, before, sent, row.owners))) return undefined
+  if (!owns(caller.user, row)) throw new ApiError('folder-closed')
+  if (type === 'Dashboard') await requireDataAccess(caller, [row.id])
+  return undefined
+}
+
+/** True if a move from one folder to another gives users rights who do not have them by the first one. */
+export async function addsRights(
+  { store }: Pick<FolderCaller, 'store'>,
+  from: number | null,
+  to: number | null,
+  owners: readonly number[],
+): Promise<boolean> {
+  const source = from === null ? [] : await store.folders.path(from)
+  const added = to === null ? [] : (await store.folders.path(to)).filter((id) => !source.includes(id))
+  if (added.length === 0) return false
+  const folders = (await store.folders.list({ where: among('id', [...source, ...added]) })).rows
+  const ownersIn = (ids: readonly number[]) =>
+    folders.filter(({ id }) => ids.includes(id)).flatMap((each) => each.owners)
+  const known = [...owners, ...ownersIn(source)]
+  if (ownersIn(added).some((id) => !known.includes(id))) return true
+  const grants = (await store.grants.list({ where: among('folder_id', [...source, ...added]) })).rows
+  const held = grants.filter(({ folder_id }) => source.includes(folder_id ?? 0))
+  return grants.some(
+    (grant) =>
+      !held.includes(grant) &&
+      !held.some(
+        (other) =>
+          other.user_id === grant.user_id &&
+          other.group_id === grant.group_id &&
+          other.role_id === grant.role_id &&
+          includesLevel(other.level, grant.level),
+      ),
+  )
+}
+
+/**
+ * Requires that the caller has a level of access to everything in a folder and below, so that a grant or a move passes
+ * on no more than they have. Levels above see require the right to edit.
+ */
+export async function requireFolderLevel(caller: FolderCaller, id: number, level: GrantLevel): Promise<void> {
+  const { store, user, rules } = caller
+  if (isAdmin(user)) return
+  const inside = among('folder_id', await store.folders.below(id))
+  const lacking = (read: Condition, type: Content): Condition => {
+    return { and: [inside, { not: level === 'see' ? read : { and: [read, editAccess(user, type)] } }] }
+  }
+  const counts = await Promise.all([
+    store.dashboards.count(lacking(dashboardAccess(user, rules), 'Dashboard')),
+    store.charts.count(lacking(chartAccess(user), 'Chart')),
+    store.datasets.count(lacking(datasetAccess(user), 'Dataset')),
+  ])
+  if (counts.some((count) => count > 0)) throw new ApiError('grant-level')
+  const { ids } = await store.dashboards.list({ where: inside })
+  await requireDataAccess(caller, ids)
+}
+
+/** Rejects dashboards that open datasets which the caller may not read by their own permissions. */
+async function requireDataAccess({ store, user }: FolderCaller, ids: readonly number[]): Promise<void> {
+  const { rows } = await store.dashboardGrants.list({ where: among('dashboard_id', ids) })
+  const datasets = among(
+    'id',
+    rows.map(({ dataset_id }) => dataset_id),
+  )
+  if ((await store.datasets.count({ and: [datasets, { not: datasetAccess(user) }] })) > 0)
+    throw new ApiError('roles-closed')
+}
