@@ -4,7 +4,7 @@ let count = 0
 
 const person = () => ({ username: `person ${++count}`, first_name: 'Kim', last_name: 'Example' })
 
-/** Returns what the contract test sends to the resources of users and roles. */
+/** Returns what the contract test sends to the resources of users, roles and folders. */
 export function accessTypes(stored: () => Store) {
   const badUser = { username: 1, first_name: '', last_name: '', roles: 'all' }
   return {
@@ -25,6 +25,16 @@ export function accessTypes(stored: () => Store) {
       update: { permissions: [['can_read', 'Chart']] },
       misshapen: [{ name: 1, permissions: 'all' }, 400, 'permissions'] as const,
       filter: ['name', async ({ id }: { id: number }) => (await stored().roles.get(id))?.name ?? ''] as const,
+    },
+    /** Users see their own folders only. */
+    folder: {
+      make: () => stored().folders.create({ name: `Folder ${++count}` }, null),
+      title: 'name',
+      denied: 404 as const,
+      create: async () => ({ name: `Folder ${++count}` }),
+      update: { name: 'Changed' },
+      misshapen: [{ name: 1 }, 400, 'name'] as const,
+      filter: ['name', async ({ id }: { id: number }) => (await stored().folders.get(id))?.name ?? ''] as const,
     },
     'security/groups': {
       make: () => stored().groups.create({ name: `Group ${++count}` }, null),

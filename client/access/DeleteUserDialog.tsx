@@ -25,6 +25,7 @@ const typeLabels = (): Readonly<Record<Owned['type'], string>> => ({
   chart: t('Chart'),
   dataset: t('Dataset'),
   database: t('Database'),
+  folder: t('Folder'),
 })
 
 /** Lists what a user owns. */

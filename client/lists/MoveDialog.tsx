@@ -5,6 +5,8 @@ import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { reportBulk } from './BulkDialog.tsx'
 import { FolderField } from './FolderField.tsx'
+import { seesFolders } from './list-filter.ts'
+import type { ResourceListProps } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
 interface Props {
@@ -56,4 +58,11 @@ export function MoveDialog({ name, rows, nameOf, onClose }: Props) {
       <FolderField label={t('To folder')} of={name} field="folder" value={folder} onChange={choose} />
     </SaveDialog>
   )
+}
+
+/** Returns a function that opens the dialog for one row, if the user may move rows of the list, and the dialog. */
+export function useMove<R extends Row>({ name, nameOf, hasFolders }: ResourceListProps<R>) {
+  const [moved, setMoved] = useState<R>()
+  const dialog = moved && <MoveDialog name={name} rows={[moved]} nameOf={nameOf} onClose={() => setMoved(undefined)} />
+  return [hasFolders && seesFolders() ? (row: R) => setMoved(row) : undefined, dialog] as const
 }

@@ -14,10 +14,9 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { ImportBundle } from './ImportBundle.tsx'
 import { inOrder, PAGE_SIZE, useListState } from './list-state.ts'
 import type { ResourceListProps } from './list-props.ts'
-import { seesFolders } from './list-filter.ts'
 import { ListTools } from './ListTools.tsx'
 import { MoreActions } from './MoreActions.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
+import { useMove } from './MoveDialog.tsx'
 import { NoMatch } from './NoMatch.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
 import { deletion } from './removal-words.ts'
@@ -189,8 +188,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [listState, change] = useListState()
   const state = inOrder(listState, props.order)
   const [selected, setSelected] = useState<Selected>()
-  const [moved, setMoved] = useState<R>()
-  const onMove = props.hasFolders && seesFolders() ? setMoved : undefined
+  const [onMove, moveDialog] = useMove(props)
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
   const may = usePerms(name, noun)
@@ -241,7 +239,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
             <Rows list={props} isLoading={list.isPending} {...reported} />
           )}
           {dialog}
-          {moved && <MoveDialog name={name} rows={[moved]} nameOf={props.nameOf} onClose={() => setMoved(undefined)} />}
+          {moveDialog}
           <Pager page={state.page} size={PAGE_SIZE} count={count} onPage={(page) => change({ page })} />
         </Stack>
       )}

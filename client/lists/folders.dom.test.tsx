@@ -9,7 +9,7 @@ import { openSession } from '#testing/session.ts'
 import { choose, press, serve, soon, write } from '#testing/user-input.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { FolderDialog } from './FolderDialog.tsx'
-import { folderColumn } from './FolderLink.tsx'
+import { folderColumn } from './FolderPath.tsx'
 import { folderFilters } from './list-filter.ts'
 import { ResourceList } from './ResourceList.tsx'
 
@@ -115,7 +115,7 @@ it('filters by the folder of a row and shows the path to it', async () => {
   await screen.findByText('Second')
   await press('Sales')
   await soon(() => expect(history.location.search).toContain('folder'))
-  const listed = calls.filter(({ path }) => path === '/api/v1/chart/').at(-1)
+  const listed = calls.findLast(({ path }) => path === '/api/v1/chart/')
   expect(decodeURIComponent(String(listed?.query))).toContain('folder_below')
   await screen.findByRole('navigation', { name: 'Folder' })
   await press('Company')

@@ -18,7 +18,7 @@ import {
   tagFilters,
   folderFilters,
 } from '#client/lists/list-filter.ts'
-import { folderColumn } from '#client/lists/FolderLink.tsx'
+import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
@@ -101,6 +101,15 @@ const card = (): CardContent<ChartAnswer> => ({
   marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,
 })
 
+const filters = () => [
+  ownerFilter(),
+  creatorFilter(),
+  favoriteFilter('chart'),
+  certifiedFilter('chart'),
+  ...folderFilters(),
+  ...tagFilters(),
+]
+
 /** Links to lists of related resources. */
 function ways(): readonly ListWay[] {
   const { user } = session()
@@ -138,14 +147,7 @@ export default function ChartsPage() {
         tagged="chart"
         card={card()}
         usedIn={usedIn}
-        filters={[
-          ownerFilter(),
-          creatorFilter(),
-          favoriteFilter('chart'),
-          certifiedFilter('chart'),
-          ...folderFilters(),
-          ...tagFilters(),
-        ]}
+        filters={filters()}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
         links={ways()}
         actions={add}

@@ -21,7 +21,7 @@ import {
   tagFilters,
   folderFilters,
 } from '#client/lists/list-filter.ts'
-import { folderColumn } from '#client/lists/FolderLink.tsx'
+import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay } from '#client/lists/list-props.ts'
 import { NewDashboard } from '#client/lists/NewDashboard.tsx'

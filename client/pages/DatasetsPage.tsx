@@ -17,7 +17,7 @@ import {
   tagFilters,
   folderFilters,
 } from '#client/lists/list-filter.ts'
-import { folderColumn } from '#client/lists/FolderLink.tsx'
+import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
 import { DroppedUpload } from '#client/upload/DroppedUpload.tsx'

@@ -5,7 +5,7 @@ import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-de
 /** Maximum length of a name in characters. */
 const MAX_FOLDER_NAME = 250
 /** Maximum number of folders from a root folder down to the deepest one. */
-export const MAX_FOLDER_DEPTH = 8
+export const MAX_FOLDER_LEVELS = 8
 
 /** A valid folder name; surrounding spaces are trimmed. */
 export const folderName = textOf(1, MAX_FOLDER_NAME).refine((name) => name.trim() !== '', 'A folder needs a name.')

@@ -23,6 +23,7 @@ const CLIENT = {
   '/annotation_layer/:id': 'AnnotationsPage',
   '/css_template/list': 'CssTemplatesPage',
   '/saved_query/list': 'SavedQueriesPage',
+  '/folder/list': 'FoldersPage',
   '/tag/list': 'TagsPage',
   '/tag/objects': 'TagPage',
   '/dynamic_plugin/list': 'PluginsPage',

@@ -1,17 +1,21 @@
 import * as z from 'zod'
+import type { Condition } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { folderAccess, type RuleOptions } from '#core/access/rules.ts'
 import { folderName } from '#core/entity/folder.ts'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { Store } from '#server/store/store.ts'
 
 /** The file of a bundle with the folders of its entities. Other products ignore it. */
 export const FOLDER_FILE = 'folders.yaml'
 
 const MAX_LENGTH = 100
-const uuid = z.string().min(1).max(MAX_LENGTH).toLowerCase()
+const uuidText = z.string().min(1).max(MAX_LENGTH).toLowerCase()
 
 const schema = z.object({
-  folders: z.array(z.object({ uuid, name: folderName, parent_uuid: uuid.nullish() })).nullish(),
-  objects: z.record(uuid, uuid).nullish(),
+  folders: z.array(z.object({ uuid: uuidText, name: folderName, parent_uuid: uuidText.nullish() })).nullish(),
+  objects: z.record(uuidText, uuidText).nullish(),
 })
 
 /** A folder of a bundle. */
@@ -40,5 +44,37 @@ export function readFolderFile(
       folders: new Map((folders ?? []).map((each) => [each.uuid, each])),
       objects: new Map(Object.entries(objects ?? {})),
     },
+  }
+}
+
+interface PlacedEntity {
+  readonly uuid: string
+  readonly folder_id: number | null
+}
+
+/**
+ * Returns the content of `folders.yaml`: the folders of the exported entities and those above that the user may see;
+ * undefined if there are none.
+ */
+export async function exportedFolders(
+  { store, user, rules }: { readonly store: Store; readonly user: CurrentUser; readonly rules: RuleOptions },
+  entities: readonly PlacedEntity[],
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const used = [...new Set(entities.flatMap(({ folder_id }) => folder_id ?? []))]
+  const paths = await store.folders.paths(used)
+  const among: Condition = { col: 'id', op: 'in', value: [...new Set([...paths.values()].flat())] }
+  const { rows } = await store.folders.list({ where: { and: [among, folderAccess(user, rules)] } })
+  if (rows.length === 0) return undefined
+  const uuids = new Map(rows.map(({ id, uuid }) => [id, uuid]))
+  const objects = entities.flatMap(({ uuid, folder_id }) => {
+    const folder = uuids.get(folder_id ?? 0)
+    return folder === undefined ? [] : [[uuid, folder] as const]
+  })
+  const byUuid = (a: string, b: string) => (a < b ? -1 : 1)
+  return {
+    folders: rows
+      .map(({ uuid, name, parent_id }) => ({ uuid, name, parent_uuid: uuids.get(parent_id ?? 0) ?? null }))
+      .toSorted((a, b) => byUuid(a.uuid, b.uuid)),
+    objects: Object.fromEntries(objects.toSorted(([a], [b]) => byUuid(a, b))),
   }
 }

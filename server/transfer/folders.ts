@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import { satisfies } from '#core/access/condition.ts'
 import { folderAccess, folderEditAccess } from '#core/access/rules.ts'
-import { MAX_FOLDER_DEPTH } from '#core/entity/folder.ts'
+import { MAX_FOLDER_LEVELS } from '#core/entity/folder.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { t } from '#core/text/t.ts'
@@ -52,7 +52,7 @@ export async function placeInFolders(
   file: FolderFile,
   places: readonly ImportedPlace[],
 ): Promise<void> {
-  const { store, actor, warnings, user } = importing
+  const { actor, warnings, user } = importing
   const found = new Map<string, number | undefined>()
   const omitted: string[] = []
   for (const { kind, uuid, path } of places) {
@@ -91,7 +91,7 @@ async function folderOf(
 ): Promise<number | undefined> {
   if (found.has(uuid)) return found.get(uuid)
   const said = file.folders.get(uuid)
-  if (!said || depth > MAX_FOLDER_DEPTH) return undefined
+  if (!said || depth > MAX_FOLDER_LEVELS) return undefined
   const { store, user } = importing
   const row = await store.folders.getByUuid(uuid)
   const isSeen = row && (!user || (await countOf(importing, row.id)) > 0)
@@ -137,7 +137,7 @@ async function createFolder({ store, user, actor }: ImportRun, { uuid, name, par
     (await store.folders.count(true)) >= bounds.folders.most ||
     (user !== undefined && (await store.folders.count(own)) >= bounds['user-folders'].most)
   const depth = parentId === null ? 0 : (await store.folders.path(parentId)).length
-  if (isFull || depth >= MAX_FOLDER_DEPTH || (user && !has(user, 'can_write', 'Folder'))) return undefined
+  if (isFull || depth >= MAX_FOLDER_LEVELS || (user && !has(user, 'can_write', 'Folder'))) return undefined
   const isTaken = (await store.folders.getByUuid(uuid, { deleted: true })) !== undefined
   const draft = { name: name.trim(), parent_id: parentId, owners: actor === null ? [] : [actor] }
   const row = await addFolder(store, user, isTaken ? draft : { ...draft, uuid })

@@ -2,7 +2,7 @@ import { isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { folderAccess, folderOwnership } from '#core/access/rules.ts'
 import { parseEntityBody, pickEntityFields } from '#core/entity/entity-definition.ts'
-import { type Folder, type FolderBody, type FolderDraft, folderEntity, MAX_FOLDER_DEPTH } from '#core/entity/folder.ts'
+import { type Folder, type FolderBody, type FolderDraft, folderEntity, MAX_FOLDER_LEVELS } from '#core/entity/folder.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -70,7 +70,8 @@ async function parentProblem(
   const paths = await folders.paths(below)
   const height = row ? Math.max(...below.map((id) => (paths.get(id) ?? []).indexOf(row.id))) + 1 : 1
   const depth = parent === null ? 0 : (await folders.path(parent)).length
-  if (depth + height > MAX_FOLDER_DEPTH) return { parent_id: [`Folders nest at most ${MAX_FOLDER_DEPTH} levels deep`] }
+  if (depth + height > MAX_FOLDER_LEVELS)
+    return { parent_id: [`Folders nest at most ${MAX_FOLDER_LEVELS} levels deep`] }
   if (row) await requireMove(request, row, parent)
   return undefined
 }

@@ -2,7 +2,7 @@ import { has } from '#core/access/ability.ts'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { folderAccess, folderEditAccess } from '#core/access/rules.ts'
-import { type Folder, type FolderBody, folderEntity, MAX_FOLDER_DEPTH } from '#core/entity/folder.ts'
+import { type Folder, type FolderBody, folderEntity, MAX_FOLDER_LEVELS } from '#core/entity/folder.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { toOne } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -44,7 +44,7 @@ async function freeParent(row: Folder, request: RouteRequest): Promise<Readonly<
   const { folders } = request.context.store
   const above: Condition = { and: [{ col: 'id', op: 'eq', value: row.parent_id }, rule(request, 'write')] }
   const depth = (await folders.path(row.parent_id)).length + 1
-  return (await folders.count(above)) > 0 && depth <= MAX_FOLDER_DEPTH ? {} : { parent_id: null }
+  return (await folders.count(above)) > 0 && depth <= MAX_FOLDER_LEVELS ? {} : { parent_id: null }
 }
 
 /** Folders of dashboards, charts and datasets. */
