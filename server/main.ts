@@ -139,7 +139,7 @@ async function start(settings: Settings, root: string): Promise<void> {
   const admin = await ensureAdmin(store, config.home, config.adminPassword)
   await ensureUploads(store)
   // Users who signed in before the setting set up a second factor at their next sign-in.
-  if (config.requireSecondFactor) await store.sessions.removeWithoutSecondFactor(trustedProviders(config))
+  if (config.requireSecondFactor) await store.secondFactors.endOtherSessions(trustedProviders(config))
   const running = await startOwnership(store, config.home, { log, now: Date.now })
   for (const notice of running?.notices ?? []) process.stderr.write(`${notice}.\n`)
   const context = await makeContext(config, store, log, running)

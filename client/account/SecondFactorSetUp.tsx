@@ -33,7 +33,9 @@ function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretAnswer } & P
     <FormStack ariaLabel={t('Set up second factor')} onSubmit={submit}>
       {problemBanner(confirm.error)}
       <p>
-        {t('Scan the QR code with an authenticator app, or type the key into it. Then type the code that the app shows.')}
+        {t(
+          'Scan the QR code with an authenticator app, or type the key into it. Then type the code that the app shows.',
+        )}
       </p>
       <img
         src={`data:image/svg+xml,${encodeURIComponent(secret.svg)}`}

@@ -139,11 +139,11 @@ function codeForm(request: RouteRequest, secret: NewSecret | undefined): RouteRe
   const { binding, cookie } = csrfBinding(request.csrfBinding)
   const token = csrfToken(config.secretKey, binding, now())
   const problem = problemText(request.query['problem'])
-  const setUp = secret
+  const instructions = secret
     ? `<p>A second factor is required. Scan the QR code with an authenticator app, or type the key into it. Then type the code that the app shows.</p>
 ${secret.svg}<p><code>${escapeHtml(secret.key)}</code></p>`
     : '<p>Type the code of your authenticator app, or a recovery code.</p>'
-  const form = `${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}${setUp}
+  const form = `${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}${instructions}
 <form method="post" action="${escapeHtml(config.basePath)}/login/code/">
 <input type="hidden" name="csrf_token" value="${token}">
 <label>Code<input name="code" autocomplete="one-time-code" autocapitalize="none" required autofocus></label>

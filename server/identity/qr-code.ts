@@ -17,8 +17,8 @@ export function qrModules(text: string): QrModules {
   const version = CODEWORDS.findIndex((_, at) => bytes.length + 2 + (at >= 9 ? 1 : 0) <= dataLength(at + 1)) + 1
   if (version === 0) throw new RangeError('The text is too long for a QR code')
   const size = version * 4 + 17
-  const dark = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
-  const isFixed = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
+  const dark = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
+  const isFixed = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
   const set = (x: number, y: number, value: boolean) => {
     const [row, fixed] = [dark[y], isFixed[y]]
     if (!row || !fixed || x < 0 || x >= size) return
@@ -148,13 +148,13 @@ function multiply(one: number, other: number): number {
 
 /** Returns the Reed-Solomon check codewords of a block. */
 function remainderOf(block: readonly number[], degree: number): readonly number[] {
-  let divisor = [...new Array<number>(degree - 1).fill(0), 1]
+  let divisor = [...Array.from({ length: degree - 1 }, () => 0), 1]
   let root = 1
   for (let step = 0; step < degree; step++) {
     divisor = divisor.map((each, at) => multiply(each, root) ^ (divisor[at + 1] ?? 0))
     root = multiply(root, 2)
   }
-  let remainder = new Array<number>(degree).fill(0)
+  let remainder = Array.from({ length: degree }, () => 0)
   for (const byte of block) {
     const factor = byte ^ (remainder[0] ?? 0)
     remainder = [...remainder.slice(1), 0].map((each, at) => each ^ multiply(divisor[at] ?? 0, factor))

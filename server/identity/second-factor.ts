@@ -47,9 +47,9 @@ const RECOVERY_BYTES = 10
  * Wrong codes after which codes are rejected, of one-time codes and recovery codes together: of a user in ten minutes
  * and in a day, and from an address in ten minutes. Only callers who know the password reach the limits of a user.
  */
-export const MAX_WRONG_CODES = 10
-export const MAX_WRONG_CODES_PER_DAY = 50
-export const MAX_WRONG_CODES_PER_ADDRESS = 50
+const MAX_WRONG_CODES = 10
+const MAX_WRONG_CODES_PER_DAY = 50
+const MAX_WRONG_CODES_PER_ADDRESS = 50
 const WINDOW_MS = 10 * 60_000
 const DAY_MS = 24 * 3_600_000
 /** How long a user has to confirm a new secret, in milliseconds. */

@@ -144,11 +144,6 @@ export interface Sessions {
   removeNamed(userId: number, start: string): Promise<readonly string[]>
   /** Deletes the sessions of a user except `except`; returns how many. */
   removeOfUser(userId: number, except?: string): Promise<number>
-  /**
-   * Deletes the sessions of users without a second factor, except those by the identity providers `trusted`; returns how
-   * many.
-   */
-  removeWithoutSecondFactor(trusted: readonly string[]): Promise<number>
   /** Deletes expired sessions; returns how many. */
   purge(): Promise<number>
 }

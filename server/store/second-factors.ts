@@ -29,6 +29,11 @@ export interface SecondFactors {
   useRecoveryCode(userId: number, hash: string): Promise<boolean>
   /** Returns how many recovery codes a user has left. */
   recoveryCodes(userId: number): Promise<number>
+  /**
+   * Deletes the sessions of users without a second factor, except those by the identity providers `trusted`; returns how
+   * many.
+   */
+  endOtherSessions(trusted: readonly string[]): Promise<number>
 }
 
 /** Returns the repository of second factors. */
@@ -71,10 +76,18 @@ export function secondFactorRepository({ db, clock }: Context): SecondFactors {
     async recoveryCodes(userId) {
       const { n } = await db
         .selectFrom('recovery_codes')
-        .select((each) => each.fn.countAll<number>().as('n'))
+        .select((each) => each.fn.countAll().as('n'))
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow()
       return Number(n)
+    },
+    async endOtherSessions(trusted) {
+      const ended = db
+        .deleteFrom('sessions')
+        .where('user_id', 'not in', db.selectFrom('second_factors').select('user_id'))
+        // No provider is named by a space, and the list is never empty.
+        .where((each) => each(each.fn.coalesce('provider', each.val('')), 'not in', [' ', ...trusted]))
+      return Number((await ended.executeTakeFirst()).numDeletedRows)
     },
   }
 }

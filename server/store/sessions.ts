@@ -58,14 +58,6 @@ export function sessionRepository({ db, clock }: Context): Sessions {
       const ended = except === undefined ? own : own.where('id', '<>', except)
       return Number((await ended.executeTakeFirst()).numDeletedRows)
     },
-    async removeWithoutSecondFactor(trusted) {
-      const ended = db
-        .deleteFrom('sessions')
-        .where('user_id', 'not in', db.selectFrom('second_factors').select('user_id'))
-        // No provider is named by a space, and the list is never empty.
-        .where(({ eb, fn, val }) => eb(fn.coalesce('provider', val('')), 'not in', [' ', ...trusted]))
-      return Number((await ended.executeTakeFirst()).numDeletedRows)
-    },
     async purge() {
       const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', clock()).executeTakeFirst()
       return Number(numDeletedRows)
