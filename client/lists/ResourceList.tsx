@@ -192,11 +192,10 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
   const may = usePerms(name, noun)
-  const canCreate = may('can_write')
-  const onExport = exporting(props, may('can_export'))
+  const [canCreate, canExport] = [may('can_write'), may('can_export')]
+  const onExport = exporting(props, canExport)
   const onDuplicate = useDuplicate(props, canCreate)
-  const rows = list.data?.result ?? []
-  const count = list.data?.count ?? 0
+  const { result: rows = [], count = 0 } = list.data ?? {}
   const isSelecting = selected !== undefined
   const hasBulk = isSelecting || (onExport ? rows.length > 0 : rows.some((row) => offersDelete(props, row)))
   const onBulk = hasBulk ? () => setSelected(isSelecting ? undefined : new Set()) : undefined
@@ -207,8 +206,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
     remove.mutate(removed)
     setSelected(new Set())
   }
-  const retryAll = useRetry(name)
-  const retry = <Button onPress={retryAll}>{t('Try again')}</Button>
+  const retry = <Button onPress={useRetry(name)}>{t('Try again')}</Button>
   const [ask, dialog] = useConfirmedRemoval(props, remove.mutate)
   const [chosenView, setView] = useListView(name, props.card !== undefined)
   // Bulk selection requires the list view.
