@@ -48,6 +48,20 @@ function ConnectionSwitches({ draft, isReadOnly, onChange }: ConnectionSwitchesP
   ))
 }
 
+/** Switch for the cost estimate of the SQL editor. */
+function CostSwitch({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
+  return (
+    <Checkbox
+      isSelected={draft.hasCostEstimate}
+      description={t('The SQL editor offers the estimated cost of a query before it runs.')}
+      isDisabled={isReadOnly}
+      onChange={(hasCostEstimate) => onChange({ ...draft, hasCostEstimate })}
+    >
+      {t('Enable query cost estimation')}
+    </Checkbox>
+  )
+}
+
 interface Props {
   /** The database to edit; absent for a new one. */
   readonly id?: number | undefined
@@ -113,16 +127,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         <ConnectionSwitches {...common} />
-        {engine.engine_information?.supports_cost_estimate && (
-          <Checkbox
-            isSelected={draft.hasCostEstimate}
-            description={t('The SQL editor offers the estimated cost of a query before it runs.')}
-            isDisabled={isReadOnly}
-            onChange={(hasCostEstimate) => setDraft({ ...draft, hasCostEstimate })}
-          >
-            {t('Enable query cost estimation')}
-          </Checkbox>
-        )}
+        {engine.engine_information?.supports_cost_estimate && <CostSwitch {...common} />}
       </FormStack>
     </ConfirmLeaveModal>
   )

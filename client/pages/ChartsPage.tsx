@@ -120,6 +120,24 @@ function ways(): readonly ListWay[] {
   ]
 }
 
+/** Buttons that edit a chart and share its link. */
+function RowActions({ row, onEdit }: { readonly row: ChartAnswer; readonly onEdit: () => void }) {
+  const { user, settings } = session()
+  const isEditable = has(user, 'can_slice', APPLICATION) && row.abilities?.can_write === true
+  const name = nameOf(row)
+  return (
+    <>
+      {isEditable && <IconButton icon="settings" size="sm" label={t('Edit properties of %s', name)} onPress={onEdit} />}
+      <IconButton
+        icon="share"
+        size="sm"
+        label={t('Share %s', name)}
+        onPress={() => void copyLink(async () => ({ url: `${settings.basePath}${hrefOf(row)}` }))}
+      />
+    </>
+  )
+}
+
 /** `/chart/list` */
 export default function ChartsPage() {
   const [edited, edit] = useState<number>()
@@ -129,7 +147,6 @@ export default function ChartsPage() {
       {t('Chart')}
     </LinkButton>
   )
-  const mayEdit = has(session().user, 'can_slice', APPLICATION)
   return (
     <>
       <ResourceList<ChartAnswer>
@@ -152,24 +169,7 @@ export default function ChartsPage() {
         links={ways()}
         actions={add}
         columns={columns()}
-        rowActions={(row) => (
-          <>
-            {mayEdit && row.abilities?.can_write === true && (
-              <IconButton
-                icon="settings"
-                size="sm"
-                label={t('Edit properties of %s', nameOf(row))}
-                onPress={() => edit(row.id)}
-              />
-            )}
-            <IconButton
-              icon="share"
-              size="sm"
-              label={t('Share %s', nameOf(row))}
-              onPress={() => void copyLink(async () => ({ url: `${session().settings.basePath}${hrefOf(row)}` }))}
-            />
-          </>
-        )}
+        rowActions={(row) => <RowActions row={row} onEdit={() => edit(row.id)} />}
         empty={(actions) => (
           <EmptyState
             size="lg"

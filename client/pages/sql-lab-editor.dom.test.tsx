@@ -216,8 +216,8 @@ it('the cost of each statement is estimated where the database and the role allo
   await editorOf('First')
   await press('Estimate cost')
   const table = await screen.findByRole('table', { name: 'Cost by statement' })
-  const rows = within(table).getAllByRole('row')
-  expect(rows.map(({ textContent }) => textContent)).toEqual([
+  const lines = within(table).getAllByRole('row')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
     'StatementTotal costRows',
     'SELECT 10.011',
     'SELECT * FROM flights58,319.5',

@@ -21,8 +21,9 @@ interface StatementCost {
 
 /** Returns a figure of an estimate for display. */
 function figure(value: unknown): string {
-  const amount = Number(value ?? Number.NaN)
-  return Number.isFinite(amount) ? number.format(amount) : String(value ?? '')
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  const amount = Number(value)
+  return Number.isFinite(amount) ? number.format(amount) : String(value)
 }
 
 /** Returns the column of a figure, named as the server names it. */
