@@ -52,12 +52,10 @@ function useScrollTabIndex(box: RefObject<HTMLElement | null>, rows: unknown, co
   return isStop ? 0 : undefined
 }
 
-export function Table<R>(props: TableProps<R>) {
-  const { label, rows, rowKey, columns, sort, onSort, selected, onSelect, rowActions, onOpen, isLoading } = props
+/** Returns a function that selects rows, or removes them from the selection, and announces the number selected. */
+function useChoice<R>({ selected, onSelect }: TableProps<R>) {
   const texts = useTexts()
-  const box = useRef<HTMLDivElement>(null)
-  const tabIndex = useScrollTabIndex(box, rows, columns)
-  const choose = (keys: readonly string[], isOn: boolean) => {
+  return (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected)
     for (const key of keys) {
       if (isOn) next.add(key)
@@ -66,6 +64,14 @@ export function Table<R>(props: TableProps<R>) {
     onSelect?.(next)
     announce(texts.selected(next.size))
   }
+}
+
+export function Table<R>(props: TableProps<R>) {
+  const { label, rows, rowKey, columns, sort, onSort, selected, onSelect, rowActions, onOpen, isLoading } = props
+  const texts = useTexts()
+  const box = useRef<HTMLDivElement>(null)
+  const tabIndex = useScrollTabIndex(box, rows, columns)
+  const choose = useChoice(props)
   const isSelectable = props.isSelectable ?? (() => true)
   const keys = rows.filter(isSelectable).map(rowKey)
   const width = columns.length + (onSelect ? 1 : 0) + (rowActions ? 1 : 0)
