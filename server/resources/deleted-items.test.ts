@@ -252,7 +252,7 @@ it('Deleted saved queries are in the bin of their owner only', async () => {
 
 it('There is a bin of what people make, and of nothing else', async () => {
   const binned = resources.filter(({ bin: has }) => has).map(({ name }) => name)
-  expect(binned).toEqual(['chart', 'dashboard', 'dataset', 'saved_query', 'tag'])
+  expect(binned.toSorted()).toEqual(['chart', 'dashboard', 'dataset', 'folder', 'saved_query', 'tag'])
   expect((await admin.get('/api/v1/database/bin/')).statusCode).toBe(404)
   expect((await admin.delete('/api/v1/database/bin/')).statusCode).toBe(404)
 })

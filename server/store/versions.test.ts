@@ -88,6 +88,11 @@ const special: Readonly<Partial<Record<StoredType, Write>>> = {
       sources: [],
     }),
   dashboard_grants: ({ dashboardGrants }, { grant }) => dashboardGrants.update(grant, { note: `N${++count}` }, null),
+  folder_owners: async ({ folders, users }) => {
+    const names = { first_name: 'U', last_name: 'V' }
+    const { id } = await users.create({ username: `owner${++count}`, ...names, roles: [] }, null)
+    await folders.create({ name: `F${count}`, owners: [id] }, null)
+  },
   filter_sets: ({ filterSets }, { dashboard, user }) =>
     filterSets.create(
       { name: `F${++count}`, dashboard_id: dashboard, owner_type: 'User', owner_id: user, params: '{}' },
@@ -143,6 +148,7 @@ const reads: Readonly<
       'permissions',
       'role_permissions',
       'grants',
+      'folder_owners',
     ],
     read: ({ users }, { user }) => users.current(user),
   },
