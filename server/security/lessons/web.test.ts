@@ -190,7 +190,11 @@ describe('input of users is never part of a page', () => {
       expect([url, answer.headers['x-content-type-options']]).toEqual([url, 'nosniff'])
       if (!answer.body.includes(EVIL)) continue
       holding.push(url)
-      expect([url, answer.headers['content-type']]).toEqual([url, 'application/json; charset=utf-8'])
+      const isCsv = url === '/api/v1/log/export'
+      const type = isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8'
+      expect([url, answer.headers['content-type']]).toEqual([url, type])
+      // Browsers save a file, and do not show it.
+      if (isCsv) expect(answer.headers['content-disposition']).toMatch(/^attachment;/)
     }
     expect(holding).toEqual(expect.arrayContaining([`/api/v1/chart/${chart}`, `/api/v1/dashboard/${dashboard}`]))
   })
