@@ -115,6 +115,11 @@ export const errors = {
   ),
   'second-factor-set': row(422, 'There is a second factor already', 'Remove it first.'),
   'second-factor-none': row(422, 'There is no second factor', 'Set one up first.'),
+  'second-factor-stale': row(
+    403,
+    'A second factor is set up within ten minutes of the sign-in',
+    'Sign out, sign in again, and set it up then.',
+  ),
   'second-factor-expired': row(422, 'This set-up of a second factor has expired', 'Begin it again.'),
   'second-factor-unreadable': row(
     409,
@@ -293,6 +298,11 @@ export const errors = {
     422,
     'A sign-in link for yourself would end this session',
     'Change your password in your account.',
+  ),
+  'user-self-factor': row(
+    422,
+    'You cannot reset your own second factor here',
+    'Remove it in your account, with your password and a code.',
   ),
   'role-built-in': row(422, 'The role %s is built in', 'Duplicate it, and change the copy.'),
   'role-has-rules': row(

@@ -73,6 +73,12 @@ describe('the setting of an LDAP directory', () => {
     expect(problems({ ...directory, ...change })).toContain(problem)
   })
 
+  it.each(['LDAP://x', ' ldap://x', 'ldap://x ', 'ldap:x', 'ld\tap://x'])('is rejected with the URL %j', (url) => {
+    expect(problems({ ...directory, url })).toContain(
+      `${at}.url must be ldaps://HOST or ldap://HOST, with a port if needed`,
+    )
+  })
+
   it('names a missing variable and an unreadable file', () => {
     expect(problems({ ...directory, ca_file: 'missing.pem' }, {})).toEqual([
       'FACET_IDENTITY_PROVIDERS: the directory corp needs the environment variable LDAP_PASSWORD',

@@ -87,10 +87,11 @@ export type Directory = Omit<z.output<typeof ldapSettings>, 'bind_password_env' 
 }
 
 function isDirectoryUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname, search, hash, username } = new URL(text)
+  // The parser of URLs accepts other letter cases and spaces, which the selection of the encryption does not.
+  if (!/^ldaps?:\/\/\S+$/.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, search, hash, username } = new URL(text)
   const isBare = ['', '/'].includes(pathname) && search === '' && hash === '' && username === ''
-  return (protocol === 'ldaps:' || protocol === 'ldap:') && hostname !== '' && isBare
+  return hostname !== '' && isBare
 }
 
 /** Returns a directory with its password and certificates; each problem is passed to `report`. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
@@ -182,7 +182,7 @@ describe('an LDAP directory', () => {
       socket.on('error', () => {})
       socket.on('data', (chunk: Buffer) => {
         received.push(chunk)
-        socket.end(Buffer.from('300c02010178070a010004000400', 'hex'))
+        socket.end(Buffer.from('300c02010278070a010004000400', 'hex'))
       })
     })
     server.listen(0, '127.0.0.1')
@@ -192,6 +192,30 @@ describe('an LDAP directory', () => {
     await expect(cut).rejects.toMatchObject({ code: 'provider-unavailable' })
     expect([connections, Buffer.concat(received).includes('engine')]).toEqual([1, false])
     server.close()
+  })
+
+  it('rejects the begin of a response that an attacker adds before TLS', async () => {
+    // Of a bind response with success and message id 3, which the next response would complete.
+    const added = Buffer.from('300d02010361080a010004000401', 'hex')
+    const proxy = createServer((socket) => {
+      const target = connect(Number(new URL(slapd.url).port), '127.0.0.1')
+      target.once('data', (response: Buffer) => {
+        socket.write(Buffer.concat([response, added]))
+        target.pipe(socket)
+      })
+      socket.pipe(target)
+      for (const each of [socket, target]) each.on('error', () => {})
+      socket.on('close', () => target.destroy())
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const url = `ldap://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const attacked = directory({ ...DIRECT, url }).authenticate('ada', 'wrong')
+    await expect(attacked).rejects.toMatchObject({
+      code: 'provider-unavailable',
+      cause: expect.objectContaining({ message: 'The directory sent data before TLS' }),
+    })
+    proxy.close()
   })
 
   it('is unavailable if the service account is wrong', async () => {

@@ -5,6 +5,7 @@ import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Directory } from '#server/base/ldap-settings.ts'
 import { Gate } from '#server/security/gate.ts'
+import { isPrintable } from '#server/security/roster.ts'
 import { type ExternalUser, MAX_GROUPS } from './external-user.ts'
 import { escapeDnValue, escapeFilterValue, fillPattern } from './ldap-text.ts'
 
@@ -36,7 +37,7 @@ export class LdapDirectory {
    * `identity-claim-missing`.
    */
   authenticate(username: string, password: string): Promise<ExternalUser | undefined> {
-    if (!isName(username) || password === '' || password.length > MAX_PASSWORD_LENGTH) return Promise.resolve(undefined)
+    if (!isName(username) || !isPassword(password)) return Promise.resolve(undefined)
     return this.#run(async (open) => {
       const client = await open()
       const { user_dn: pattern } = this.#settings
@@ -44,12 +45,12 @@ export class LdapDirectory {
         const dn = fillPattern(pattern, { username }, escapeDnValue)
         if (!(await binds(client, dn, password))) return undefined
         const entry = await this.#entry(client, { base: dn, scope: 'base', filter: '(objectClass=*)' })
-        return entry && this.#present(client, entry, username)
+        return entry && this.#present(client, entry)
       }
       const entry = await this.#search(client, username)
       // A second connection: the first one has the rights of the service account, for the groups.
       if (!entry || !(await binds(await open(), entry.dn, password))) return undefined
-      return this.#present(client, entry, username)
+      return this.#present(client, entry)
     })
   }
 
@@ -59,7 +60,7 @@ export class LdapDirectory {
     return this.#run(async (open) => {
       const client = await open()
       const entry = await this.#search(client, username)
-      return entry && this.#present(client, entry, username)
+      return entry && this.#present(client, entry)
     })
   }
 
@@ -87,14 +88,14 @@ export class LdapDirectory {
     return searchEntries.length === 1 ? searchEntries[0] : undefined
   }
 
-  async #present(client: Client, entry: Entry, typed: string): Promise<ExternalUser> {
+  async #present(client: Client, entry: Entry): Promise<ExternalUser> {
     const { attributes: names, issuer, email_is_verified: isVerified } = this.#settings
     const text = (name: string) => textsOf(entry[keyOf(entry, name)])[0]
     const subject = subjectOf(entry[keyOf(entry, names.subject)])
     if (subject === undefined) throw new ApiError('identity-claim-missing', { args: [names.subject] })
     const username = text(names.username)
     if (username === undefined) throw new ApiError('identity-claim-missing', { args: [names.username] })
-    const groups = await this.#groups(client, entry, typed)
+    const groups = await this.#groups(client, entry, username)
     if (groups.length > MAX_GROUPS) throw new ApiError('identity-groups', { args: [groups.length, MAX_GROUPS] })
     return {
       issuer,
@@ -109,40 +110,51 @@ export class LdapDirectory {
 
   async #groups(client: Client, entry: Entry, username: string): Promise<readonly string[]> {
     const { group_base: base, group_filter: pattern, group_name: name, attributes } = this.#settings
-    if (attributes.groups !== undefined) return textsOf(entry[keyOf(entry, attributes.groups)])
+    if (attributes.groups !== undefined) {
+      requireWhole(entry, attributes.groups)
+      return textsOf(entry[keyOf(entry, attributes.groups)])
+    }
     if (base === undefined) return []
+    // With a size limit, the client would return the part of the groups that a lower limit of the server allows.
     const { searchEntries } = await client.search(base, {
       ...LIMITS,
       scope: 'sub',
       filter: fillPattern(pattern, { dn: entry.dn, username }, escapeFilterValue),
-      sizeLimit: MAX_GROUPS + 1,
       attributes: [name],
     })
     return searchEntries.flatMap((group) => textsOf(group[keyOf(group, name)])[0] ?? [])
   }
 
-  /** Runs a sign-in with connections that end with it. Errors of the network and of the directory are `provider-unavailable`. */
+  /** Runs a sign-in when a slot is free. Errors of the network and of the directory are `provider-unavailable`. */
   async #run<T>(work: (open: () => Promise<Client>) => Promise<T>): Promise<T> {
-    const connections: { readonly client: Client; readonly sockets: readonly Socket[] }[] = []
+    try {
+      return await gate.run(() => this.#runConnected(work))
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      throw new ApiError('provider-unavailable', { cause: error })
+    }
+  }
+
+  /** Runs a sign-in with connections that end with it, and with its maximum duration. */
+  async #runConnected<T>(work: (open: () => Promise<Client>) => Promise<T>): Promise<T> {
+    const session: DirectorySession = { connections: [], hasEnded: false }
     let timer: NodeJS.Timeout | undefined
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('The directory took too long')), SIGN_IN_MS)
     })
     try {
-      return await gate.run(() => Promise.race([work(() => this.#open(connections)), deadline]))
-    } catch (error) {
-      if (error instanceof ApiError) throw error
-      throw new ApiError('provider-unavailable', { cause: error })
+      return await Promise.race([work(() => this.#open(session)), deadline])
     } finally {
+      session.hasEnded = true
       clearTimeout(timer)
-      for (const { client, sockets } of connections) {
+      for (const { client, sockets } of session.connections) {
         void client.unbind().catch(() => {})
         for (const socket of sockets) socket.destroySoon()
       }
     }
   }
 
-  async #open(connections: { readonly client: Client; readonly sockets: readonly Socket[] }[]): Promise<Client> {
+  async #open(session: DirectorySession): Promise<Client> {
     const { Client: LdapClient } = await ldap()
     const { url, ca, allow_plaintext: isPlain } = this.#settings
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
@@ -159,12 +171,23 @@ export class LdapDirectory {
       connectTimeout: OPERATION_MS,
       // With options the client would also encrypt an `ldap://` connection from the start.
       ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}),
-      ...connectOnce(sockets),
+      ...connectOnce(session, sockets),
     })
-    connections.push({ client, sockets })
-    if (url.startsWith('ldap:') && !isPlain) await client.startTLS(tls)
+    session.connections.push({ client, sockets })
+    if (!url.startsWith('ldaps:') && !isPlain) {
+      await client.startTLS(tls)
+      // An attacker may have sent the begin of a response, which the client would complete with encrypted data.
+      if (client['messageParser']['buffer'] !== undefined) throw new Error('The directory sent data before TLS')
+    }
     return client
   }
+}
+
+/** The connections of one sign-in. */
+interface DirectorySession {
+  readonly connections: { readonly client: Client; readonly sockets: readonly Socket[] }[]
+  /** After the end, no connection is opened. */
+  hasEnded: boolean
 }
 
 const LIMITS = { derefAliases: 'never', timeLimit: OPERATION_MS / 1000 } as const
@@ -173,8 +196,12 @@ const LIMITS = { derefAliases: 'never', timeLimit: OPERATION_MS / 1000 } as cons
  * Returns functions that connect once. The client would reconnect by itself: without encryption after StartTLS, where it
  * would send the password, and without the rights of the bound account.
  */
-function connectOnce(sockets: Socket[]): Pick<ClientOptions, 'createConnection' | 'createSecureConnection'> {
+function connectOnce(
+  session: DirectorySession,
+  sockets: Socket[],
+): Pick<ClientOptions, 'createConnection' | 'createSecureConnection'> {
   const once = (socket: () => Socket) => {
+    if (session.hasEnded) throw new Error('The sign-in at the directory has ended')
     if (sockets.length > 0) throw new Error('The directory closed the connection')
     const opened = socket()
     sockets.push(opened)
@@ -194,9 +221,18 @@ function connectOnce(sockets: Socket[]): Pick<ClientOptions, 'createConnection' 
   }
 }
 
-/** True if the name may be sent to a directory. */
+/**
+ * True if the name may be sent to a directory. Directories ignore spaces, invisible characters and forms of letters, so
+ * that one user would have several names, each with its own count of attempts.
+ */
 function isName(username: string): boolean {
-  return username.trim() !== '' && username.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(username)
+  const isPlain = isPrintable(username) && !/\s{2}/.test(username) && username === username.normalize('NFKC')
+  return isPlain && username.length <= MAX_NAME_LENGTH
+}
+
+/** Some servers end a password at a NUL character. */
+function isPassword(password: string): boolean {
+  return password !== '' && password.length <= MAX_PASSWORD_LENGTH && !password.includes('\0')
 }
 
 async function binds(client: Client, dn: string, password: string): Promise<boolean> {
@@ -216,6 +252,16 @@ function keyOf(entry: Entry, name: string): string {
   return Object.keys(entry).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name
 }
 
+/**
+ * Throws `identity-groups` if an attribute has only a part of its values: Active Directory returns many values in ranges,
+ * such as `memberOf;range=0-1499`.
+ */
+function requireWhole(entry: Entry, name: string): void {
+  const range = Object.keys(entry).find((key) => key.toLowerCase().startsWith(`${name.toLowerCase()};range=`))
+  if (range === undefined) return
+  throw new ApiError('identity-groups', { args: [`more than ${textsOf(entry[range]).length}`, MAX_GROUPS] })
+}
+
 function textsOf(value: Entry[string] | undefined): readonly string[] {
   const values = Array.isArray(value) ? value : [value]
   return values.flatMap((each) => {
@@ -224,11 +270,13 @@ function textsOf(value: Entry[string] | undefined): readonly string[] {
   })
 }
 
-/** Returns the identifier of a user: text, or the hexadecimal digits of bytes, as of `objectGUID`. */
+/**
+ * Returns the identifier of a user: text, or the hexadecimal digits of bytes, as of `objectGUID`. Returns undefined for
+ * several values, and for decoded bytes, which the client returns if the server names the attribute in another case.
+ */
 function subjectOf(value: Entry[string] | undefined): string | undefined {
-  const first = Array.isArray(value) ? value[0] : value
-  if (first === undefined || first.length === 0) return undefined
-  if (!Buffer.isBuffer(first)) return first
-  const text = first.toString('latin1')
-  return /^[\x21-\x7e]+$/.test(text) ? text : first.toString('hex')
+  if (value === undefined || Array.isArray(value) || value.length === 0) return undefined
+  const text = value.toString('latin1')
+  if (/^[\x21-\x7e]+$/.test(text)) return text
+  return Buffer.isBuffer(value) ? value.toString('hex') : undefined
 }

@@ -27,6 +27,25 @@ it('signs in users with a password of Facet while the directory is down, without
   expect(fixture.logged.filter((line) => line.includes('directory'))).toEqual([])
 })
 
+it('does not send a password of Facet to the directory for another spelling of the name', async () => {
+  fixture.logged.length = 0
+  for (const name of ['LOCAL', 'l\u00f3cal', '\uff4cocal', 'LOCAL@example.org'])
+    expect((await login(name, PASSWORD)).statusCode, name).toBe(401)
+  expect(fixture.logged.filter((line) => line.includes('directory'))).toEqual([])
+})
+
+it('takes as long for a name without a password here', async () => {
+  const order: string[] = []
+  const attempt = async (username: string) => {
+    await login(username, 'wrong')
+    order.push(username)
+  }
+  // Four passwords are compared at a time, so that the fifth attempt waits. The last name is not sent to the directory.
+  await Promise.all(['local', 'local', 'local', 'local', 'two  spaces'].map(attempt))
+  expect(order).toHaveLength(5)
+  expect(order[0]).toBe('local')
+})
+
 it('says that the directory does not respond, and logs why', async () => {
   const answer = await login('ada', 'engine')
   expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([503, 'provider-unavailable'])

@@ -141,7 +141,8 @@ export async function confirmSecondFactor<T = undefined>(
   const { store, config, now } = office
   const { userId } = typed
   if (await hasSecondFactor(store, userId)) throw new ApiError('second-factor-set')
-  const step = await limited(office, typed, async () => stepOfCode(secret, digitsOf(typed.code), now()))
+  // The caller knows the secret: wrong codes count only for the address.
+  const step = await limited(office, typed, false, async () => stepOfCode(secret, digitsOf(typed.code), now()))
   return store.transaction(async (inside) => {
     await inside.users.lock(userId)
     if (begun !== undefined && (await isEnded(inside, { userId, issuedAt: begun })))
@@ -161,7 +162,7 @@ export async function confirmSecondFactor<T = undefined>(
  * `code-limit` after many wrong ones, and `second-factor-unreadable`.
  */
 export function requireSecondFactor(office: SecondFactorOffice, typed: TypedCode): Promise<CodeType> {
-  return limited(office, typed, async () => {
+  return limited(office, typed, true, async () => {
     const { userId, code } = typed
     if (code.length > MAX_CODE_LENGTH) return undefined
     if (/^\d+$/.test(digitsOf(code))) return (await acceptCode(office, typed)) ? 'code' : undefined
@@ -179,7 +180,7 @@ export function replaceRecoveryCodes(store: Store, userId: number): Promise<read
 }
 
 /**
- * Removes the second factor of a user; returns whether there was one. Ends the sessions, bearer tokens and sign-in links
+ * Removes the second factor of a user, and the counts of wrong codes; returns whether there was one. Ends the sessions, bearer tokens and sign-in links
  * of the user, except the session with the stored id `session`.
  */
 export function removeSecondFactor(
@@ -191,6 +192,7 @@ export function removeSecondFactor(
   return store.transaction(async (inside) => {
     await inside.users.lock(userId)
     if (!(await inside.secondFactors.remove(userId))) return false
+    for (const key of Object.values(userKeys(userId))) await inside.limitCounts.forgive(key)
     await endOthers(inside, userId, now(), session)
     await logChange(inside, userId, actor, { second_factor: false })
     return true
@@ -204,24 +206,32 @@ async function endOthers(inside: Store, userId: number, now: number, session: st
   await inside.loginLinks.removeOfUser(userId)
 }
 
+/** Returns the keys of the counts of wrong codes of a user: in ten minutes, and in a day. */
+function userKeys(userId: number) {
+  return { user: `code user ${userId}`, day: `code day ${userId}` } as const
+}
+
 /**
  * Returns the result of a check of a typed code. The attempt counts as wrong before the check, so that concurrent
- * attempts count like consecutive ones; a right code is removed from the counts and resets none of them.
+ * attempts count like consecutive ones; a right code is removed from the counts and resets none of them. Codes count for
+ * the address, and with `isOfUser` for the user.
  */
 async function limited<T>(
   { store, log }: SecondFactorOffice,
   { userId, ip }: TypedCode,
+  isOfUser: boolean,
   check: () => Promise<T | undefined>,
 ): Promise<T> {
-  const [user, day, address] = [`code user ${userId}`, `code day ${userId}`, `code ip ${subscriberOf(ip)}`]
+  const { user, day } = userKeys(userId)
+  const address = `code ip ${subscriberOf(ip)}`
   const { limitCounts } = store
-  const isDayLeft = await limitCounts.allow([{ key: day, most: MAX_WRONG_CODES_PER_DAY }], DAY_MS)
+  const isDayLeft = !isOfUser || (await limitCounts.allow([{ key: day, most: MAX_WRONG_CODES_PER_DAY }], DAY_MS))
   const limits = [
-    { key: user, most: MAX_WRONG_CODES },
+    ...(isOfUser ? [{ key: user, most: MAX_WRONG_CODES }] : []),
     { key: address, most: MAX_WRONG_CODES_PER_ADDRESS },
   ]
   const isLeft = isDayLeft && (await limitCounts.allow(limits, WINDOW_MS))
-  if (isDayLeft && !isLeft) await limitCounts.forgive(day, 1)
+  if (isOfUser && isDayLeft && !isLeft) await limitCounts.forgive(day, 1)
   if (!isLeft) {
     log.warn('Codes of a second factor are rejected after too many wrong ones', {
       user: userId,
@@ -231,7 +241,7 @@ async function limited<T>(
   }
   const result = await check()
   if (result === undefined) throw new ApiError('code-wrong')
-  for (const key of [user, day, address]) await limitCounts.forgive(key, 1)
+  for (const key of isOfUser ? [user, day, address] : [address]) await limitCounts.forgive(key, 1)
   return result
 }
 

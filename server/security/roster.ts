@@ -50,13 +50,17 @@ export async function checkNewUser(store: Store, { username, email, roles }: New
   await rolesNamed(store, roles)
 }
 
+/** Returns whether a text is not empty, has no invisible characters, and does not begin or end with a space. */
+export function isPrintable(text: string): boolean {
+  return /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(text)
+}
+
 /**
  * Checks that a user name has a valid form and is free; `except` is the id of the user who may have it. Throws
  * `user-name-wrong`, `user-exists` or `email-used`.
  */
 export async function requireFreeUsername(store: Store, username: string, except?: number): Promise<void> {
-  const isName =
-    username.length > 0 && username.length <= USER_LENGTHS.username && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
+  const isName = username.length <= USER_LENGTHS.username && isPrintable(username)
   if (!isName) throw new ApiError('user-name-wrong', { args: [JSON.stringify(username), USER_LENGTHS.username] })
   const same = await foldedAlike(store, 'username', username, except)
   if (same) throw new ApiError('user-exists', { args: [same.username] })
@@ -75,9 +79,11 @@ export async function requireFreeEmail(store: Store, email: string, except?: num
   if (await foldedAlike(store, 'username', email, except)) throw new ApiError('user-exists', { args: [email] })
 }
 
-/** Finds case-insensitively: users would confuse two names that differ only in case. */
-async function foldedAlike(
-  store: Store,
+/**
+ * Returns a user who has a name or an e-mail address in another letter case or with other marks: users would confuse them.
+ */
+export async function foldedAlike(
+  store: Pick<Store, 'users'>,
   col: 'username' | 'email',
   value: string,
   except?: number,

@@ -6,6 +6,7 @@ import type { Store } from '#server/store/store.ts'
 import type { Attempts } from './attempts.ts'
 import { Gate } from './gate.ts'
 import { checkPassword } from './password.ts'
+import { foldedAlike } from './roster.ts'
 
 /** The credentials as typed, and the network address. */
 export interface Credentials {
@@ -44,7 +45,9 @@ export async function signIn(
   if (pause > 0) await slowed.run(() => wait(pause))
   // A name that the store cannot hold belongs to no user.
   const user = isStorable(username) ? await find(store, username) : undefined
-  if (external && (user?.password ?? null) === null) {
+  if (external && !(await hasLocalPassword(store, username, user))) {
+    // A name that no directory knows takes as long as one with a password here.
+    await checkPassword(password, undefined)
     const found = await external({ username, password, ip })
     if (!found) throw new ApiError('not-signed-in')
     await attempts.succeed(attempt)
@@ -55,6 +58,17 @@ export async function signIn(
   if (!user || !fits) throw new ApiError('not-signed-in')
   await attempts.succeed(attempt)
   return user
+}
+
+/**
+ * True if the user of a name, or of another spelling of it, has a password here, which must not be sent to an external
+ * service.
+ */
+async function hasLocalPassword(store: Store, name: string, user: User | undefined): Promise<boolean> {
+  const text = name.trim()
+  if (user || text === '' || !isStorable(text)) return (user?.password ?? null) !== null
+  const alike = (await foldedAlike(store, 'username', text)) ?? (await foldedAlike(store, 'email', text))
+  return (alike?.password ?? null) !== null
 }
 
 async function find({ users }: Store, name: string): Promise<User | undefined> {

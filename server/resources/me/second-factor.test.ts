@@ -108,6 +108,30 @@ describe('the second factor', () => {
     expect((await login(other.user.username)).statusCode).toBe(200)
   })
 
+  it('is not removed by its user as an administrator, or with a bearer token', async () => {
+    const admin = await fixture.as('Admin')
+    const own = await admin.delete(`/api/v1/security/users/${admin.user?.userId}/second_factor`)
+    expect([own.statusCode, own.headers['x-facet-error']]).toEqual([422, 'user-self-factor'])
+    const { user } = await withFactor()
+    const { access_token } = (await login(admin.user?.username ?? '')).json()
+    const headers = { authorization: `Bearer ${access_token}` }
+    const reset = await fixture.nobody.delete(`/api/v1/security/users/${user.id}/second_factor`, { headers })
+    expect(reset.headers['x-facet-error']).toBe('token-account')
+    expect(await fixture.context.store.secondFactors.ofUser(user.id)).toBeDefined()
+  })
+
+  it('is set up by a user without a password only within ten minutes of the sign-in', async () => {
+    const user = await fixture.user('external', ['Gamma'])
+    await fixture.context.store.users.update(user.id, { password: null }, null)
+    const client = await fixture.signedIn(user)
+    fixture.now += 10 * 60_000 - 1
+    expect((await client.post(URL)).statusCode).toBe(201)
+    fixture.now += 1
+    const late = await client.post(URL)
+    expect([late.statusCode, late.headers['x-facet-error']]).toEqual([403, 'second-factor-stale'])
+    fixture.now = NOON
+  })
+
   it('is set up only by the user of its ticket, within ten minutes', async () => {
     const client = await fixture.signedIn(await fixture.user('begins', ['Gamma']))
     const other = await fixture.signedIn(await fixture.user('another', ['Gamma']))
@@ -206,6 +230,27 @@ describe('a bearer token', () => {
     expect([blocked.statusCode, blocked.headers['x-facet-error']]).toEqual([429, 'code-limit'])
     fixture.now += 10 * 60_000
     expect((await login(user.username, code())).statusCode).toBe(200)
+    fixture.now = NOON
+  })
+
+  it('is given after too many wrong codes once an administrator has reset the second factor', async () => {
+    const { user } = await withFactor()
+    // Other tests count codes from the usual address.
+    const from = { remoteAddress: '192.0.2.7' }
+    const wrong = { username: user.username, password: PASSWORD, code: '000000' }
+    for (let count = 0; count < 11; count++) await fixture.nobody.post('/api/v1/security/login', wrong, from)
+    const admin = await fixture.as('Admin')
+    await admin.delete(`/api/v1/security/users/${user.id}/second_factor`)
+    const client = await fixture.signedIn(user)
+    const { key, ticket } = (await client.post(URL, { current_password: PASSWORD })).json().result
+    const code = () => codeOfStep(secretOf(key), stepAt((fixture.now += 30_000)))
+    // Wrong codes of the set-up do not count for the user.
+    for (let count = 0; count < 11; count++)
+      expect((await client.put(URL, { ticket, code: '000000' }, from)).headers['x-facet-error']).toBe('code-wrong')
+    expect((await client.put(URL, { ticket, code: code() })).statusCode).toBe(200)
+    expect((await login(user.username, code())).statusCode).toBe(200)
+    const counts = [`code user ${user.id}`, `code day ${user.id}`].map((each) => ({ key: each }))
+    expect(await fixture.context.store.limitCounts.allow(counts, 24 * 3_600_000)).toEqual([0, 0])
     fixture.now = NOON
   })
 

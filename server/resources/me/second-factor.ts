@@ -70,6 +70,9 @@ export const secondFactorCalls: readonly Route[] = [
   },
 ]
 
+/** Maximum age of the session in which a user without a password sets up a second factor, in milliseconds. */
+const SET_UP_SESSION_MS = 10 * 60_000
+
 const NO_STORE = { headers: { 'cache-control': 'no-store' } } as const
 
 /** Returns the body of the request. Throws `payload-not-json` and `fields-wrong`. */
@@ -99,9 +102,18 @@ async function requirePassword(request: RouteRequest, password: string | undefin
   await requireCurrentPassword(request, password)
 }
 
+/** Throws `second-factor-stale` unless the caller, who has no password to type, has signed in just now. */
+async function requireNewSession(request: RouteRequest): Promise<void> {
+  const { context } = request
+  const id = sessionOf(request)
+  const session = id === undefined ? undefined : await context.store.sessions.get(id)
+  if (!session || context.now() - session.created_on >= SET_UP_SESSION_MS) throw new ApiError('second-factor-stale')
+}
+
 async function begin(request: RouteRequest): Promise<RouteResponse> {
   const { current_password: password } = bodyOf({ ...request, body: request.body ?? {} }, newSecretBody)
   await requirePassword(request, password)
+  if (!(await hasPassword(request))) await requireNewSession(request)
   const user = { id: callerId(request), username: request.user.username }
   const result = await beginSecondFactor(request.context, user)
   return { ...jsonResponse(newSecretAnswer, { result }, 201), ...NO_STORE }

@@ -70,6 +70,7 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       method: 'DELETE',
       path: '/:id/second_factor',
       policy,
+      needsSession: true,
       answers: { 200: doneAnswer },
       handler: async (request) => resetSecondFactor(request, await target(request)),
     },
@@ -128,6 +129,8 @@ async function revoke(request: RouteRequest, target: User): Promise<RouteRespons
 }
 
 async function resetSecondFactor({ context, user }: RouteRequest, target: User): Promise<RouteResponse> {
+  // Removing one's own needs a code.
+  if (target.id === user.userId) throw new ApiError('user-self-factor')
   if (!(await removeSecondFactor(context, target.id, user.userId))) throw new ApiError('second-factor-none')
   return jsonResponse(doneAnswer, { message: 'OK' })
 }
