@@ -120,6 +120,8 @@ onBothEngines('grants', (fixture) => {
     const db: AnyDatabase = new Kysely({ dialect: guarded(dialect, new TransactionScope()) })
     for (const table of ['access_requests', 'grants']) await sql`drop table ${sql.table(table)}`.execute(db)
     await db.transaction().execute((inside) => up(inside, engine))
+    // A later migration adds this column.
+    await sql`alter table grants add column folder_id bigint`.execute(db)
     await db.destroy()
     const before = await rolesGrants(fixture(), id)
     expect(before).toHaveLength(3)
