@@ -251,7 +251,7 @@ it('Helps with all commands, with those that begin so, and with one', async () =
   const all = await run(undefined, ['--help'])
   expect([all.code, all.printed.split('\n')[0]]).toEqual([
     0,
-    '  facet user add NAME              Adds a user; prompts for the password unless an option is given',
+    '  facet user add NAME                  Adds a user; prompts for the password unless an option is given',
   ])
   expect((await run(undefined, ['user', '--help'])).printed).toContain('facet user list ')
   const one = await run(undefined, words('user add --help'))
