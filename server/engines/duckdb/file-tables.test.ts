@@ -16,7 +16,7 @@ import { type FileSource, fileTables, listFiles, MAX_DATA_FILES, MAX_DATA_TABLES
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof NodeFs>()
-  return { ...fs, opendirSync: vi.fn(fs.opendirSync) }
+  return { ...fs, opendirSync: vi.fn<typeof NodeFs.opendirSync>(fs.opendirSync) }
 })
 
 let root: string

@@ -31,7 +31,7 @@ it('serves no removed files after a failed comparison with the folder', async ()
 
 it('explains an error with the files of its read', async () => {
   const failed = turnsOf().read(async () => {
-    const [folder = ''] = readdirSync(join(root, 'scratch')).filter((name) => name.startsWith('files-'))
+    const folder = readdirSync(join(root, 'scratch')).find((name) => name.startsWith('files-')) ?? ''
     throw new Error(`Invalid Input Error: ${join(root, 'scratch', folder, '0')}: hidden value`)
   })
   await expect(failed).rejects.toMatchObject({ code: 'data-file-unreadable', args: ['a.csv'] })
