@@ -760,6 +760,12 @@ export const errors = {
     'Connect a folder inside it, or name fewer files with a pattern such as /srv/data/2024-*.parquet.',
     command,
   ),
+  'data-files-ambiguous': row(
+    422,
+    'Several files or folders have the table name "%s": they differ in their ending, compression, format or case.',
+    'Rename or move all but one of them, or connect one with a pattern such as /srv/data/sales/*.parquet.',
+    command,
+  ),
   'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),
   'data-file-unreadable': row(
     422,

@@ -15,6 +15,7 @@ import type {
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
+import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
 import { uriWithPassword } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
@@ -197,7 +198,9 @@ export class Sources {
 
   async #open(database: Database): Promise<Source> {
     const { engine, settings } = this.#read(database)
-    const connection = await connect(engine, settings, this.#place)
+    const connection = await connect(engine, settings, this.#place).catch((error: unknown) => {
+      throw withoutFolder(error)
+    })
     const maskKey = this.#secretKey === undefined ? undefined : maskKeyOf(this.#secretKey)
     const guard = new Guard(connection, engine.dialect, functionAllowlist(database.extra), { maskKey })
     return { engine, connection, guard }

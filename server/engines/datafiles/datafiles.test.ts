@@ -42,7 +42,7 @@ beforeAll(async () => {
     join(root, 'data/cities.csv'),
     'city,founded,people\nOslo,1048-01-01,700000\n"Bergen, old",1070-01-01,\n',
   )
-  writeFileSync(join(root, 'data/cities.csv.gz'), gzipSync('city\nRome\n'))
+  writeFileSync(join(root, 'data/towns.csv.gz'), gzipSync('city\nRome\n'))
   writeFileSync(join(root, 'data/tab.tsv'), 'a\tb\n1\tx\n')
   writeFileSync(
     join(root, 'data/events.jsonl'),
@@ -86,13 +86,12 @@ it('lists each file and each folder as a table', async () => {
   const connection = await connect('data')
   expect(await connection.schemas()).toEqual(['main'])
   expect(await namesOf(connection)).toEqual([
-    'table cities_csv',
-    'table cities_csv_2',
+    'table cities',
     'table events',
-    'table mixed_csv',
-    'table mixed_json',
+    'table mixed',
     'table sales',
     'table tab',
+    'table towns',
   ])
   expect(await connection.tables('temp')).toEqual([])
   expect(await connection.columns('main', 'nosuch')).toEqual([])
@@ -114,12 +113,12 @@ it('reads types, exact numbers, partitions and files with different columns', as
     [1, 10.5, null, 'EU'],
     [2, null, '9007199254740993', 'U.S. *'],
   ])
-  const cities = await rowsOf(connection, 'SELECT * FROM cities_csv ORDER BY founded', ['city', 'founded', 'people'])
+  const cities = await rowsOf(connection, 'SELECT * FROM cities ORDER BY founded', ['city', 'founded', 'people'])
   expect(cities).toEqual([
     ['Oslo', Date.UTC(1048, 0, 1), 700000],
     ['Bergen, old', Date.UTC(1070, 0, 1), null],
   ])
-  expect(await rowsOf(connection, 'SELECT * FROM main.cities_csv_2', ['city'])).toEqual([['Rome']])
+  expect(await rowsOf(connection, 'SELECT * FROM main.towns', ['city'])).toEqual([['Rome']])
   expect(await rowsOf(connection, 'SELECT a, b FROM facet.main."TAB"', ['a', 'b'])).toEqual([[1, 'x']])
   expect(await rowsOf(connection, 'SELECT "at" FROM events ORDER BY 1', ['at'])).toEqual([
     [Date.UTC(2024, 0, 31, 10)],
@@ -162,12 +161,7 @@ it('names the setting if no directory is listed, and never reads the home', asyn
   const all = { directory: place.directory, dataDirectories: [root] }
   await expect(connect('', all)).rejects.toMatchObject({ code: 'data-file-outside' })
   await expect(connect('home/store.csv', all)).rejects.toMatchObject({ code: 'data-file-outside' })
-  expect(await namesOf(await connect(root, all))).toEqual([
-    'table data_csv',
-    'table data_json',
-    'table data_parquet',
-    'table outside',
-  ])
+  expect(await namesOf(await connect(root, all))).toEqual(['table data', 'table outside'])
 })
 
 const secret = (): string => join(root, 'outside/secret.csv')
@@ -223,13 +217,43 @@ it('rejects names of files and readers in the process too, without a guard', asy
     connection.bytes(sealSql(text, [], text), 'rows', { signal: SIGNAL, maxRows: 10, labels: ['a'] })
   await expect(run(`SELECT city FROM '${file()}'`)).rejects.toMatchObject({ code: 'table-missing' })
   await expect(run(`SELECT city FROM read_csv('${file()}')`)).rejects.toMatchObject({ code: 'sql-refused' })
-  await expect(run(`SELECT * FROM cities_csv, (SELECT content FROM read_text('${file()}'))`)).rejects.toMatchObject({
+  await expect(run(`SELECT * FROM cities, (SELECT content FROM read_text('${file()}'))`)).rejects.toMatchObject({
     code: 'sql-refused',
   })
   await expect(run(`COPY (SELECT 1) TO '${join(root, 'data/x.csv')}'`)).rejects.toMatchObject({ code: 'sql-syntax' })
   expect(readdirSync(join(root, 'data'))).not.toContain('x.csv')
   expect(['write' in connection, 'create' in connection]).toEqual([false, false])
   expect('inspectWrite' in connection.grammar).toBe(false)
+})
+
+it.each([
+  'SELECT getvariable(city) FROM cities',
+  'SELECT city FROM cities, pg_catalog.pg_class',
+  'SELECT city FROM cities, main.duckdb_views',
+])('rejects in the process, without a guard: %s', async (text) => {
+  const connection = await connect('data')
+  const run = connection.bytes(sealSql(text, [], text), 'rows', { signal: SIGNAL, maxRows: 10, labels: ['a'] })
+  await expect(run).rejects.toMatchObject({ code: expect.stringMatching(/^(sql-refused|table-missing)$/) })
+})
+
+it('rejects an ambiguous table by its name, and reads the others', async () => {
+  const connection = await connect('data')
+  const ambiguous = { code: 'data-files-ambiguous', args: ['mixed'] }
+  await expect(rowsOf(connection, 'SELECT * FROM mixed', ['n'])).rejects.toMatchObject(ambiguous)
+  await expect(connection.columns('main', 'mixed')).rejects.toMatchObject(ambiguous)
+  expect(await rowsOf(connection, 'SELECT COUNT(*) FROM cities', ['n'])).toEqual([[2]])
+})
+
+it('denies a table whose columns end the process', async () => {
+  const folder = join(root, 'data/deep')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'deep.json'), `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+  writeFileSync(join(folder, 'plain.csv'), 'n\n1\n')
+  const connection = await connect('data/deep')
+  await expect(connection.columns('main', 'deep')).rejects.toMatchObject({ code: 'engine-ended' })
+  await expect(connection.columns('main', 'deep')).rejects.toMatchObject({ code: 'engine-ended-shape' })
+  expect(await rowsOf(connection, 'SELECT n FROM plain', ['n'])).toEqual([[1]])
+  rmSync(folder, { recursive: true })
 })
 
 it('applies row rules to tables of files', async () => {
@@ -247,11 +271,11 @@ it('reveals no path of the server in plans, definitions and errors', async () =>
   const rows = Array.from({ length: 30_000 }, (_, index) => index).join('\n')
   writeFileSync(join(folder, 'typed.csv'), `n\n${rows}\nhidden value\n`)
   writeFileSync(join(folder, 'bad.parquet'), 'PAR1 nothing')
-  writeFileSync(join(folder, 'bad.json'), '{"a": 1}\n{"a": hidden value}\n')
+  writeFileSync(join(folder, 'damaged.json'), '{"a": 1}\n{"a": hidden value}\n')
   const connection = await connect('data/broken')
   expect(await namesOf(connection)).toHaveLength(3)
   const messages: string[] = []
-  for (const name of ['typed', 'bad_parquet', 'bad_json']) {
+  for (const name of ['typed', 'bad', 'damaged']) {
     const failure = await rowsOf(connection, `SELECT SUM(1) FROM ${name} WHERE hash(COLUMNS(*)) > 0`, ['n']).catch(
       (error: unknown) => error,
     )

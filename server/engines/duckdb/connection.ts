@@ -1,6 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/engines/sql.ts'
+import { ansi } from '../ansi.ts'
 import { currentDeadline } from '../deadline.ts'
 import type {
   Bytes,
@@ -43,6 +44,9 @@ function scanFault(error: unknown, shown: Sql['shown']): unknown {
   if (error.code === 'load-lost') return new ApiError('engine-lost', { cause: error })
   return error.code === 'columns-lost' ? new ApiError(error.code, { sql: shown }) : error
 }
+
+/** Returns the text under which the columns of a table are denied if finding them ended the process. */
+const tableText = (schema: string, table: string): string => `TABLE ${ansi.quote(schema)}.${ansi.quote(table)}`
 
 /** A connection that only reads, through the process that holds the files. */
 export class DuckDBReader implements Connection {
@@ -131,11 +135,11 @@ export class DuckDBReader implements Connection {
   }
 
   columns(schema: string, table: string): Promise<readonly TableColumn[]> {
-    return this.#look('columns', { schema, table })
+    return this.#look('columns', { schema, table }, tableText(schema, table))
   }
 
   tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
-    return this.#look('tableMetadata', { schema, table })
+    return this.#look('tableMetadata', { schema, table }, tableText(schema, table))
   }
 
   shape({ text, params }: Sql): Promise<readonly TableColumn[]> {

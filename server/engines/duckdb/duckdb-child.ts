@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
-import { ApiError } from '#core/rest/api-error.ts'
 import { type Handlers, type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
+import { withoutFolder } from '../without-folder.ts'
 import type { Calls, LoadProgress } from './calls.ts'
 import type { FileSource } from './file-tables.ts'
 import { FileTurns } from './file-turns.ts'
@@ -87,20 +86,18 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   },
 }
 
-/** Returns the handlers of files of users: their errors show no path, and nothing is written. */
-function sourceHandlers(given: FileSource): Handlers {
+/** Returns the handlers of files of users: errors show no path except at the connection, and nothing is written. */
+function sourceHandlers(): Handlers {
   const reading = Object.entries<Handler<never>>(handlers).filter(([name]) => READING.has(name))
   return Object.fromEntries(
     reading.map(([name, handler]) => [
       name,
       (args: never, signal: AbortSignal, report: SendProgress) =>
         handler(args, signal, report).catch((error: unknown) => {
-          const shown = turns.explain(error)
-          if (name === 'open' || !(shown instanceof ApiError) || shown.args[0] !== given.path) throw shown
-          throw new ApiError(shown.code, { args: [basename(given.path), ...shown.args.slice(1)], cause: error })
+          throw name === 'open' ? error : withoutFolder(error)
         }),
     ]),
   )
 }
 
-serve(source ? sourceHandlers(source) : handlers)
+serve(source ? sourceHandlers() : handlers)

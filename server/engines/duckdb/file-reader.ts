@@ -3,7 +3,7 @@ import type { Bytes, Inspection, TableColumn, TableMetadata, TableName } from '.
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { dialect } from './dialect.ts'
 import type { FileSet } from './file-set.ts'
-import { judge } from './functions.ts'
+import { isCatalogue, judge } from './functions.ts'
 import { inspectTree } from './inspect.ts'
 import { CATALOG, type Opened } from './open.ts'
 import { Reader } from './reader.ts'
@@ -33,6 +33,7 @@ export class FileReader extends Reader {
   }
 
   override async scan(scan: Scan, question: ScanQuery, signal: AbortSignal): Promise<null> {
+    scan.explain = (error) => this.#set.explain(error)
     await this.#prepare(question, signal)
     return super.scan(scan, question, signal)
   }
@@ -79,14 +80,16 @@ export class FileReader extends Reader {
     this.#set.close()
   }
 
-  /** Creates the tables that a statement names. */
+  /** Creates the tables that a statement names. Checks it again: the guard runs in another process. */
   async #prepare({ text }: Statement, signal: AbortSignal): Promise<void> {
     const found = await this.inspect(text, signal)
     if (!found.ok) throw new ApiError('sql-syntax', { args: [found.message] })
-    for (const { kind, schema, name } of found.calls) {
-      const isRefused = kind === 'from' && judge({ kind, schema, name }) === 'refused'
-      if (isRefused) throw new ApiError('sql-refused', { args: [name] })
-    }
+    const [refused] = [
+      ...found.otherParts,
+      ...found.calls.filter((call) => judge(call) !== 'allowed').map(({ name }) => name),
+      ...found.tables.filter(isCatalogue).map(({ name }) => name),
+    ]
+    if (refused !== undefined) throw new ApiError('sql-refused', { args: [refused] })
     for (const { name } of found.tables) await this.#create(name, signal)
   }
 

@@ -1,10 +1,21 @@
 import type * as NodeFs from 'node:fs'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FileReader } from './file-reader.ts'
 import { FileSet } from './file-set.ts'
+import { MAX_CSV_FILES } from './file-tables.ts'
 import { open } from './open.ts'
 
 /** The superuser, as which tests may run, opens every file. */
@@ -14,7 +25,7 @@ vi.mock('node:fs', async (original) => {
     if (String(path).endsWith('denied.csv')) throw Object.assign(new Error('denied'), { code: 'EACCES' })
     return fs.openSync(path, ...rest)
   }
-  return { ...fs, openSync }
+  return { ...fs, openSync, fstatSync: vi.fn<typeof NodeFs.fstatSync>(fs.fstatSync) }
 })
 
 let root: string
@@ -28,15 +39,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+const access = () => ({ directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')] })
+const openSet = () => new FileSet({ path: join(root, 'data'), access: access() }, join(root, 'scratch'))
+const SIGNAL = new AbortController().signal
+
 async function count(table: string): Promise<unknown> {
-  const access = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')] }
+  const set = openSet()
   const scratch = join(root, 'scratch')
-  const set = new FileSet({ path: join(root, 'data'), access }, scratch)
   const reader = new FileReader(await open({ file: '', scratch, write: false, paths: set.paths }), set)
   const text = `SELECT SUM(v) AS v, SUM(n) AS n FROM ${table}`
   const query = { text, params: [], layout: 'rows' as const, labels: ['v', 'n'], maxRows: 10 }
   try {
-    const { data } = await reader.bytes(query, new AbortController().signal)
+    const { data } = await reader.bytes(query, SIGNAL)
     return JSON.parse(Buffer.from(data).toString())
   } catch (error) {
     return set.explain(error)
@@ -47,5 +61,63 @@ async function count(table: string): Promise<unknown> {
 
 it('does not leave out a file that the server may not open', async () => {
   expect(await count('whole')).toEqual([{ v: 2, n: 2 }])
-  expect(await count('part')).toMatchObject({ code: 'data-file-unreadable', args: ['part/n=1/denied.csv'] })
+  expect(await count('part')).toMatchObject({ code: 'data-file-unreadable', args: ['denied.csv'] })
+})
+
+it('makes only the table unreadable whose folder name is too long when it is encoded', async () => {
+  const folder = join(root, 'data/long', `n=${'é'.repeat(100)}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'a.csv'), 'v\n1\n')
+  expect(await count('long')).toMatchObject({ code: 'data-file-unreadable', args: ['a.csv'] })
+  expect(await count('whole')).toEqual([{ v: 2, n: 2 }])
+})
+
+it('rejects a table of too many CSV files, and no other', async () => {
+  mkdirSync(join(root, 'data/many'))
+  for (let index = 0; index <= MAX_CSV_FILES; index++) writeFileSync(join(root, `data/many/${index}.csv`), 'v\n1\n')
+  expect(await count('many')).toMatchObject({ code: 'data-files-many', args: ['many', MAX_CSV_FILES, 'CSV files'] })
+  expect(await count('whole')).toEqual([{ v: 2, n: 2 }])
+})
+
+it('creates the view of a table while that of another one is created, and stops waiting when aborted', async () => {
+  writeFileSync(join(root, 'data/fast.csv'), 'v\n1\n')
+  const set = openSet()
+  const opened = await open({ file: '', scratch: join(root, 'scratch'), write: false, paths: set.paths })
+  let release = (): void => {}
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = set.create('whole', () => blocked.then(() => opened.connect()), SIGNAL)
+  await set.create('fast', () => opened.connect(), SIGNAL)
+  const waiting = new AbortController()
+  const second = set.create('WHOLE', () => opened.connect(), waiting.signal)
+  waiting.abort(new Error('stopped'))
+  await expect(second).rejects.toThrow('stopped')
+  const third = set.create('whole', () => Promise.reject(new Error('The view is created again')), SIGNAL)
+  release()
+  await Promise.all([slow, third])
+  opened.close()
+  set.close()
+})
+
+it('closes the opened files if one cannot be checked', () => {
+  let checks = 0
+  const original = vi.mocked(fstatSync).getMockImplementation()
+  vi.mocked(fstatSync).mockImplementation(((...given: Parameters<typeof fstatSync>) => {
+    if (++checks === 2) throw new Error('failed')
+    return original?.(...given)
+  }) as typeof fstatSync)
+  try {
+    expect(openSet).toThrow('failed')
+  } finally {
+    vi.mocked(fstatSync).mockImplementation(original as typeof fstatSync)
+  }
+  const opened = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`)
+    } catch {
+      return ''
+    }
+  })
+  expect(opened.filter((path) => path.startsWith(root))).toEqual([])
 })

@@ -10,7 +10,7 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
@@ -22,6 +22,7 @@ import {
   fileTables,
   type ListedFile,
   listFiles,
+  MAX_CSV_FILES,
 } from './file-tables.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG } from './open.ts'
@@ -52,9 +53,12 @@ export class FileSet {
   readonly #files: readonly ListedFile[]
   /** By position of the file; undefined for a file that the server may not open. */
   readonly #descriptors: readonly (number | undefined)[]
+  /** By position of the file: whether the engine can read it. */
+  readonly #isLinked: readonly boolean[]
   readonly #tables: ReadonlyMap<string, FileTable>
   readonly #created = new Set<string>()
-  #creating: Promise<void> = Promise.resolve()
+  /** The views that are being created; each promise resolves when its view has been created or has failed. */
+  readonly #creating = new Map<string, Promise<void>>()
   /** The paths that the engine may read. */
   readonly paths: readonly string[]
 
@@ -67,18 +71,28 @@ export class FileSet {
     this.#folder = join(realpathSync(scratch), `files-${++lastSet}`)
     this.#files = opened.map(({ file }) => file)
     this.#descriptors = opened.map(({ descriptor }) => descriptor)
-    this.paths = opened.flatMap(({ path }) => path ?? [])
     try {
       if (opened.length === 0) throw new ApiError('data-files-missing', { args: [source.path] })
       this.#tables = fileTables(source.path, this.#files)
-      for (const [index, { descriptor, path }] of opened.entries()) {
-        if (descriptor === undefined || path === undefined) continue
-        const link = this.#link(index)
-        mkdirSync(dirname(link), { recursive: true })
-        symlinkSync(hasDescriptors ? `${DESCRIPTORS}/${descriptor}` : path, link)
-      }
+      const linked = opened.map((file, index) => this.#makeLink(file, index))
+      this.#isLinked = linked
+      this.paths = opened.flatMap(({ path }, index) => (linked[index] && path ? path : []))
     } catch (error) {
       this.close()
+      throw error
+    }
+  }
+
+  /** Makes the link of a file. Returns false if the server may not open the file, or if its encoded path is too long. */
+  #makeLink({ descriptor, path }: OpenFile, index: number): boolean {
+    if (descriptor === undefined || path === undefined) return false
+    const link = this.#link(index)
+    try {
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(hasDescriptors ? `${DESCRIPTORS}/${descriptor}` : path, link)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return false
       throw error
     }
   }
@@ -97,30 +111,60 @@ export class FileSet {
     return versionOf(listFiles(this.#source)) !== this.#version
   }
 
-  /** Creates the view of a table unless it exists: its columns are found in the files only when it is used. */
+  /**
+   * Creates the view of a table unless it exists: its columns are found in the files only when it is used. Other tables
+   * do not wait for it. Throws `data-files-ambiguous`, `data-files-many` and `data-file-unreadable`.
+   */
   async create(table: string, connect: () => Promise<DuckDBConnection>, signal: AbortSignal): Promise<void> {
     const key = table.toLowerCase()
-    const work = this.#creating.then(async () => {
-      const listed = this.#tables.get(key)
-      if (!listed || this.#created.has(key)) return
-      signal.throwIfAborted()
-      const connection = await connect()
-      try {
-        await interruptible(connection, signal, () => connection.run(this.#view(listed)))
-        this.#created.add(key)
-      } finally {
-        connection.closeSync()
-      }
-    })
-    this.#creating = work.catch(() => {})
+    const listed = this.#tables.get(key)
+    if (!listed) return
+    this.#requireReadable(listed)
+    for (let other = this.#creating.get(key); other; other = this.#creating.get(key)) await settled(other, signal)
+    if (this.#created.has(key)) return
+    const work = this.#createView(key, listed, connect, signal).finally(() => this.#creating.delete(key))
+    this.#creating.set(
+      key,
+      work.catch(() => {}),
+    )
     await work
+  }
+
+  async #createView(
+    key: string,
+    listed: FileTable,
+    connect: () => Promise<DuckDBConnection>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    signal.throwIfAborted()
+    const connection = await connect()
+    try {
+      await interruptible(connection, signal, () => connection.run(this.#view(listed)))
+      this.#created.add(key)
+    } finally {
+      connection.closeSync()
+    }
+  }
+
+  #requireReadable({ name, format, files, isAmbiguous }: FileTable): void {
+    if (isAmbiguous) throw new ApiError('data-files-ambiguous', { args: [name] })
+    if (format === 'csv' && files.length > MAX_CSV_FILES) {
+      throw new ApiError('data-files-many', { args: [name, MAX_CSV_FILES, 'CSV files'] })
+    }
+    const unreadable = files.find((index) => this.#isLinked[index] !== true)
+    if (unreadable !== undefined) throw new ApiError('data-file-unreadable', { args: [this.#baseName(unreadable)] })
+  }
+
+  /** Folders in the name of a file may contain values of rows. */
+  #baseName(index: number): string {
+    return basename(this.#files[index]?.name ?? '')
   }
 
   /** Returns the definition of a table for users. */
   definition(table: string): string | null {
     const listed = this.#tables.get(table.toLowerCase())
     const names = listed?.files.map((index) => this.#files[index]?.name ?? '') ?? []
-    return listed ? `-- ${listed.format}\n${names.map((name) => `-- ${name}`).join('\n')}` : null
+    return listed && !listed.isAmbiguous ? `-- ${listed.format}\n${names.map((name) => `-- ${name}`).join('\n')}` : null
   }
 
   #view({ name, format, files }: FileTable): string {
@@ -150,7 +194,7 @@ export class FileSet {
     if (isOpen && error.message.startsWith('Permission Error')) {
       return new ApiError('data-files-changed', { cause: error })
     }
-    const name = this.#files[Number(index)]?.name ?? this.names[0] ?? ''
+    const name = this.#baseName(Number(index)) || (this.names[0] ?? '')
     // After the first paragraph DuckDB prints the statement.
     const [, line] = /\bline:? (\d+)/i.exec(error.message.split('\n\nLINE ')[0] ?? '') ?? []
     return new ApiError('data-file-unreadable', { args: [line ? `${name}, line ${line}` : name], cause: error })
@@ -177,18 +221,48 @@ interface OpenFile {
  */
 function openFiles(listed: readonly ListedFile[], { access }: FileSource): readonly OpenFile[] {
   const mayRead = fileCheck(access)
-  return listed.flatMap((file): readonly OpenFile[] => {
-    let descriptor: number
-    try {
-      descriptor = openSync(file.path, constants.O_RDONLY | constants.O_NONBLOCK)
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : [{ file }]
+  const opened: OpenFile[] = []
+  let unchecked: number | undefined
+  try {
+    for (const file of listed) {
+      const descriptor = openedFile(file.path)
+      if (descriptor === undefined) opened.push({ file })
+      if (typeof descriptor !== 'number') continue
+      unchecked = descriptor
+      const path = hasDescriptors ? readlinkSync(`${DESCRIPTORS}/${descriptor}`) : realpathSync(file.path)
+      if (mayRead(path, fstatSync(descriptor))) opened.push({ file, descriptor, path })
+      else closeSync(descriptor)
+      unchecked = undefined
     }
-    const path = hasDescriptors ? readlinkSync(`${DESCRIPTORS}/${descriptor}`) : realpathSync(file.path)
-    if (mayRead(path, fstatSync(descriptor))) return [{ file, descriptor, path }]
-    closeSync(descriptor)
-    return []
+    return opened
+  } catch (error) {
+    for (const descriptor of [unchecked, ...opened.map((each) => each.descriptor)]) {
+      if (descriptor !== undefined) closeSync(descriptor)
+    }
+    throw error
+  }
+}
+
+/** Returns the descriptor of a file; null for a removed file, undefined for one that the server may not open. */
+function openedFile(path: string): number | null | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined
+  }
+}
+
+/** Waits for a promise that never rejects. Throws the reason of the signal if it is aborted before. */
+async function settled(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  let stop = (): void => {}
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve
   })
+  signal.addEventListener('abort', stop, { once: true })
+  await Promise.race([work, aborted])
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
 }
 
 /** The engine decodes the value, and reads other characters as a pattern. */

@@ -1,8 +1,23 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  type Dir,
+  mkdirSync,
+  mkdtempSync,
+  opendirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import type * as NodeFs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fileTables, listFiles, MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type FileSource, fileTables, listFiles, MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof NodeFs>()
+  return { ...fs, opendirSync: vi.fn<typeof NodeFs.opendirSync>(fs.opendirSync) }
+})
 
 let root: string
 beforeEach(() => {
@@ -10,11 +25,22 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+const sourceOf = (path: string): FileSource => ({
+  path: join(root, path),
+  access: { directory: '/nosuch/databases', dataDirectories: [root] },
+})
+
 function tables(path: string): Readonly<Record<string, readonly string[]>> {
-  const source = { path: join(root, path), access: { directory: '/nosuch/databases', dataDirectories: [root] } }
-  const files = listFiles(source)
+  const files = listFiles(sourceOf(path))
   const found = [...fileTables(path, files).values()]
   return Object.fromEntries(found.map(({ name, files: own }) => [name, own.map((index) => files[index]?.name ?? '')]))
+}
+
+const ambiguousTables = (path: string): readonly string[] => {
+  const files = listFiles(sourceOf(path))
+  return [...fileTables(path, files).values()]
+    .filter(({ isAmbiguous }) => isAmbiguous)
+    .map(({ name }) => name.toLowerCase())
 }
 
 function write(...names: readonly string[]): void {
@@ -34,15 +60,45 @@ it('names tables by file, folder and partition', () => {
   })
 })
 
-it('separates files of one name', () => {
-  write('d/a.csv', 'd/A.csv', 'd/a.csv.zst', 'd/a/1.csv', 'd/a/2.json')
-  expect(tables('d')).toEqual({
-    A_csv: ['A.csv'],
-    a_csv_2: ['a/1.csv'],
-    a_json: ['a/2.json'],
-    a_csv_3: ['a.csv'],
-    a_csv_4: ['a.csv.zst'],
-  })
+it.each([
+  ['formats', 'd/a.json'],
+  ['compressions', 'd/a.csv.gz'],
+  ['cases', 'd/A.csv'],
+  ['a file and a folder', 'd/a/1.csv'],
+])('renames no table by a further file of its name: %s', (_, further) => {
+  write('d/a.csv', 'd/b.csv')
+  expect(ambiguousTables('d')).toEqual([])
+  write(further)
+  expect(ambiguousTables('d')).toEqual(['a'])
+  expect(Object.keys(tables('d')).map((name) => name.toLowerCase())).toEqual(['a', 'b'])
+})
+
+it('marks a folder with several formats as ambiguous', () => {
+  write('d/a/1.csv', 'd/a/2.json', 'd/b.csv')
+  expect(ambiguousTables('d')).toEqual(['a'])
+})
+
+it('reports files that cannot be examined, and ignores links that lead nowhere', () => {
+  write('d/a.csv')
+  symlinkSync('nosuch.csv', join(root, 'd/b.csv'))
+  symlinkSync('c.csv', join(root, 'd/c.csv'))
+  expect(tables('d')).toEqual({ a: ['a.csv'] })
+  writeFileSync(Buffer.concat([Buffer.from(join(root, 'd/x')), Buffer.from([0xff]), Buffer.from('.csv')]), '')
+  expect(() => tables('d')).toThrow(expect.objectContaining({ code: 'data-file-unreadable', args: ['x\uFFFD.csv'] }))
+})
+
+it('stops to read a folder at the limit of entries', () => {
+  write('d/a.csv')
+  let reads = 0
+  vi.mocked(opendirSync).mockReturnValueOnce({
+    readSync: () => {
+      if (++reads > 200_000) throw new Error('The folder is read completely')
+      return { name: `${reads}.txt`, isDirectory: () => false }
+    },
+    closeSync: () => {},
+  } as unknown as Dir)
+  expect(() => tables('d')).toThrow(expect.objectContaining({ code: 'data-files-many' }))
+  expect(reads).toBe(100_001)
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
+import { type Dirent, opendirSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { dataPath, type FileAccess } from '../shared/data-file.ts'
@@ -33,11 +33,15 @@ export interface FileTable {
   readonly name: string
   readonly format: DataFileFormat
   readonly files: readonly number[]
+  /** True if files or folders of different tables have its name: it cannot be read. */
+  readonly isAmbiguous: boolean
 }
 
 /** Maximum number of files and tables of a source. */
 export const MAX_DATA_FILES = 5000
 export const MAX_DATA_TABLES = 500
+/** Maximum number of CSV files of a table: to find its columns, DuckDB reads the first rows of each, in up to 70 ms. */
+export const MAX_CSV_FILES = 100
 /** Maximum number of files and folders that are listed in search of them, and maximum depth. */
 const MAX_ENTRIES = 100_000
 const MAX_DEPTH = 16
@@ -106,9 +110,12 @@ function tableOf(
 function entriesBelow(root: string, path: string): readonly (readonly [string, Stats])[] {
   const found: (readonly [string, Stats])[] = []
   let entries = 0
+  const count = (): void => {
+    if (++entries > MAX_ENTRIES) throw new ApiError('data-files-many', { args: [path, MAX_ENTRIES, 'entries'] })
+  }
   const visit = (folder: string, depth: number): void => {
-    for (const entry of entriesOf(root, folder).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-      if (++entries > MAX_ENTRIES) throw new ApiError('data-files-many', { args: [path, MAX_ENTRIES, 'entries'] })
+    const listed = entriesOf(root, folder, count).toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    for (const entry of listed) {
       if (/^[._]/.test(entry.name)) continue
       const below = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
@@ -116,7 +123,7 @@ function entriesBelow(root: string, path: string): readonly (readonly [string, S
         visit(below, depth + 1)
         continue
       }
-      const stats = ENDING.test(entry.name) ? statsOf(join(root, below)) : undefined
+      const stats = ENDING.test(entry.name) ? statsOf(join(root, below), entry) : undefined
       if (stats?.isFile()) found.push([below, stats])
     }
   }
@@ -124,21 +131,42 @@ function entriesBelow(root: string, path: string): readonly (readonly [string, S
   return found
 }
 
-/** Returns the state of a file; undefined for a link that leads nowhere. */
-function statsOf(path: string): Stats | undefined {
+/**
+ * Returns the state of a file; undefined for a removed file and for a link that leads nowhere. Throws
+ * `data-file-unreadable` otherwise: without the file, numbers would be wrong.
+ */
+function statsOf(path: string, entry: Dirent): Stats | undefined {
   try {
     return statSync(path)
-  } catch {
-    return undefined
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    // Node replaces the bytes of a name that is not UTF-8: such a file exists, but cannot be opened.
+    const isRemoved = code === 'ENOENT' && !entry.name.includes('\uFFFD')
+    if (isRemoved || (entry.isSymbolicLink() && ['ELOOP', 'ENOTDIR'].includes(code))) return undefined
+    throw new ApiError('data-file-unreadable', { args: [entry.name], cause: error })
   }
 }
 
-/** Returns the entries of a folder. Without some of the files, numbers would be wrong: throws `data-file-unreadable`. */
-function entriesOf(root: string, folder: string): readonly Dirent[] {
+/**
+ * Returns the entries of a folder; `count` is called for each before the next is read. Without some of the files,
+ * numbers would be wrong: throws `data-file-unreadable`.
+ */
+function entriesOf(root: string, folder: string, count: () => void): readonly Dirent[] {
+  const entries: Dirent[] = []
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true })
+    const directory = opendirSync(join(root, folder))
+    try {
+      for (let entry = directory.readSync(); entry; entry = directory.readSync()) {
+        count()
+        entries.push(entry)
+      }
+    } finally {
+      directory.closeSync()
+    }
+    return entries
   } catch (error) {
-    throw new ApiError('data-file-unreadable', { args: [folder || basename(root)], cause: error })
+    if (error instanceof ApiError) throw error
+    throw new ApiError('data-file-unreadable', { args: [basename(folder) || basename(root)], cause: error })
   }
 }
 
@@ -183,28 +211,25 @@ function matchesName(pattern: string, name: string): boolean {
 }
 
 /**
- * Returns the tables of files in order, by name in lower case. If one name has files of several formats, the format is
- * added to the name. Throws `data-files-many`.
+ * Returns the tables of files in order, by name in lower case. Names do not depend on other files, as row rules and
+ * masks follow them: if one name has several files, folders or formats, it is one ambiguous table. Throws
+ * `data-files-many`.
  */
 export function fileTables(path: string, files: readonly ListedFile[]): ReadonlyMap<string, FileTable> {
-  const groups = new Map<string, { readonly file: ListedFile; readonly files: number[] }>()
-  const uses = new Map<string, number>()
+  const tables = new Map<string, { readonly first: ListedFile; readonly files: number[]; isAmbiguous: boolean }>()
   for (const [index, file] of files.entries()) {
-    const key = JSON.stringify([file.group, file.format])
-    const group = groups.get(key)
-    if (group) group.files.push(index)
-    else {
-      groups.set(key, { file, files: [index] })
-      uses.set(file.table.toLowerCase(), (uses.get(file.table.toLowerCase()) ?? 0) + 1)
-    }
+    const key = file.table.toLowerCase()
+    const table = tables.get(key) ?? { first: file, files: [], isAmbiguous: false }
+    tables.set(key, table)
+    table.files.push(index)
+    const { first } = table
+    table.isAmbiguous ||= file.group !== first.group || file.format !== first.format || file.table !== first.table
   }
-  if (groups.size > MAX_DATA_TABLES) throw new ApiError('data-files-many', { args: [path, MAX_DATA_TABLES, 'tables'] })
-  const tables = new Map<string, FileTable>()
-  for (const { file, files: own } of groups.values()) {
-    const wanted = uses.get(file.table.toLowerCase()) === 1 ? file.table : `${file.table}_${file.format}`
-    let name = wanted
-    for (let number = 2; tables.has(name.toLowerCase()); number++) name = `${wanted}_${number}`
-    tables.set(name.toLowerCase(), { name, format: file.format, files: own })
-  }
-  return tables
+  if (tables.size > MAX_DATA_TABLES) throw new ApiError('data-files-many', { args: [path, MAX_DATA_TABLES, 'tables'] })
+  return new Map(
+    [...tables].map(([key, { first, files: own, isAmbiguous }]) => [
+      key,
+      { name: first.table, format: first.format, files: own, isAmbiguous },
+    ]),
+  )
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvPreview, CsvReading, Load, OnRows, TableChanges, TableCreation, WriteKind } from '../engine.ts'
 import { changeTables } from './change-tables.ts'
@@ -25,6 +26,8 @@ interface Opening {
 
 /** Milliseconds after which files of users are compared with the directory again. */
 const CHECK_MS = 200
+/** The same as a multiple of the duration of the last comparison. */
+const CHECK_SHARE = 10
 
 /** Access to one database file, or to files of users: many concurrent readers, or one writer. A waiting writer precedes later readers. */
 export class FileTurns {
@@ -34,7 +37,8 @@ export class FileTurns {
   #empty = false
   /** The open files of a source. */
   #set: FileSet | undefined
-  #checked = 0
+  /** The time at which the files are compared with the directory again, as of `performance.now`. */
+  #nextCheck = 0
   #reads = 0
   /** Resolves when there is no exclusive user and the next may start. */
   #turn: Promise<void> = Promise.resolve()
@@ -49,8 +53,10 @@ export class FileTurns {
       await turn
       signal?.throwIfAborted()
       if (this.#turn !== turn) continue
-      if (!this.#isOutdated()) break
+      const outdated = this.#isOutdated()
+      if (outdated === false) break
       await this.#exclusive(() => this.#close())
+      if (outdated !== true) throw outdated.error
     }
     this.#reads++
     try {
@@ -59,24 +65,42 @@ export class FileTurns {
         if (this.#reader === opening) this.#reader = undefined
       })
       return await work(await opening)
+    } catch (error) {
+      // The set is not closed during a read.
+      throw this.#set ? this.#set.explain(error) : error
     } finally {
       this.#reads--
       if (this.#reads === 0) this.#idle?.()
     }
   }
 
-  /** Returns the error for users of an error of the engine; see `FileSet.explain`. */
-  explain(error: unknown): unknown {
-    return this.#set ? this.#set.explain(error) : error
+  /**
+   * Another process may have created the database file, or changed the files of a source. Returns the error if the files
+   * cannot be listed: the open ones must not be read any more.
+   */
+  #isOutdated(): boolean | { readonly error: unknown } {
+    const set = this.#set
+    if (!set) return this.#empty && existsSync(this.#opening.file)
+    if (performance.now() < this.#nextCheck) return false
+    try {
+      return this.#checked(() => set.isOutdated())
+    } catch (error) {
+      return { error }
+    }
   }
 
-  /** Another process may have created the database file, or changed the files of a source. */
-  #isOutdated(): boolean {
-    if (!this.#set) return this.#empty && existsSync(this.#opening.file)
-    const now = performance.now()
-    if (now - this.#checked < CHECK_MS) return false
-    this.#checked = now
-    return this.#set.isOutdated()
+  /** Lists the files of a source, and sets the time of the next comparison. Other errors than those of the catalogue have paths of the server. */
+  #checked<T>(list: () => T): T {
+    const before = performance.now()
+    try {
+      const found = list()
+      const now = performance.now()
+      this.#nextCheck = now + Math.max(CHECK_MS, CHECK_SHARE * (now - before))
+      return found
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      throw new ApiError('data-file-unreadable', { args: [basename(this.#opening.source?.path ?? '')], cause: error })
+    }
   }
 
   /** Loads a file in a separate instance after all reads have ended. The signal aborts the load without changes. */
@@ -155,11 +179,10 @@ export class FileTurns {
   }
 
   async #openSource(source: FileSource, scratch: string): Promise<Reader> {
-    const set = new FileSet(source, scratch)
+    const set = this.#checked(() => new FileSet(source, scratch))
     try {
       const reader = new FileReader(await open({ ...this.#opening, write: false, paths: set.paths }), set)
       this.#set = set
-      this.#checked = performance.now()
       return reader
     } catch (error) {
       set.close()

@@ -12,6 +12,8 @@ import type { Opened } from './open.ts'
 export class Scan {
   readonly #demands: Demand[] = []
   #wake: (() => void) | undefined
+  /** Returns the error for users of an error of the engine. */
+  explain: (error: unknown) => unknown = (error) => error
 
   /** Returns the next rows as a JSON list with a list of cells per row; `isLast` if there are no more. */
   next(signal: AbortSignal): Promise<RowChunk & { readonly data: Uint8Array }> {
@@ -35,7 +37,7 @@ export class Scan {
         for (let isLast = false; !isLast; ) {
           const demand = await this.#demand(signal)
           const chunk = await result.fetchChunk().catch((error: unknown) => {
-            demand.reject(error)
+            demand.reject(this.explain(error))
             throw error
           })
           isLast = !chunk || chunk.rowCount === 0
@@ -46,7 +48,7 @@ export class Scan {
         }
       })
     } catch (error) {
-      for (const demand of this.#demands.splice(0)) demand.reject(error)
+      for (const demand of this.#demands.splice(0)) demand.reject(this.explain(error))
       throw error
     } finally {
       connection.closeSync()

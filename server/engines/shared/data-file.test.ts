@@ -46,6 +46,8 @@ it.each([
   ['a directory', 'data/deep'],
   ['the listed directory itself', 'data'],
   ['a file that may not exist', 'outside/nosuch.db'],
+  ['a file that may not exist in a linked directory', 'data/folder/nosuch/x.db'],
+  ['a file that may not exist in the home', 'data/home/nosuch.db'],
   ['no name', ''],
   ['a name with NUL', 'data/a.db\0'],
 ])('rejects %s', (_, file) => {

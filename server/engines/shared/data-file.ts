@@ -25,12 +25,21 @@ export function dataPath(name: string, { directory, dataDirectories = [] }: File
   if (dataDirectories.length === 0) throw new ApiError('data-directories-missing')
   if (!isAbsolute(name) || name.includes('\0')) throw outside(name)
   const directories = dataDirectories.flatMap(withoutLinks)
-  // Nothing is looked up outside of the directories: whether a file exists there is not revealed.
-  if (![...dataDirectories, ...directories].some((each) => isWithin(each, resolve(name)))) throw outside(name)
+  const homes = homesOf(directory)
+  // Whether a file exists outside of the directories or in the home is not revealed, also not through a linked folder.
+  if (!isIn([...dataDirectories, ...directories], resolve(name)) || isIn(homes, resolve(name))) throw outside(name)
   const [path] = withoutLinks(name)
+  const existing = path ?? existingParent(resolve(name))
+  if (!isIn(directories, existing) || isIn(homes, existing)) throw outside(name)
   if (path === undefined) throw new ApiError('data-file-missing', { args: [name] })
-  if (!directories.some((each) => isWithin(each, path)) || isIn(homesOf(directory), path)) throw outside(name)
   return path
+}
+
+/** Returns the nearest folder above a path that exists, without links. */
+function existingParent(path: string): string {
+  const parent = dirname(path)
+  const [found] = withoutLinks(parent)
+  return found ?? (parent === path ? path : existingParent(parent))
 }
 
 /** Returns a test for whether a path without links is a regular file that may be read. */

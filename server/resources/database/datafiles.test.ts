@@ -75,3 +75,17 @@ it('rejects folders outside of the listed directories, and names the setting', a
   const none = await (await unlisted.as('Admin')).post('/api/v1/database/test_connection', test)
   expect([none.statusCode, none.body]).toEqual([422, expect.stringContaining('FACET_DATA_DIRS')])
 })
+
+it('shows the path of missing files in connection tests only', async () => {
+  const admin = await listed.as('Admin')
+  const path = join(folder, 'removed')
+  mkdirSync(path)
+  writeFileSync(join(path, 'a.csv'), 'n\n1\n')
+  const { id } = (await create(admin, `datafiles:///${path}`)).json()
+  rmSync(path, { recursive: true })
+  const tables = await admin.get(`/api/v1/database/${id}/tables/?q=(schema_name:main)`)
+  expect([tables.statusCode, tables.body]).toEqual([422, expect.stringContaining('removed')])
+  expect(tables.body).not.toContain(folder)
+  const test = { sqlalchemy_uri: `datafiles:///${path}` }
+  expect((await admin.post('/api/v1/database/test_connection', test)).body).toContain(path)
+})
