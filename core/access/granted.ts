@@ -2,7 +2,10 @@ import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser, UserGrant } from './current-user.ts'
 
-type GrantHolder = Pick<CurrentUser, 'grants'>
+/** The condition for dashboards that are not drafts. */
+export const published: Condition = { col: 'published', op: 'eq', value: true }
+
+type GrantHolder = Pick<CurrentUser, 'grants' | 'userId'>
 
 function ofLevel(user: GrantHolder, level: GrantLevel): readonly UserGrant[] {
   return (user.grants ?? []).filter((each) => includesLevel(each.level, level))
@@ -24,13 +27,19 @@ export function inGrantedFolders(user: GrantHolder, level: GrantLevel): Conditio
   return found
 }
 
-/** Returns the condition for the dashboards that grants of at least this level name, also by their folder. */
+/**
+ * Returns the condition for the dashboards that grants of at least this level name, also by their folder. A folder does
+ * not open drafts to anonymous users.
+ */
 export function grantedDashboards(user: GrantHolder, level: GrantLevel): Condition {
   const named = among(
     'id',
     ofLevel(user, level).map(({ dashboard_id }) => dashboard_id),
   )
-  const [only = false, ...others] = [...named, ...among('folder_id', grantedFolders(user, level))]
+  const inFolders = among('folder_id', grantedFolders(user, level)).map(
+    (each): Condition => (user.userId === null ? { and: [published, each] } : each),
+  )
+  const [only = false, ...others] = [...named, ...inFolders]
   return others.length === 0 ? only : { or: [only, ...others] }
 }
 

@@ -2,7 +2,7 @@ import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { APPLICATION, has, isAdmin } from './ability.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
-import { grantedDashboards, grantedDatasets, grantedFolders, inGrantedFolders } from './granted.ts'
+import { grantedDashboards, grantedDatasets, grantedFolders, inGrantedFolders, published } from './granted.ts'
 import { parseSchemaView, parseViewId } from './object-view.ts'
 
 /**
@@ -122,6 +122,17 @@ export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condi
 }
 
 /**
+ * Returns the condition for charts that the user may add to a dashboard or copy: both may open the dataset to others,
+ * so the folder of the chart does not suffice.
+ */
+export function placeableCharts(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (user.guest) return false
+  const datasets = datasetAccess(user, options)
+  if (typeof datasets === 'boolean') return datasets
+  return either([some('dataset', datasets), owned(user)])
+}
+
+/**
  * Returns the condition for databases the user may see: by a permission on them, as owner, or because a dataset or
  * schema in them is readable.
  */
@@ -137,7 +148,6 @@ export function databaseAccess(user: CurrentUser): Condition {
   ])
 }
 
-const published: Condition = { col: 'published', op: 'eq', value: true }
 const withoutRoles: Condition = { not: { some: 'roles', where: true } }
 
 function sharedRole(user: CurrentUser): Condition {

@@ -16,6 +16,9 @@ import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import type { Store } from '#server/store/store.ts'
 
+/** The role of anonymous users. */
+export const PUBLIC_ROLE = 'Public'
+
 /** The user whose rights on folders are checked. */
 export interface FolderCaller {
   readonly store: Store
@@ -78,10 +81,27 @@ export async function folderProblem(
   const problem = sent === null ? undefined : await targetProblem(caller, sent)
   if (problem) return { folder_id: [problem] }
   await requireFolderEdit(caller, before)
+  await requireNotPublic(caller, before, sent)
   if (!row || isAdmin(caller.user) || !(await addsRights(caller, before, sent, row.owners))) return undefined
   if (!owns(caller.user, row)) throw new ApiError('folder-closed')
   if (type === 'Dashboard') await requireDataAccess(caller, [row.id])
   return undefined
+}
+
+/** Rejects a folder that is shared with everyone, unless the folder of before is too; administrators may use it. */
+export async function requireNotPublic(
+  { store, user }: Pick<FolderCaller, 'store' | 'user'>,
+  from: number | null,
+  to: number | null,
+): Promise<void> {
+  if (to === null || isAdmin(user)) return
+  const role = await store.roles.byName(PUBLIC_ROLE)
+  const isShared = async (id: number | null) => {
+    const path = id === null ? [] : await store.folders.path(id)
+    const shared = { and: [among('folder_id', path), { col: 'role_id', op: 'eq' as const, value: role?.id ?? 0 }] }
+    return (await store.grants.count(shared)) > 0
+  }
+  if ((await isShared(to)) && !(await isShared(from))) throw new ApiError('grant-public')
 }
 
 /** True if a move from one folder to another gives users rights who do not have them by the first one. */
@@ -115,24 +135,35 @@ export async function addsRights(
 }
 
 /**
- * Requires that the caller has a level of access to everything in a folder and below, so that a grant or a move passes
- * on no more than they have. Levels above see require the right to edit.
+ * Requires that the caller has a level of access to everything in a folder and below, also to deleted objects, which
+ * return there if they are restored. So a grant or a move passes on no more than the caller has. Dashboards and levels
+ * above see require the right to edit: a dashboard opens datasets to its readers.
  */
 export async function requireFolderLevel(caller: FolderCaller, id: number, level: GrantLevel): Promise<void> {
   const { store, user, rules } = caller
   if (isAdmin(user)) return
   const inside = among('folder_id', await store.folders.below(id))
   const lacking = (read: Condition, type: Content): Condition => {
-    return { and: [inside, { not: level === 'see' ? read : { and: [read, editAccess(user, type)] } }] }
+    const isRead = level === 'see' && type !== 'Dashboard'
+    return { and: [inside, { not: isRead ? read : { and: [read, editAccess(user, type)] } }] }
   }
-  const counts = await Promise.all([
-    store.dashboards.count(lacking(dashboardAccess(user, rules), 'Dashboard')),
-    store.charts.count(lacking(chartAccess(user), 'Chart')),
-    store.datasets.count(lacking(datasetAccess(user), 'Dataset')),
+  const isLacking = await Promise.all([
+    hasRows(store.dashboards, lacking(dashboardAccess(user, rules), 'Dashboard')),
+    hasRows(store.charts, lacking(chartAccess(user), 'Chart')),
+    hasRows(store.datasets, lacking(datasetAccess(user), 'Dataset')),
   ])
-  if (counts.some((count) => count > 0)) throw new ApiError('grant-level')
+  if (isLacking.includes(true)) throw new ApiError('grant-level')
   const { ids } = await store.dashboards.list({ where: inside })
-  await requireDataAccess(caller, ids)
+  const deleted = await store.dashboards.list({ where: inside, isBin: true })
+  await requireDataAccess(caller, [...ids, ...deleted.ids])
+}
+
+/** True if a row, live or deleted, matches the condition. */
+async function hasRows(
+  rows: { find(where: Condition, options: { readonly deleted: true }): Promise<unknown> },
+  where: Condition,
+): Promise<boolean> {
+  return (await rows.find(where, { deleted: true })) !== undefined
 }
 
 /** Rejects dashboards that open datasets which the caller may not read by their own permissions. */
@@ -142,6 +173,6 @@ async function requireDataAccess({ store, user }: FolderCaller, ids: readonly nu
     'id',
     rows.map(({ dataset_id }) => dataset_id),
   )
-  if ((await store.datasets.count({ and: [datasets, { not: datasetAccess(user) }] })) > 0)
+  if (await hasRows(store.datasets, { and: [datasets, { not: datasetAccess(user) }] }))
     throw new ApiError('roles-closed')
 }

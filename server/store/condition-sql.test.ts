@@ -197,6 +197,17 @@ onBothEngines('conditions', (fixture) => {
     expect(between).toBeGreaterThan(200)
   })
 
+  it('hold long lists of numbers many times', async () => {
+    const { store, user } = fixture()
+    const { id } = await user('Listed')
+    const value = Array.from({ length: 4000 }, (_, at) => id + at)
+    const listed: Condition = { col: 'id', op: 'in', value }
+    const unlisted: Condition = { col: 'id', op: 'nin', value }
+    const repeated = Array.from({ length: 20 }, () => listed)
+    expect(await store.users.count({ and: [...repeated, { col: 'id', op: 'eq', value: id }] })).toBe(1)
+    expect(await store.users.count({ and: [...repeated, unlisted] })).toBe(0)
+  })
+
   describe('are refused by name', () => {
     it.each<[string, unknown, string]>([
       ['with a column that is not there', { col: 'nonsense', op: 'eq', value: 1 }, 'UnknownColumn'],

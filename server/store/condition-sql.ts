@@ -10,6 +10,8 @@ type Sql = RawBuilder<boolean>
 
 const TRUE: Sql = sql`1 = 1`
 const FALSE: Sql = sql`1 = 0`
+/** Maximum numbers of a list that are separate parameters. */
+const PARAMETERS_OF_LIST = 100
 const SIGNS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` }
 
 /** Prints conditions on the rows of one table; every printed condition is true or false, never null. */
@@ -75,13 +77,13 @@ export class ConditionPrinter {
     const column = sql.ref(`${alias}.${comparison.col}`)
     switch (comparison.op) {
       case 'eq':
-        return equals(column, [comparison.value], kind)
+        return this.#equals(column, [comparison.value], kind)
       case 'neq':
-        return sql`not (${equals(column, [comparison.value], kind)})`
+        return sql`not (${this.#equals(column, [comparison.value], kind)})`
       case 'in':
-        return equals(column, comparison.value, kind)
+        return this.#equals(column, comparison.value, kind)
       case 'nin':
-        return sql`not (${equals(column, comparison.value, kind)})`
+        return sql`not (${this.#equals(column, comparison.value, kind)})`
       case 'gt':
       case 'gte':
       case 'lt':
@@ -93,6 +95,23 @@ export class ConditionPrinter {
       default:
         return this.#matches(comparison.op, comparison.value, comparison.col, table, alias)
     }
+  }
+
+  #equals(column: RawBuilder<unknown>, values: readonly Scalar[], kind: ColumnKind): Sql {
+    const real = values.filter((value) => value !== null).map((value) => fitting(value, kind))
+    const either: Sql[] = []
+    if (real.length < values.length) either.push(sql`${column} is null`)
+    if (real.length > 0) either.push(sql`(${column} is not null and ${column} in (${this.#listed(real)}))`)
+    return either.length > 0 ? sql`(${sql.join(either, sql` or `)})` : FALSE
+  }
+
+  /** A long list of numbers is one parameter, because a rule may repeat it and the stores limit parameters. */
+  #listed(values: readonly Scalar[]): RawBuilder<unknown> {
+    if (values.length <= PARAMETERS_OF_LIST || !values.every(Number.isSafeInteger)) return sql.join(values)
+    const json = JSON.stringify(values)
+    return this.#engine === 'sqlite'
+      ? sql`select value from json_each(${json})`
+      : sql`select value::bigint from json_array_elements_text(${json}::json)`
   }
 
   #matches(op: TextOperator, value: string, name: string, table: Table, alias: string): Sql {
@@ -130,14 +149,6 @@ function idIs(id: number): Condition {
 function fixed(only: Readonly<Record<string, string>> | undefined, alias: string, rest: Sql): Sql {
   const parts = Object.entries(only ?? {}).map(([name, value]) => sql`${sql.ref(`${alias}.${name}`)} = ${value}`)
   return sql`${sql.join([...parts, rest], sql` and `)}`
-}
-
-function equals(column: RawBuilder<unknown>, values: readonly Scalar[], kind: ColumnKind): Sql {
-  const real = values.filter((value) => value !== null).map((value) => fitting(value, kind))
-  const either: Sql[] = []
-  if (real.length < values.length) either.push(sql`${column} is null`)
-  if (real.length > 0) either.push(sql`(${column} is not null and ${column} in (${sql.join(real)}))`)
-  return either.length > 0 ? sql`(${sql.join(either, sql` or `)})` : FALSE
 }
 
 const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const

@@ -2,11 +2,12 @@ import { isAdmin } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Folder, FolderDraft } from '#core/entity/folder.ts'
 import type { Patch } from '#core/entity/entity.ts'
+import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { datasetRepository } from './datasets.ts'
 import { entityRepository } from './entity-repository.ts'
+import type { Grants } from './grants.ts'
 import type { Actor, Repository } from './repository.ts'
-import type { Store } from './store.ts'
 import { tables } from './tables.ts'
 
 /** The tables of objects that may be in a folder. */
@@ -21,6 +22,17 @@ export interface Folders extends Repository<Folder, FolderDraft, Patch<Folder>> 
   paths(ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>
   /** Moves everything that is directly in a folder, also deleted objects, into another one. */
   moveContents(from: number, to: number | null, actor: Actor): Promise<void>
+  /**
+   * Waits until no other transaction moves or shares folders, and keeps others waiting until the end of this one. What
+   * is read after it is up to date.
+   */
+  lock(): Promise<void>
+}
+
+/** The part of a store that creates folders. */
+interface FolderCreation {
+  readonly folders: Pick<Folders, 'create'>
+  readonly grants: Pick<Grants, 'create'>
 }
 
 /** Returns the repository of folders. */
@@ -31,6 +43,7 @@ export function folderRepository(context: Context): Folders {
     path: async (id) => (await pathsOf(context, [id])).get(id) ?? [],
     paths: (ids) => pathsOf(context, ids),
     below: (id) => belowOf(context, id),
+    lock: () => lockFolders(context),
     moveContents: (from, to, actor) => context.atomically((inner) => moveContents(inner, from, to, actor)),
   }
 }
@@ -56,6 +69,11 @@ async function pathsOf({ db }: Context, ids: readonly number[]): Promise<Readonl
     paths.set(folder_id, path)
   }
   return paths
+}
+
+/** SQLite runs one writing transaction at a time. */
+async function lockFolders({ db, engine }: Context): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended('folders', 34))`.execute(db)
 }
 
 async function belowOf({ db }: Context, id: number): Promise<readonly number[]> {
@@ -92,7 +110,11 @@ async function moveContents(context: Context, from: number, to: number | null, a
  * Creates a folder. The creator of a root folder gets a grant to edit its contents; administrators need none. `user` is
  * absent if the product itself creates it.
  */
-export async function addFolder(store: Store, user: CurrentUser | undefined, draft: FolderDraft): Promise<Folder> {
+export async function addFolder(
+  store: FolderCreation,
+  user: CurrentUser | undefined,
+  draft: FolderDraft,
+): Promise<Folder> {
   const userId = user?.userId ?? null
   const row = await store.folders.create(draft, userId)
   if (user && userId !== null && row.parent_id === null && !isAdmin(user))

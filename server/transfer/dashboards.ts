@@ -1,5 +1,5 @@
 import type { Condition } from '#core/access/condition.ts'
-import { chartAccess, datasetAccess } from '#core/access/rules.ts'
+import { datasetAccess, placeableCharts } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
 import { recordChange } from './changes.ts'
@@ -64,7 +64,7 @@ function inTurns(uuids: readonly string[]): (readonly string[])[] {
 
 /**
  * Returns the ids of entities in the bundle, and of existing ones it references: charts of the dashboard, and those the
- * importer may read. Others count as absent.
+ * importer may place. Others count as absent.
  */
 async function knownIds(
   importing: ImportRun,
@@ -76,7 +76,7 @@ async function knownIds(
   const charts = new Map(brought.charts)
   const datasets = new Map(brought.datasets)
   const own: Condition = { col: 'id', op: 'in', value: known?.charts ?? [] }
-  const seen: Condition = { or: [own, user ? chartAccess(user) : true] }
+  const seen: Condition = { or: [own, user ? placeableCharts(user) : true] }
   for (const some of inTurns(placedCharts(position ?? {}).filter((each) => !charts.has(each)))) {
     const { rows } = await store.charts.list({ where: { and: [{ col: 'uuid', op: 'in', value: some }, seen] } })
     for (const { uuid, id } of rows) charts.set(uuid, id)
@@ -89,7 +89,7 @@ async function knownIds(
   return { charts, datasets }
 }
 
-/** Returns the uuids of charts that would be added to the dashboard although the importer may not see them. */
+/** Returns the uuids of charts that would be added to the dashboard although the importer may not place them. */
 async function hiddenCharts(
   { store, user }: ImportRun,
   placed: readonly number[],
@@ -98,7 +98,7 @@ async function hiddenCharts(
   const fresh = placed.filter((id) => !known?.charts.includes(id))
   if (!user || fresh.length === 0) return []
   const among: Condition = { col: 'id', op: 'in', value: [...new Set(fresh)] }
-  const { rows } = await store.charts.list({ where: { and: [among, { not: chartAccess(user) }] } })
+  const { rows } = await store.charts.list({ where: { and: [among, { not: placeableCharts(user) }] } })
   return rows.map(({ uuid }) => uuid)
 }
 

@@ -128,6 +128,37 @@ it('does not move an entity into a folder that the importer may see but not chan
   expect(await placeOf(bundle.board.uuid)).toBeNull()
 })
 
+it('does not place a chart that the importer sees only by its folder', async () => {
+  const { id } = await fixture.user(`importer ${++count}`, ['Gamma'])
+  const folder = await store().folders.create({ name: 'Charts' }, null)
+  await store().grants.create({ folder_id: folder.id, user_id: id, level: 'see' }, null)
+  const chart = await fixture.chart({ folder_id: folder.id, datasource_id: (await fixture.dataset()).id })
+  const meta = { chartId: chart.id, uuid: chart.uuid, width: 4, height: 50 }
+  const position = {
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['CHART-1'] },
+    'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta },
+  }
+  const uuid = '50000000-0000-4000-8000-000000000077'
+  const file = { dashboard_title: 'Imported', uuid, version: '1.0.0', position, metadata: {} }
+  const texts = new Map([
+    ['metadata.yaml', printYaml({ version: '1.0.0', type: 'Dashboard' })],
+    ['dashboards/imported.yaml', printYaml(file)],
+  ])
+  const user = await store().users.current(id)
+  if (!user) throw new Error('The user is missing')
+  await importBundle(store(), texts, id, { user })
+  expect((await store().dashboards.getByUuid(uuid))?.charts).toEqual([])
+})
+
+it('omits the folders of a bundle for users who may not read folders', async () => {
+  const { board } = await exported()
+  const user = await adminUser()
+  const reader = { ...user, roles: { Reader: [['can_read', 'Dashboard'] as const] } }
+  const files = await exportBundle({ store: store(), user: reader, rules: {}, at: 0 }, 'dashboard', [board.id])
+  expect([...files.keys()].includes('folders.yaml')).toBe(false)
+})
+
 it('rejects an invalid file', async () => {
   const bundle = await exported()
   const texts = new Map(bundle.texts).set('folders.yaml', 'folders: 7')

@@ -15,7 +15,7 @@ import { addsQueryContext, queryContextText } from './fill-in.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
-import { datasetAccess, editAccess } from '#core/access/rules.ts'
+import { datasetAccess, editAccess, placeableCharts } from '#core/access/rules.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 
 export async function parseChart(body: unknown, request: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
@@ -37,6 +37,7 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   if (chart.dashboards) {
     const problem = await checkDashboards(request, chart.dashboards, row?.dashboards ?? [])
     if (problem) return { errors: { dashboards: [problem] }, status: 422 }
+    if (row && chart.dashboards.some((each) => !row.dashboards.includes(each))) await requirePlaceable(request, row)
   }
   const tags = await tagProblems(request, chart.tags, 'chart', row)
   if (tags) return { errors: tags, status: 422 }
@@ -58,6 +59,15 @@ async function requireDataset(request: RouteRequest, id: number) {
   const { datasets } = request.context.store
   const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(request.user)] })
   if (open === 0) throw new ApiError('dataset-access', { args: [String(id)], extra: { datasource: id } })
+}
+
+/** Rejects a chart that the caller sees only by its folder: a dashboard may open its dataset to others. */
+async function requirePlaceable(request: RouteRequest, { id }: Chart): Promise<void> {
+  const placeable = {
+    and: [{ col: 'id', op: 'eq' as const, value: id }, placeableCharts(request.user, ruleOptions(request))],
+  }
+  if ((await request.context.store.charts.count(placeable)) === 0)
+    throw new ApiError('charts-unseen', { args: [String(id)] })
 }
 
 /** Checks that the caller owns every dashboard that gains or loses the chart, and that it is not managed externally. */

@@ -18,7 +18,7 @@ import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
 import { chartIdsOf } from './layout-names.ts'
 import { applyPositions, preserveStoredNames } from './positions.ts'
-import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
+import { chartsAmong, placementRule, sendableLayouts } from './seen-charts.ts'
 
 export async function parseDashboard(
   sentDashboard: unknown,
@@ -116,14 +116,14 @@ async function toPatch(body: DashboardBody, request: RouteRequest, row?: Dashboa
 }
 
 /**
- * Prepares a layout sent separately from the metadata. Charts in it that the caller may see are linked in addition to
+ * Prepares a layout sent separately from the metadata. Charts in it that the caller may place are linked in addition to
  * those already linked.
  */
 async function plainLayout(json: string | null | undefined, request: RouteRequest, row?: Dashboard) {
   const components: unknown = JSON.parse(json ?? 'null')
   if (!isObject(components)) return { position_json: json }
   const stored = await preserveStoredNames(request, components, row?.position_json)
-  const named = await chartsAmong(request.context.store, chartIdsOf(components), chartRule(request))
+  const named = await chartsAmong(request.context.store, chartIdsOf(components), placementRule(request))
   const charts = new Set([...(row?.charts ?? []), ...named.map(({ id }) => id)])
   return { position_json: stored === components ? json : JSON.stringify(stored), charts: [...charts] }
 }

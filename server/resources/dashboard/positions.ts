@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { chartIdsOf, withStoredNames } from './layout-names.ts'
-import { chartsAmong, hiddenAmong } from './seen-charts.ts'
+import { chartsAmong, hiddenAmong, placementRule } from './seen-charts.ts'
 
 interface Placed {
   readonly position_json?: string
@@ -21,7 +21,7 @@ const DEFAULTS = { expanded_slices: {}, refresh_frequency: 0, color_scheme: '', 
 /**
  * Splits metadata as saved by the editor: its `positions` become the layout, the charts in it become those of the
  * dashboard, and references to other charts are removed. Returns undefined without metadata; metadata without positions
- * is returned unchanged. Throws `charts-unseen` if the caller may not see a chart that `row` did not have.
+ * is returned unchanged. Throws `charts-unseen` if the caller may not place a chart that `row` did not have.
  */
 export async function applyPositions(
   request: RouteRequest,
@@ -34,7 +34,7 @@ export async function applyPositions(
   if (!isObject(positions)) return undefined
   const charts = await chartsAmong(request.context.store, chartIdsOf(positions))
   const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]))
-  const hidden = await hiddenAmong(uuids.keys(), request)
+  const hidden = await hiddenAmong(uuids.keys(), request, placementRule(request))
   const before = new Set(row?.charts)
   const unseen = [...hidden].filter((id) => !before.has(id))
   if (unseen.length > 0) throw new ApiError('charts-unseen', { args: [unseen.join(', ')] })

@@ -1,5 +1,6 @@
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
+import { placeableCharts } from '#core/access/rules.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -32,9 +33,17 @@ export function chartRule(request: RouteRequest): Condition {
   return allowed(request.user, 'read', 'Chart', ruleOptions(request))
 }
 
-/** Returns those of the ids that are not a chart the caller may see; empty for a caller who sees every chart. */
-export async function hiddenAmong(ids: Iterable<number>, request: RouteRequest): Promise<ReadonlySet<number>> {
-  const rule = chartRule(request)
+/** Returns the condition for charts the caller may add to a dashboard or copy. */
+export function placementRule(request: RouteRequest): Condition {
+  return chartRule(request) === false ? false : placeableCharts(request.user, ruleOptions(request))
+}
+
+/** Returns those of the ids that are not a chart of the rule; empty for the rule `true`. Default: charts the caller may see. */
+export async function hiddenAmong(
+  ids: Iterable<number>,
+  request: RouteRequest,
+  rule: Condition = chartRule(request),
+): Promise<ReadonlySet<number>> {
   if (rule === true) return new Set()
   const hidden = new Set(ids)
   for (const { id } of await chartsAmong(request.context.store, hidden, rule)) hidden.delete(id)

@@ -86,6 +86,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
     definition_version: _definition,
     is_managed_externally: _managed,
     external_url: _url,
+    folder_id: _folder,
     ...sent
   } = base
   const copied = <Part extends { readonly id: number; readonly uuid: string }>(parts: readonly Part[]) =>

@@ -9,7 +9,13 @@ import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { addsRights, requireFolderEdit, requireFolderLevel, targetProblem } from '#server/security/folder-rights.ts'
+import {
+  addsRights,
+  requireFolderEdit,
+  requireFolderLevel,
+  requireNotPublic,
+  targetProblem,
+} from '#server/security/folder-rights.ts'
 import { addFolder } from '#server/store/folders.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 
@@ -80,6 +86,7 @@ async function parentProblem(
 async function requireMove(request: RouteRequest, row: Folder, parent: number | null): Promise<void> {
   const { user, context } = request
   await requireFolderEdit(folderCaller(request), row.parent_id)
+  await requireNotPublic(folderCaller(request), row.parent_id, parent)
   if (isAdmin(user) || !(await addsRights(folderCaller(request), row.parent_id, parent, row.owners))) return
   const owned = await context.store.folders.count({ and: [is('id', row.id), folderOwnership(user)] })
   if (owned === 0) throw new ApiError('folder-closed')
@@ -91,13 +98,28 @@ export function createFolder(body: FolderBody, { context, user }: RouteRequest):
   return context.store.transaction((inside) => addFolder(inside, user, draft))
 }
 
+/**
+ * Repeats the checks of a move after it has locked out other moves and grants: concurrent moves could make a cycle.
+ */
+async function requireParent(request: RouteRequest, id: number, parent: number | null): Promise<void> {
+  const { folders } = request.context.store
+  await folders.lock()
+  const row = await folders.get(id)
+  if (!row) throw new ApiError('not-found')
+  const fields = parent === row.parent_id ? undefined : await parentProblem(request, parent, row)
+  if (fields) throw new ApiError('fields-refused', { fields })
+}
+
 export function updateFolder(
   row: Folder,
   body: FolderBody,
-  { context, user }: RouteRequest,
+  request: RouteRequest,
   ifVersion?: number,
 ): Promise<Folder> {
+  const { context, user } = request
   return context.store.transaction(async (inside) => {
+    const within = { ...request, context: { ...context, store: inside } }
+    if (body.parent_id !== undefined) await requireParent(within, row.id, body.parent_id)
     const options = ifVersion === undefined ? {} : { ifVersion }
     const after = await inside.folders.update(row.id, pickEntityFields(folderEntity, body), user.userId, options)
     if (after.parent_id === row.parent_id) return after

@@ -53,6 +53,7 @@ export function removeFolders(
   options: { readonly ifVersion?: number },
 ): Promise<void> {
   return context.store.transaction(async (inside) => {
+    await inside.folders.lock()
     const paths = await inside.folders.paths(ids)
     const depth = (id: number) => paths.get(id)?.length ?? 0
     for (const id of ids.toSorted((a, b) => depth(b) - depth(a))) {

@@ -1,19 +1,17 @@
 import { has, isAdmin } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
-import type { GrantLevel } from '#core/rest/grant-level.ts'
+import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type GrantCreate, grantCreate } from '#core/rest/grant.ts'
 import { readBody } from '#core/rest/body.ts'
 import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { requireFolderLevel } from '#server/security/folder-rights.ts'
+import { PUBLIC_ROLE, requireFolderLevel } from '#server/security/folder-rights.ts'
 import { UniqueViolation } from '#server/store/errors.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
 import { requireManager, visibleGroups, visibleRoles } from './objects.ts'
-
-const PUBLIC_ROLE = 'Public'
 
 /** Returns the body as sent, or throws its errors. */
 export function sentBody<Schema extends Parameters<typeof readBody>[0]>(schema: Schema, { body }: RouteRequest) {
@@ -38,15 +36,16 @@ export async function createAccessGrant(request: RouteRequest): Promise<Grant> {
   }
   await requireManager(request, object)
   if (dashboard !== undefined) await requireOwnAccess(request, dashboard)
-  if (folder !== undefined) await requireFolderLevel(folderCaller(request), folder, level)
   const draft = { ...object, ...(await subjectOf(body, request)), level }
   return addGrant(request, draft)
 }
 
 /** Stores a grant, and for a dashboard the datasets that its readers may read. Throws `grant-exists`. */
-export async function addGrant({ context, user }: RouteRequest, draft: GrantDraft): Promise<Grant> {
+export async function addGrant(request: RouteRequest, draft: GrantDraft): Promise<Grant> {
+  const { context, user } = request
   try {
     return await context.store.transaction(async (inside) => {
+      await requireLockedLevel(request, inside, draft.folder_id ?? null, draft.level)
       const row = await inside.grants.create(draft, user.userId)
       await giveGrants(inside, user, await dashboardsOf(inside, row))
       return row
@@ -55,6 +54,18 @@ export async function addGrant({ context, user }: RouteRequest, draft: GrantDraf
     if (error instanceof UniqueViolation) throw new ApiError('grant-exists', { args: [grantKey(draft)] })
     throw error
   }
+}
+
+/** Checks a grant on a folder with moves of folders locked out: a concurrent one could add to what it opens. */
+async function requireLockedLevel(
+  request: RouteRequest,
+  inside: Store,
+  folder: number | null,
+  level: GrantLevel,
+): Promise<void> {
+  if (folder === null) return
+  await inside.folders.lock()
+  await requireFolderLevel({ ...folderCaller(request), store: inside }, folder, level)
 }
 
 /** Returns the ids of the dashboards that a grant opens. */
@@ -106,7 +117,7 @@ export async function requireRaise(request: RouteRequest, row: Grant): Promise<v
   if (row.dashboard_id !== null) await requireOwnAccess(request, row.dashboard_id)
 }
 
-/** Changes the level of a grant; `ifVersion` is the version that the caller has seen. */
+/** Changes the level of a grant; a higher one on a folder is checked like a new grant. `ifVersion` is the version that the caller has seen. */
 export async function changeLevel(
   request: RouteRequest,
   row: Grant,
@@ -114,6 +125,8 @@ export async function changeLevel(
   ifVersion: number | undefined,
 ): Promise<Grant> {
   const { context, user } = request
-  if (row.folder_id !== null) await requireFolderLevel(folderCaller(request), row.folder_id, level)
-  return context.store.grants.update(row.id, { level }, user.userId, ifVersion === undefined ? {} : { ifVersion })
+  return context.store.transaction(async (inside) => {
+    if (!includesLevel(row.level, level)) await requireLockedLevel(request, inside, row.folder_id, level)
+    return inside.grants.update(row.id, { level }, user.userId, ifVersion === undefined ? {} : { ifVersion })
+  })
 }

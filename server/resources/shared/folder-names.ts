@@ -1,3 +1,4 @@
+import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { folderAccess } from '#core/access/rules.ts'
 import { toOne, yesNo } from '#server/resources/operators.ts'
@@ -32,7 +33,7 @@ export async function visibleFolders(
   request: RouteRequest,
 ): Promise<ReadonlyMap<number, NamedFolder>> {
   const value = [...new Set(ids.flatMap((id) => id ?? []))]
-  if (value.length === 0 || request.user.guest) return new Map()
+  if (value.length === 0 || request.user.guest || !has(request.user, 'can_read', 'Folder')) return new Map()
   const where: Condition = {
     and: [{ col: 'id', op: 'in', value }, folderAccess(request.user, ruleOptions(request))],
   }
