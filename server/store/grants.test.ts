@@ -120,6 +120,7 @@ onBothEngines('grants', (fixture) => {
     const db: AnyDatabase = new Kysely({ dialect: guarded(dialect, new TransactionScope()) })
     for (const table of ['access_requests', 'grants']) await sql`drop table ${sql.table(table)}`.execute(db)
     await db.transaction().execute((inside) => up(inside, engine))
+    await sql`alter table grants add column folder_id integer`.execute(db)
     await db.destroy()
     const before = await rolesGrants(fixture(), id)
     expect(before).toHaveLength(3)

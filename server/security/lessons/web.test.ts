@@ -190,7 +190,10 @@ describe('input of users is never part of a page', () => {
       expect([url, answer.headers['x-content-type-options']]).toEqual([url, 'nosniff'])
       if (!answer.body.includes(EVIL)) continue
       holding.push(url)
-      expect([url, answer.headers['content-type']]).toEqual([url, 'application/json; charset=utf-8'])
+      const isFile = url === '/api/v1/log/export'
+      const type = isFile ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8'
+      expect([url, answer.headers['content-type']]).toEqual([url, type])
+      if (isFile) expect(answer.headers['content-disposition']).toMatch(/^attachment;/)
     }
     expect(holding).toEqual(expect.arrayContaining([`/api/v1/chart/${chart}`, `/api/v1/dashboard/${dashboard}`]))
   })
