@@ -73,11 +73,6 @@ const special: Readonly<Partial<Record<StoredType, Write>>> = {
     const { id } = await users.create({ username: `reader${++count}`, ...names, roles: [] }, null)
     await draftReaders.add(dashboard, id)
   },
-  folder_owners: async ({ folders, users }) => {
-    const names = { first_name: 'U', last_name: 'V' }
-    const { id } = await users.create({ username: `owner${++count}`, ...names, roles: [] }, null)
-    await folders.create({ name: `Folder ${++count}`, owners: [id] }, null)
-  },
   embedded_dashboards: async ({ embeddedDashboards }, { dashboard }) => {
     await embeddedDashboards.set(dashboard, [`https://host${++count}.example.org`], null)
   },
