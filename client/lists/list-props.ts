@@ -5,6 +5,7 @@ import type { TaggedKind } from '#calls/tags.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import type { CardContent } from './CardGrid.tsx'
 import type { ListFilter } from './list-filter.ts'
+import type { SortOrder } from './list-state.ts'
 import type { RemovalWords } from './removal-words.ts'
 import type { Row, SearchFilter } from './use-resource-list.ts'
 
@@ -53,8 +54,8 @@ export interface ResourceListProps<R extends Row> {
   readonly hasFolders?: boolean
   /** Present if rows have tags: the entity type. */
   readonly tagged?: TaggedKind
-  /** The initial sort column; the last change if absent. */
-  readonly order?: string
+  /** The initial sort order; the last change first if absent. */
+  readonly order?: SortOrder
   /** Returns true for a row that nobody can delete, such as a built-in role. */
   readonly isPermanent?: ((row: R) => boolean) | undefined
   /** True if rows cannot be deleted. */

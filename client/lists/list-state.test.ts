@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printListState, readListState } from '#client/lists/list-state.ts'
+import { inOrder, printListState, readListState } from '#client/lists/list-state.ts'
 
 describe('the state of a list in its address', () => {
   it('R-GENERIC-11: is sorted by the last change, newest first, when the address says nothing', () => {
@@ -17,6 +17,12 @@ describe('the state of a list in its address', () => {
       { search: '', page: 0, order: 'changed_on_delta_humanized', isDescending: true, filters: {} },
     ])
       expect(readListState(printListState(state))).toEqual(state)
+  })
+  it('has the order of the list instead, until the address names one', () => {
+    const order = { order: 'name', isDescending: false }
+    expect(inOrder(readListState({}), order)).toMatchObject(order)
+    const reversed = { ...readListState({}), order: 'name', isDescending: true }
+    expect(inOrder(readListState(printListState(reversed)), order)).toEqual(reversed)
   })
   it('ignores pages that are none', () => {
     for (const page of ['0', '-1', 'x', '1.5']) expect(readListState({ page }).page).toBe(0)

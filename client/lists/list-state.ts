@@ -36,9 +36,12 @@ export function readListState(params: Readonly<Record<string, string | number | 
   }
 }
 
+/** A sort column and its direction. */
+export type SortOrder = Pick<ListState, 'order' | 'isDescending'>
+
 /** Replaces the default sort order with `order`, because not every resource can be sorted by its last change. */
-export const inOrder = (state: ListState, order: string | undefined): ListState =>
-  order !== undefined && state.order === DEFAULT_ORDER ? { ...state, order } : state
+export const inOrder = (state: ListState, order: SortOrder | undefined): ListState =>
+  order !== undefined && state.order === DEFAULT_ORDER ? { ...state, ...order } : state
 
 /** Returns the URL parameters of a state, without defaults. */
 export function printListState(state: ListState): Record<string, string> {

@@ -113,7 +113,7 @@ function Filters({ value, onChange }: FiltersProps) {
     />
   )
   return (
-    <Inline align="end">
+    <Inline align="end" isWrapping>
       <Select<string>
         label={t('Action')}
         options={actions()}

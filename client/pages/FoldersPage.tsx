@@ -24,6 +24,7 @@ const columns = (onShare: (row: FolderAnswer) => void): readonly TableColumn<Fol
     id: 'share',
     title: t('Access'),
     width: 90,
+    isTitleHidden: true,
     isEmpty: (row) => !row.is_owner,
     cell: (row) =>
       row.is_owner && (
@@ -43,7 +44,7 @@ export default function FoldersPage() {
         title={t('Folders')}
         searchLabel={t('Search by name')}
         searchFilter={(value) => ({ col: 'name', opr: 'ct', value })}
-        order="name"
+        order={{ order: 'name', isDescending: false }}
         nameOf={nameOf}
         isBinned
         addLabel={t('Folder')}

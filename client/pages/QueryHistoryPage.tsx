@@ -27,7 +27,7 @@ export default function QueryHistoryPage() {
         { href: '/sqllab', text: t('SQL editor') },
         { href: '/saved_query/list', text: t('Saved queries') },
       ]}
-      order="start_time"
+      order={{ order: 'start_time', isDescending: true }}
       isReadOnly
       onOpen={open}
       columns={historyColumns(open)}
