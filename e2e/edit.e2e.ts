@@ -41,7 +41,7 @@ test('Builds a dashboard: adds, moves, resizes, renames, undoes, saves once and 
       await first.focus()
       await page.keyboard.press('Shift+ArrowRight')
       await expect.poll(async () => (await first.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
-      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
       await expect.poll(async () => (await first.boundingBox())?.width).toBe(before?.width)
       await page.getByRole('button', { name: 'Redo', exact: true }).click()
       await expect.poll(async () => (await first.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
