@@ -27,9 +27,12 @@ async function write(name: string, text: string) {
   await userInput().type(part(name), text)
 }
 
-it('E-CONTROLS-08: the five parts of a viewport are edited in a popover', async () => {
+it('E-CONTROLS-08 E-CONTROLS-14: the five parts of a viewport are edited in a popover 300 px wide', async () => {
   const stored = open()
   await press('Viewport: 6.85, 31.22 · 1')
+  expect(screen.getByRole('dialog', { name: 'Viewport' }).closest<HTMLElement>('[style*=width]')?.style.width).toBe(
+    '300px',
+  )
   await write('Longitude', '-122.4')
   await write('Latitude', '37.8')
   await write('Zoom', '11.5')
