@@ -1,6 +1,6 @@
-import { attachedDatabases } from '#core/entity/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
 import { has } from './ability.ts'
+import { attachedDatabases } from './attached-databases.ts'
 import type { CurrentUser } from './current-user.ts'
 import { parseViewId, printDatabaseView } from './object-view.ts'
 

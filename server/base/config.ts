@@ -223,7 +223,7 @@ const schema = z.object({
     .optional(),
   FACET_DUCKDB_EXTENSIONS: z
     .string()
-    .refine(isAbsolute, { error: 'must be the absolute path of a folder such as /srv/duckdb-extensions' })
+    .refine(isAbsolute, { error: 'must be the absolute path of a folder such as /srv/extensions' })
     .optional(),
   FACET_PLUGIN_ORIGINS: origins('https://plugins.example.org').optional(),
   FACET_FRAME_ANCESTORS: origins('https://intranet.example.org').optional(),

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { attachedDatabases } from '#core/entity/attached-databases.ts'
+import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { RuledTable } from '#server/sql/rules.ts'

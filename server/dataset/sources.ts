@@ -1,4 +1,4 @@
-import { attachedDatabases } from '#core/entity/attached-databases.ts'
+import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -151,8 +151,9 @@ export class Sources {
 
   /** Returns the errors of the settings of this server that concern types of database. */
   async placeErrors(): Promise<readonly unknown[]> {
-    const found = await Promise.all(engines.map((engine) => engine.placeErrors?.(this.#place) ?? []))
-    return found.flat()
+    const errors: unknown[] = []
+    for (const { placeErrors } of engines) errors.push(...((await placeErrors?.(this.#place)) ?? []))
+    return errors
   }
 
   /** Returns a sentence about the part of a database that does not exist yet; see `Engine.missing`. */

@@ -1,6 +1,6 @@
 import type { Condition } from '#core/access/condition.ts'
 import { databaseAccess } from '#core/access/rules.ts'
-import { attachedText } from '#core/entity/attached-databases.ts'
+import { attachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseDraft, databaseEntity, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'

@@ -171,8 +171,8 @@ export function tableList(member: AttachedMember, index: number): string {
 
 /** Returns the statements that create a table of users, a view over the attached one, with its present columns. */
 export function attachedView(member: AttachedMember, index: number, table: string): readonly string[] {
-  const source = [catalogOf(index), sourceSchema(member), table].map(ansi.quote).join('.')
-  const view = [CATALOG, member.schema, table].map(ansi.quote).join('.')
+  const source = [catalogOf(index), sourceSchema(member), table].map((part) => ansi.quote(part)).join('.')
+  const view = [CATALOG, member.schema, table].map((part) => ansi.quote(part)).join('.')
   return [...(RESETS[member.kind] ?? []), `CREATE OR REPLACE VIEW ${view} AS SELECT * FROM ${source}`]
 }
 

@@ -79,7 +79,7 @@ export class AttachedReader extends Reader {
 
   override async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {
     if (!(await this.#recreate(schema, table, signal))) return []
-    const text = `SELECT * FROM ${[CATALOG, dialect.fold(schema), table].map(ansi.quote).join('.')}`
+    const text = `SELECT * FROM ${[CATALOG, dialect.fold(schema), table].map((part) => ansi.quote(part)).join('.')}`
     return super.shape({ text, params: [] }, signal)
   }
 

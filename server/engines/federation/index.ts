@@ -1,4 +1,4 @@
-import { attachedText, parseAttached, withAttachedText } from '#core/entity/attached-databases.ts'
+import { attachedText, parseAttached, withAttachedText } from '#core/access/attached-databases.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type AttachedKind, type AttachedMember, duckdb, extensionErrors, openAttached } from '../duckdb/index.ts'
 import type { Engine, EngineStorage, Settings } from '../engine.ts'

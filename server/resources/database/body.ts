@@ -1,6 +1,6 @@
 import { databaseAccess } from '#core/access/rules.ts'
 import { readsAttached } from '#core/access/whole-database.ts'
-import { attachedText, withAttachedText } from '#core/entity/attached-databases.ts'
+import { attachedText, withAttachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
