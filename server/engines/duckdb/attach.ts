@@ -76,6 +76,8 @@ export async function attachAll(
     extensions,
     new Set([...members.map(({ kind }) => EXTENSION_OF[kind]), ...(tested ? [tested] : [])]),
   )
+  // Those of the server's own user are not read.
+  await connection.run('SET allow_persistent_secrets=false')
   for (const kind of new Set(members.map((member) => member.kind)))
     for (const setting of SETTINGS[kind] ?? []) await connection.run(setting)
   const attached: AttachedMember[] = []
@@ -101,40 +103,53 @@ async function attachMember(
   const { kind, name, settings } = member
   const catalog = catalogOf(index)
   if (CATALOGUES.test(sourceSchema(member))) throw new ApiError('connection-database', { args: [sourceSchema(member)] })
+  let lastError: unknown
   try {
     if (kind === 'sqlite') {
       await connection.run(`ATTACH ${textLiteral(String(settings['file']))} AS ${catalog} (TYPE sqlite, READ_ONLY)`)
       return
     }
-    const text = (key: string): string => String(settings[key] ?? '')
-    const address = await addressOf(text('host'))
-    const secret = `facet_s${index}`
-    const parts = [
-      `TYPE ${kind}`,
-      `HOST ${textLiteral(address)}`,
-      `PORT ${Number(settings['port'])}`,
-      `DATABASE ${textLiteral(text('database'))}`,
-      `USER ${textLiteral(text('username'))}`,
-      `PASSWORD ${textLiteral(text('password'))}`,
-    ]
-    await connection.run(`CREATE SECRET ${secret} (${parts.join(', ')})`)
-    const options = kind === 'postgres' ? postgresOptions(member) : mysqlOptions(member)
-    await connection.run(`ATTACH ${textLiteral(options)} AS ${catalog} (TYPE ${kind}, READ_ONLY, SECRET ${secret})`)
+    for (const [tried, address] of (await addressesOf(String(settings['host'] ?? ''))).entries()) {
+      const secret = `facet_s${index}_${tried}`
+      await connection.run(`CREATE SECRET ${secret} (${secretOf(member, address)})`)
+      const options = kind === 'postgres' ? postgresOptions(member) : mysqlOptions(member)
+      const attach = `ATTACH ${textLiteral(options)} AS ${catalog} (TYPE ${kind}, READ_ONLY, SECRET ${secret})`
+      const failure = await connection.run(attach).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      )
+      if (!failure) return
+      lastError = failure.error
+    }
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw new ApiError('attached-failed', { args: [name], cause: error })
+    lastError = error
   }
+  throw new ApiError('attached-failed', { args: [name], cause: lastError })
+}
+
+/** Returns what a secret of DuckDB contains for a server at an address. */
+function secretOf({ kind, settings }: AttachedMember, address: string): string {
+  const text = (key: string): string => textLiteral(String(settings[key] ?? ''))
+  return [
+    `TYPE ${kind}`,
+    `HOST ${textLiteral(address)}`,
+    `PORT ${Number(settings['port'])}`,
+    `DATABASE ${text('database')}`,
+    `USER ${text('username')}`,
+    `PASSWORD ${text('password')}`,
+  ].join(', ')
 }
 
 /**
- * Returns the address of a host. The clients in the extensions connect to this address only, so that a name cannot
- * resolve to another one later.
+ * Returns the addresses of a host. The clients in the extensions get an address, so that a name cannot resolve to
+ * another one later.
  */
-async function addressOf(host: string): Promise<string> {
+async function addressesOf(host: string): Promise<readonly string[]> {
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true })
   if (isLinkLocal(host) || found.some(({ address }) => isLinkLocal(address)))
     throw new ApiError('connection-link-local', { args: [host] })
-  return found[0]?.address ?? host
+  return found.map(({ address }) => address)
 }
 
 /** Without a password the client would look into a file of the server's own user. */
