@@ -119,6 +119,7 @@ export function makeChartDataService(
     store,
     directory: join(config.home, 'databases'),
     dataDirectories: config.dataDirectories,
+    extensions: config.duckdbExtensions,
     now: Date.now,
     // One more than the cores, because the last free slot is reserved for a user without a running query.
     places: Math.max(2, availableParallelism()) + 1,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { BIN_DAYS } from '#core/entity/bin-days.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import type { ChartDataService } from './data/chart-data-service.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
 import type { Context } from './route/context.ts'
@@ -176,6 +177,7 @@ async function makeContext(
   const shared = makeShared(store, disk)
   const held = running && { ownership: running.ownership }
   const chartData = makeChartDataService(config, store, { shared, queryLog: new QueryLog({ store, log }), ...held })
+  void warnOfPlace(chartData, log)
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
   return {
     config,
@@ -191,6 +193,11 @@ async function makeContext(
     now: Date.now,
     newUuid: randomUUID,
   }
+}
+
+/** Logs the errors of the settings for databases; the server starts without waiting for them. */
+async function warnOfPlace({ sources }: ChartDataService, log: Log): Promise<void> {
+  for (const error of await sources.placeErrors()) log.warn(error instanceof Error ? error.message : String(error))
 }
 
 async function listen(app: App, { host, port, basePath }: Config): Promise<string> {

@@ -91,6 +91,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     shared,
     directory: join(home, 'databases'),
     dataDirectories: config.dataDirectories,
+    extensions: config.duckdbExtensions,
     now,
     places: 2,
     access: requestRules(config.flags),

@@ -44,8 +44,8 @@ const openers: Readonly<Record<string, Opener>> = {
   datafiles: openDataFiles,
 }
 
-/** Engines whose servers only `npm run test:engines` starts. */
-const LARGE_SERVERS = ['trino']
+/** Engines whose servers or extensions only `npm run test:engines` installs. */
+const LARGE_SERVERS = ['trino', 'federation']
 /** Engines with tests of their own: the SQL of the contract is not theirs. */
 const OWN_TESTS = ['mysql', 'sqlite', ...LARGE_SERVERS]
 /** Engines without schemas, keys and comments: they run the contract of queries only. */

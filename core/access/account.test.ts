@@ -22,7 +22,9 @@ it('compares names in lower case; letters that share a capital form differ', () 
 
 const holder = (pairs: readonly PermissionPair[], userId: number | null = 1) =>
   ({ userId, roles: { x: pairs }, permissions: {} }) as unknown as CurrentUser
-const database = { id: 7, database_name: 'main', owners: [5] }
+const database = { id: 7, database_name: 'main', owners: [5], sqlalchemy_uri: 'duckdb:///main.duckdb' }
+
+const readsOf = (id: string): PermissionPair => ['database_access', `[main].(id:${id})`]
 
 it.each<[string, CurrentUser, boolean]>([
   ['access to every database', holder([['all_database_access', 'all_database_access']]), true],
@@ -35,6 +37,17 @@ it.each<[string, CurrentUser, boolean]>([
   ['nothing, and is nobody', holder([], null), false],
 ])('a whole database is read with %s', (_, user, reads) => {
   expect(readsWholeDatabase(user, database)).toBe(reads)
+})
+
+it.each<[string, CurrentUser, boolean]>([
+  ['access to every database', holder([['all_database_access', 'all_database_access']]), true],
+  ['access to it and to those that it attaches', holder(['7', '3', '4'].map((id) => readsOf(id))), true],
+  ['access to it and to one of them', holder(['7', '3'].map((id) => readsOf(id))), false],
+  ['access to those that it attaches only', holder(['3', '4'].map((id) => readsOf(id))), false],
+  ['nothing, but owns it', holder([], 5), false],
+])('a database that attaches others is read with %s', (_, user, reads) => {
+  const sqlalchemy_uri = 'any:///?attached=shop:3,crm:4'
+  expect(readsWholeDatabase(user, { ...database, sqlalchemy_uri })).toBe(reads)
 })
 
 it('an anonymous caller owns nothing', () => {

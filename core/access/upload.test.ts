@@ -25,7 +25,14 @@ function user(...pairs: readonly PermissionPair[]): CurrentUser {
   }
 }
 
-const open: UploadDatabase = { id: 7, database_name: 'Uploads', owners: [], allow_file_upload: true, extra: null }
+const open: UploadDatabase = {
+  id: 7,
+  database_name: 'Uploads',
+  owners: [],
+  allow_file_upload: true,
+  extra: null,
+  sqlalchemy_uri: 'duckdb:///uploads.duckdb',
+}
 const closed: UploadDatabase = { ...open, allow_file_upload: false }
 const limited = (...schemas: readonly string[]): UploadDatabase => ({
   ...open,

@@ -17,7 +17,10 @@ export const uploadViews: Readonly<Record<UploadType, string>> = {
 }
 
 /** The fields of a database that decide whether uploads are allowed. */
-export type UploadDatabase = Pick<Database, 'id' | 'database_name' | 'owners' | 'allow_file_upload' | 'extra'>
+export type UploadDatabase = Pick<
+  Database,
+  'id' | 'database_name' | 'owners' | 'allow_file_upload' | 'extra' | 'sqlalchemy_uri'
+>
 
 export interface UploadTarget {
   readonly type: UploadType

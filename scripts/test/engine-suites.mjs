@@ -59,5 +59,11 @@ export const ENGINE_SUITES = [
     files: ['server/engines/trino/contract.test.ts'],
     prepare: async (cache) => (await import('./engines/trino.mjs')).prepareTrino(cache),
   },
+  {
+    engine: 'federation',
+    server: 'Extensions of DuckDB 1.5.5',
+    files: ['server/engines/federation/federation.test.ts', 'server/resources/database/federation-rules.test.ts'],
+    prepare: async (cache) => (await import('./engines/duckdb-extensions.mjs')).prepareExtensions(cache),
+  },
   ...VARIANTS.map(variantSuite),
 ]

@@ -35,6 +35,8 @@ export interface Settings {
   readonly examples: boolean | undefined
   /** Directories whose files may be opened as databases, as absolute paths. */
   readonly dataDirectories: readonly string[]
+  /** The folder of the extension files of DuckDB; absent: none are loaded. */
+  readonly duckdbExtensions?: string | undefined
   /** Maximum number of engine processes, one for each database file in use. */
   readonly engineProcesses: number
   /** Timeout of a data request in seconds. */
@@ -219,6 +221,10 @@ const schema = z.object({
       error: 'must be absolute paths of directories such as /srv/data, separated by commas',
     })
     .optional(),
+  FACET_DUCKDB_EXTENSIONS: z
+    .string()
+    .refine(isAbsolute, { error: 'must be the absolute path of a folder such as /srv/extensions' })
+    .optional(),
   FACET_PLUGIN_ORIGINS: origins('https://plugins.example.org').optional(),
   FACET_FRAME_ANCESTORS: origins('https://intranet.example.org').optional(),
   FACET_IMAGE_ORIGINS: origins('https://pictures.example.org').optional(),
@@ -312,6 +318,7 @@ function toSettings(
     databaseUrl: values.DATABASE_URL,
     examples: values.FACET_EXAMPLES,
     dataDirectories: values.FACET_DATA_DIRS ?? [],
+    duckdbExtensions: values.FACET_DUCKDB_EXTENSIONS,
     engineProcesses: values.FACET_ENGINES,
     webTimeout: values.FACET_WEB_TIMEOUT_S,
     defaultVizType: values.FACET_DEFAULT_VIZ_TYPE,

@@ -42,6 +42,7 @@ export class ChartDataService {
     const {
       directory,
       dataDirectories,
+      extensions,
       processes,
       store,
       now,
@@ -50,8 +51,8 @@ export class ChartDataService {
       secretKey,
       ownership,
     } = options
-    const place = { directory, dataDirectories, ...(processes === undefined ? {} : { processes }) }
-    this.sources = new Sources(place, secretKey, ownership)
+    const place = { directory, dataDirectories, extensions, ...(processes === undefined ? {} : { processes }) }
+    this.sources = new Sources(place, secretKey, ownership, (id) => store.databases.get(id))
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const { results } = options.shared
     const held = timeoutOf({ setting: options.cacheTimeout })

@@ -25,6 +25,8 @@ export interface ChartDataOptions {
   readonly directory: string
   /** See `EngineStorage`. */
   readonly dataDirectories?: readonly string[]
+  /** The folder of the extension files of DuckDB. */
+  readonly extensions?: string | undefined
   /** Concurrency slots for heavy queries, per database. */
   readonly places: number
   /** Maximum number of engine processes; see `Coordinates`. */

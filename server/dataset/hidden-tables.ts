@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { RuledTable } from '#server/sql/rules.ts'
@@ -27,7 +28,41 @@ export function transitiveSources(
  * its sources again. Sources are compared by name only: a table of the same name in another schema is hidden as well.
  */
 export async function hiddenTables(
-  store: Pick<Store, 'rowRules' | 'datasets' | 'createdTables' | 'columnMasks'>,
+  store: RuleStore,
+  user: CurrentUser,
+  database: Pick<Database, 'id' | 'sqlalchemy_uri'>,
+  dialect: Pick<Dialect, 'fold'>,
+): Promise<readonly RuledTable[]> {
+  const attached = await hiddenInAttached(store, user, database, dialect)
+  return [...attached, ...(await hiddenCreated(store, user, database, dialect))]
+}
+
+type RuleStore = Pick<Store, 'rowRules' | 'datasets' | 'createdTables' | 'columnMasks' | 'databases'>
+
+/**
+ * Returns the tables of attached databases on which rules or masks apply to the user: their clauses are SQL of another
+ * engine. They are compared by name only: a table of the same name in another schema of the database is hidden too.
+ */
+async function hiddenInAttached(
+  store: RuleStore,
+  user: CurrentUser,
+  database: Pick<Database, 'sqlalchemy_uri'>,
+  dialect: Pick<Dialect, 'fold'>,
+): Promise<readonly RuledTable[]> {
+  const hidden: RuledTable[] = []
+  for (const { schema, id } of attachedDatabases(database)) {
+    const attached = await store.databases.get(id)
+    if (!attached) continue
+    const ruled = (await ruledTables(store, user, attached)).map(({ dataset }) => dataset.table_name)
+    const created = (await hiddenCreated(store, user, attached, dialect)).map(({ name }) => name)
+    const hiddenIn = attached.database_name
+    hidden.push(...[...ruled, ...created].map((name) => ({ schema, name, rules: [], hiddenIn })))
+  }
+  return hidden
+}
+
+async function hiddenCreated(
+  store: RuleStore,
   user: CurrentUser,
   database: Pick<Database, 'id'>,
   { fold }: Pick<Dialect, 'fold'>,

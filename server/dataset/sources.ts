@@ -1,8 +1,10 @@
+import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type {
+  Attachable,
   Connection,
   CsvPreview,
   CsvReading,
@@ -47,9 +49,21 @@ export class Sources {
   readonly #secretKey: string | undefined
   readonly #ownership: FileOwnership | undefined
 
-  /** `secretKey` decrypts stored passwords; `ownership` says which local files this home owns. */
-  constructor(place: EngineStorage, secretKey?: string, ownership?: FileOwnership) {
-    this.#place = { ...place, fileReader: engines.find(({ stage }) => stage) }
+  readonly #findDatabase: FindDatabase
+
+  /**
+   * `secretKey` decrypts stored passwords; `ownership` says which local files this home owns; `findDatabase` returns
+   * databases that others attach.
+   */
+  constructor(
+    place: EngineStorage,
+    secretKey?: string,
+    ownership?: FileOwnership,
+    findDatabase: FindDatabase = () => Promise.resolve(undefined),
+  ) {
+    this.#findDatabase = findDatabase
+    const attachable = (id: number) => this.#attachable(id)
+    this.#place = { ...place, fileReader: engines.find(({ stage }) => stage), attachable }
     this.#secretKey = secretKey
     this.#ownership = ownership
   }
@@ -61,7 +75,7 @@ export class Sources {
   async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
     await this.requireHeld(database)
     const slot = this.#slot(database.id)
-    await this.#enter(slot, database)
+    await this.#enter(slot, await this.#addressOf(database))
     try {
       slot.source ??= this.#open(database)
       const opening = slot.source
@@ -135,6 +149,13 @@ export class Sources {
     return engine.missing?.(settings, this.#place)
   }
 
+  /** Returns the errors of the settings of this server that concern types of database. */
+  async placeErrors(): Promise<readonly unknown[]> {
+    const errors: unknown[] = []
+    for (const { placeErrors } of engines) errors.push(...((await placeErrors?.(this.#place)) ?? []))
+    return errors
+  }
+
   /** Returns a sentence about the part of a database that does not exist yet; see `Engine.missing`. */
   missing(database: Database): string | undefined {
     const { engine, settings } = this.#read(database)
@@ -149,22 +170,40 @@ export class Sources {
   /**
    * Registers a user of the connection. A user for whom it is reopened is registered before anyone can reopen it again.
    */
-  async #enter(slot: Slot, database: Database): Promise<void> {
+  async #enter(slot: Slot, address: string): Promise<void> {
     for (let turn = slot.turn; ; turn = slot.turn) {
       await turn
       if (slot.turn === turn) break
     }
-    if (slot.address === addressOf(database)) {
+    if (slot.address === address) {
       slot.users++
       return
     }
     await this.#exclusive(slot, async () => {
-      if (slot.address !== addressOf(database)) {
+      if (slot.address !== address) {
         await close(slot)
-        slot.address = addressOf(database)
+        slot.address = address
       }
       slot.users++
     })
+  }
+
+  /** Returns the address of a database with those of the databases that it attaches. */
+  async #addressOf(database: Database): Promise<string> {
+    const addresses = [addressOf(database)]
+    for (const { id } of attachedDatabases(database)) {
+      const attached = await this.#findDatabase(id)
+      addresses.push(attached ? `${addressOf(attached)} ${attached.impersonate_user}` : '')
+    }
+    return addresses.join('\n')
+  }
+
+  async #attachable(id: number): Promise<Attachable | undefined> {
+    const database = await this.#findDatabase(id)
+    if (!database) return undefined
+    const { engine, settings } = this.#read(database)
+    const impersonates = database.impersonate_user && engine.impersonates === true
+    return { name: database.database_name, engine: engine.name, settings, impersonates }
   }
 
   #slot(id: number): Slot {
@@ -221,6 +260,8 @@ export class Sources {
     return uriWithPassword(uri, secrets, this.#secretKey)
   }
 }
+
+type FindDatabase = (id: number) => Promise<Database | undefined>
 
 type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'secrets'>
 

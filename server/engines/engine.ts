@@ -35,10 +35,24 @@ export interface EngineStorage {
   readonly directory: string
   /** The directories that the operator allows for files of users' databases; default none. */
   readonly dataDirectories?: readonly string[] | undefined
+  /** The folder of the extension files of DuckDB; default none. */
+  readonly extensions?: string | undefined
+  /** Returns a stored database by its id, to be attached to another one. */
+  readonly attachable?: ((id: number) => Promise<Attachable | undefined>) | undefined
   /** Maximum number of concurrent processes for such files; default four. */
   readonly processes?: number
   /** The engine that reads uploaded files for engines that cannot. */
   readonly fileReader?: Pick<Engine, 'beginning' | 'stage'> | undefined
+}
+
+/** A stored database that another one may attach. */
+export interface Attachable {
+  readonly name: string
+  /** The engine whose protocol it has. */
+  readonly engine: string
+  readonly settings: Settings
+  /** True if its queries run by the name of the user. */
+  readonly impersonates: boolean
 }
 
 /**
@@ -299,6 +313,8 @@ export interface Engine {
   connect(settings: Settings, place: EngineStorage): Promise<Connection>
   /** Returns a sentence about the part of the database that does not exist yet; undefined if it is complete. */
   missing?(settings: Settings, place: EngineStorage): string | undefined
+  /** Returns the errors of the settings of a server that concern this type of database. */
+  readonly placeErrors?: (place: EngineStorage) => Promise<readonly unknown[]>
   /** The engine whose driver it uses, if it is another one. */
   readonly driverOf?: string
   /** True if it is offered first for new databases. */

@@ -4,6 +4,7 @@ import { doris } from './doris/index.ts'
 import { datafiles } from './datafiles/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
+import { federation } from './federation/index.ts'
 import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
 import { redshift } from './redshift/index.ts'
@@ -19,6 +20,7 @@ export const engines: readonly Engine[] = [
   mysql,
   sqlite,
   datafiles,
+  federation,
   timescaledb,
   yugabytedb,
   cockroachdb,

@@ -46,6 +46,8 @@ export interface Start {
   readonly resident: number
   /** The arguments of the script. */
   readonly args: readonly string[]
+  /** A text with passwords, which other users of the machine cannot read, unlike arguments: `FACET_ENGINE_SECRET`. */
+  readonly secret?: string | undefined
 }
 
 /** Milliseconds between memory checks of a busy process. */
@@ -80,7 +82,7 @@ export class EngineProcess {
   #cause: Cause | undefined
   #calls = 0
 
-  constructor({ script, scratch, resident, args }: Start) {
+  constructor({ script, scratch, resident, args, secret }: Start) {
     mkdirSync(scratch, { recursive: true })
     const own = mkdtempSync(join(scratch, 'engine-'))
     this.#resident = resident
@@ -91,6 +93,7 @@ export class EngineProcess {
         UV_THREADPOOL_SIZE: String(THREADS),
         MALLOC_ARENA_MAX: String(MALLOC_HEAPS),
         MALLOC_MMAP_THRESHOLD_: String(MAPPED_FROM_BYTES),
+        ...(secret === undefined ? {} : { FACET_ENGINE_SECRET: secret }),
       },
       // The server ends it, not the signals that a terminal sends to its process group.
       detached: true,

@@ -13,6 +13,8 @@ export interface RuledTable {
   readonly masks?: readonly AppliedMask[]
   /** The source tables of this created table whose rules hide it completely from the user. */
   readonly hiddenBy?: readonly string[]
+  /** The attached database in which rules or masks apply to the user on this table. */
+  readonly hiddenIn?: string
 }
 
 /** The row rules and column masks of one table. */
@@ -23,6 +25,8 @@ export interface TableRules {
 
 /** Rejects a table that is completely hidden. */
 export function requireVisible(tables: readonly RuledTable[]): void {
+  const attached = tables.find(({ hiddenIn }) => hiddenIn !== undefined)
+  if (attached) throw new ApiError('attached-hidden', { args: [attached.name, attached.hiddenIn ?? ''] })
   const hidden = tables.find(({ hiddenBy }) => hiddenBy !== undefined)
   if (hidden) throw new ApiError('created-table-hidden', { args: [hidden.name, (hidden.hiddenBy ?? []).join(', ')] })
 }

@@ -1,5 +1,6 @@
 import type { Condition } from '#core/access/condition.ts'
 import { databaseAccess } from '#core/access/rules.ts'
+import { attachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseDraft, databaseEntity, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
@@ -57,6 +58,9 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
   const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
   const given = passwords[path] ?? file.password ?? undefined
   const whole = given === undefined ? uri : setPassword(uri, given)
+  // The numbers of other databases differ between installations.
+  if (attachedText(whole) !== undefined && whole !== known?.sqlalchemy_uri)
+    problems[path] = { sqlalchemy_uri: [errors['attached-import'].message] }
   if (splitPassword(whole).password === passwordMask && !isPasswordOf(whole, known))
     problems[path] = { _schema: ['Must provide a password for the database'] }
   checkAddress(importing, path, file.database_name, whole)

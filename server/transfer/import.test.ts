@@ -284,6 +284,34 @@ version: 1.0.0
     expect(shown.body).not.toContain(stored?.secrets)
   })
 
+  it('when a database joins others by their numbers, unless it is the stored one', async () => {
+    const joined = await fixture.database({
+      database_name: 'Joined',
+      backend: 'federation',
+      sqlalchemy_uri: 'federation:///?attached=shop:3',
+    })
+    const importing = (uri: string, uuid: string) =>
+      upload(
+        admin,
+        'database',
+        zip({
+          'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
+          'databases/joined.yaml': `database_name: Joined\nsqlalchemy_uri: ${uri}\nuuid: ${uuid}\nversion: 1.0.0\n`,
+        }),
+        { overwrite: 'true' },
+      )
+    const rejected = { sqlalchemy_uri: ['A database that joins others by their numbers is not imported'] }
+    for (const [uri, uuid] of [
+      ['federation:///?attached=shop:4', joined.uuid],
+      ['federation:///?attached=shop:3', '88888888-8888-4888-8888-888888888889'],
+    ] as const) {
+      const answer = await importing(uri, uuid)
+      expect([answer.statusCode, answer.json().errors[0].extra['databases/joined.yaml']]).toEqual([422, rejected])
+    }
+    expect((await importing(joined.sqlalchemy_uri, joined.uuid)).statusCode).toBe(200)
+    expect((await admin.delete(`/api/v1/database/${joined.id}`)).statusCode).toBe(200)
+  })
+
   it('when it is no ZIP file', async () => {
     for (const [kind, why] of [
       ['chart', 'Not a ZIP file'],

@@ -1,6 +1,7 @@
 import { type Handlers, type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
 import { withoutFolder } from '../without-folder.ts'
 import type { Calls, LoadProgress } from './calls.ts'
+import type { AttachedSource } from './attach.ts'
 import type { FileSource } from './file-tables.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
@@ -10,7 +11,9 @@ import { stageRows } from './stage.ts'
 const [scratch = '', file = '', memory = '', files = ''] = process.argv.slice(2)
 const scans = new Scans()
 const source = files === '' ? undefined : (JSON.parse(files) as FileSource)
-const turns = new FileTurns({ file, scratch, memory: Number(memory), source })
+const secret = process.env['FACET_ENGINE_SECRET']
+const attached = secret === undefined ? undefined : (JSON.parse(secret) as AttachedSource)
+const turns = new FileTurns({ file, scratch, memory: Number(memory), source, attached })
 
 const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
@@ -64,7 +67,7 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
     value(turns.read((reader) => reader.narrow(text, conditions, signal), signal)),
   macros: () => value(turns.read((reader) => reader.macros())),
   schemas: () => value(turns.read((reader) => reader.schemas())),
-  tables: (schema) => value(turns.read((reader) => reader.tables(schema))),
+  tables: (schema, signal) => value(turns.read((reader) => reader.tables(schema, signal), signal)),
   columns: ({ schema, table }, signal) => value(turns.read((reader) => reader.columns(schema, table, signal), signal)),
   tableMetadata: ({ schema, table }, signal) =>
     value(turns.read((reader) => reader.tableMetadata(schema, table, signal), signal)),
@@ -86,7 +89,7 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   },
 }
 
-/** Returns the handlers of files of users: errors show no path except at the connection, and nothing is written. */
+/** Returns the handlers of other sources: errors show no path except at the connection, and nothing is written. */
 function sourceHandlers(): Handlers {
   const reading = Object.entries<Handler<never>>(handlers).filter(([name]) => READING.has(name))
   return Object.fromEntries(
@@ -100,4 +103,4 @@ function sourceHandlers(): Handlers {
   )
 }
 
-serve(source ? sourceHandlers() : handlers)
+serve(source || attached ? sourceHandlers() : handlers)

@@ -3,11 +3,12 @@ import type { Bytes, Inspection, TableColumn, TableMetadata, TableName } from '.
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { dialect } from './dialect.ts'
 import type { FileSet } from './file-set.ts'
-import { isCatalogue, judge } from './functions.ts'
+import { requireHarmless } from './functions.ts'
 import { inspectTree } from './inspect.ts'
 import { CATALOG, type Opened } from './open.ts'
 import { Reader } from './reader.ts'
 import type { Scan } from './scan.ts'
+import { TableViews } from './table-views.ts'
 import { tablesOf } from './tables.ts'
 
 /** The only schema. */
@@ -18,13 +19,13 @@ const SCHEMA = 'main'
  * listed tables.
  */
 export class FileReader extends Reader {
-  readonly #opened: Opened
   readonly #set: FileSet
+  readonly #views: TableViews
 
   constructor(opened: Opened, set: FileSet) {
     super(opened)
-    this.#opened = opened
     this.#set = set
+    this.#views = new TableViews(() => opened.connect())
   }
 
   override async bytes(question: ResultQuery, signal: AbortSignal): Promise<Bytes> {
@@ -82,19 +83,13 @@ export class FileReader extends Reader {
 
   /** Creates the tables that a statement names. Checks it again: the guard runs in another process. */
   async #prepare({ text }: Statement, signal: AbortSignal): Promise<void> {
-    const found = await this.inspect(text, signal)
-    if (!found.ok) throw new ApiError('sql-syntax', { args: [found.message] })
-    const [refused] = [
-      ...found.otherParts,
-      ...found.calls.filter((call) => judge(call) !== 'allowed').map(({ name }) => name),
-      ...found.tables.filter(isCatalogue).map(({ name }) => name),
-    ]
-    if (refused !== undefined) throw new ApiError('sql-refused', { args: [refused] })
+    const found = requireHarmless(await this.inspect(text, signal))
     for (const { name } of found.tables) await this.#create(name, signal)
   }
 
-  #create(table: string, signal: AbortSignal): Promise<void> {
-    return this.#set.create(table, () => this.#opened.connect(), signal)
+  async #create(table: string, signal: AbortSignal): Promise<void> {
+    const view = this.#set.view(table)
+    if (view) await this.#views.create(view.key, () => [view.statement()], signal)
   }
 
   /** Names without a dot are never files; the engine says which tables have similar names. */

@@ -17,6 +17,7 @@ import { FileReader } from './file-reader.ts'
 import { FileSet } from './file-set.ts'
 import { MAX_CSV_FILES } from './file-tables.ts'
 import { open } from './open.ts'
+import { TableViews } from './table-views.ts'
 
 /** The superuser, as which tests may run, opens every file. */
 vi.mock('node:fs', async (original) => {
@@ -87,13 +88,21 @@ it('creates the view of a table while that of another one is created, and stops 
   const blocked = new Promise<void>((resolve) => {
     release = resolve
   })
-  const slow = set.create('whole', () => blocked.then(() => opened.connect()), SIGNAL)
-  await set.create('fast', () => opened.connect(), SIGNAL)
+  let connect = () => blocked.then(() => opened.connect())
+  const views = new TableViews(() => connect())
+  const create = async (name: string, signal: AbortSignal) => {
+    const view = set.view(name)
+    await views.create(view?.key ?? '', () => (view ? [view.statement()] : []), signal)
+  }
+  const slow = create('whole', SIGNAL)
+  connect = () => opened.connect()
+  await create('fast', SIGNAL)
   const waiting = new AbortController()
-  const second = set.create('WHOLE', () => opened.connect(), waiting.signal)
+  const second = create('WHOLE', waiting.signal)
   waiting.abort(new Error('stopped'))
   await expect(second).rejects.toThrow('stopped')
-  const third = set.create('whole', () => Promise.reject(new Error('The view is created again')), SIGNAL)
+  connect = () => Promise.reject(new Error('The view is created again'))
+  const third = create('whole', SIGNAL)
   release()
   await Promise.all([slow, third])
   opened.close()
@@ -120,4 +129,14 @@ it('closes the opened files if one cannot be checked', () => {
     }
   })
   expect(opened.filter((path) => path.startsWith(root))).toEqual([])
+})
+
+it('has no partitions of folders above the scratch folder, and reads no patterns in their names', async () => {
+  const scratch = join(root, 'stage=test/[ab]*')
+  mkdirSync(scratch, { recursive: true })
+  const set = new FileSet({ path: join(root, 'data'), access: access() }, scratch)
+  const reader = new FileReader(await open({ file: '', scratch, write: false, paths: set.paths }), set)
+  const columns = await reader.columns('main', 'whole', SIGNAL)
+  reader.close()
+  expect(columns.map(({ name }) => name)).toEqual(['v', 'n'])
 })

@@ -11,7 +11,6 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import { fileCheck } from '../shared/data-file.ts'
@@ -24,7 +23,6 @@ import {
   listFiles,
   MAX_CSV_FILES,
 } from './file-tables.ts'
-import { interruptible } from './interrupt.ts'
 import { CATALOG } from './open.ts'
 
 /** Linux names an open file by its descriptor, whatever its path leads to later. */
@@ -44,21 +42,20 @@ const versionOf = (files: readonly ListedFile[]): string =>
 
 /**
  * The open files of a source and their tables. Each file is opened once, and then checked: a link that is changed later
- * has no effect. DuckDB reads them through links in a folder of the process, whose names contain no path of the server.
+ * has no effect. DuckDB reads them through links in a folder of the process. It names the folder by its descriptor:
+ * otherwise, folders above it such as `stage=test` would be partitions, and characters such as `*` patterns.
  */
 export class FileSet {
   readonly #source: FileSource
   readonly #version: string
   readonly #folder: string
+  readonly #folderDescriptor: number | undefined
   readonly #files: readonly ListedFile[]
   /** By position of the file; undefined for a file that the server may not open. */
   readonly #descriptors: readonly (number | undefined)[]
   /** By position of the file: whether the engine can read it. */
   readonly #isLinked: readonly boolean[]
   readonly #tables: ReadonlyMap<string, FileTable>
-  readonly #created = new Set<string>()
-  /** The views that are being created; each promise resolves when its view has been created or has failed. */
-  readonly #creating = new Map<string, Promise<void>>()
   /** The paths that the engine may read. */
   readonly paths: readonly string[]
 
@@ -72,6 +69,8 @@ export class FileSet {
     this.#files = opened.map(({ file }) => file)
     this.#descriptors = opened.map(({ descriptor }) => descriptor)
     try {
+      mkdirSync(this.#folder)
+      this.#folderDescriptor = hasDescriptors ? openSync(this.#folder, constants.O_RDONLY) : undefined
       if (opened.length === 0) throw new ApiError('data-files-missing', { args: [source.path] })
       this.#tables = fileTables(source.path, this.#files)
       const linked = opened.map((file, index) => this.#makeLink(file, index))
@@ -86,7 +85,7 @@ export class FileSet {
   /** Makes the link of a file. Returns false if the server may not open the file, or if its encoded path is too long. */
   #makeLink({ descriptor, path }: OpenFile, index: number): boolean {
     if (descriptor === undefined || path === undefined) return false
-    const link = this.#link(index)
+    const link = join(this.#folder, this.#link(index))
     try {
       mkdirSync(dirname(link), { recursive: true })
       symlinkSync(hasDescriptors ? `${DESCRIPTORS}/${descriptor}` : path, link)
@@ -112,38 +111,15 @@ export class FileSet {
   }
 
   /**
-   * Creates the view of a table unless it exists: its columns are found in the files only when it is used. Other tables
-   * do not wait for it. Throws `data-files-ambiguous`, `data-files-many` and `data-file-unreadable`.
+   * Returns the key of a listed table, and what prints the statement that creates its view. Throws `data-files-ambiguous`,
+   * `data-files-many` and `data-file-unreadable`.
    */
-  async create(table: string, connect: () => Promise<DuckDBConnection>, signal: AbortSignal): Promise<void> {
+  view(table: string): { readonly key: string; readonly statement: () => string } | undefined {
     const key = table.toLowerCase()
     const listed = this.#tables.get(key)
-    if (!listed) return
+    if (!listed) return undefined
     this.#requireReadable(listed)
-    for (let other = this.#creating.get(key); other; other = this.#creating.get(key)) await settled(other, signal)
-    if (this.#created.has(key)) return
-    const work = this.#createView(key, listed, connect, signal).finally(() => this.#creating.delete(key))
-    this.#creating.set(
-      key,
-      work.catch(() => {}),
-    )
-    await work
-  }
-
-  async #createView(
-    key: string,
-    listed: FileTable,
-    connect: () => Promise<DuckDBConnection>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    signal.throwIfAborted()
-    const connection = await connect()
-    try {
-      await interruptible(connection, signal, () => connection.run(this.#view(listed)))
-      this.#created.add(key)
-    } finally {
-      connection.closeSync()
-    }
+    return { key, statement: () => this.#view(listed) }
   }
 
   #requireReadable({ name, format, files, isAmbiguous }: FileTable): void {
@@ -168,7 +144,7 @@ export class FileSet {
   }
 
   #view({ name, format, files }: FileTable): string {
-    const links = files.map((index) => textLiteral(this.#link(index)))
+    const links = files.map((index) => textLiteral(join(this.#readFolder, this.#link(index))))
     const options = [
       'union_by_name = true',
       `hive_partitioning = ${files.some((index) => (this.#files[index]?.partitions.length ?? 0) > 0)}`,
@@ -177,19 +153,26 @@ export class FileSet {
     return `CREATE VIEW ${CATALOG}.main.${ansi.quote(name)} AS SELECT * FROM ${source}`
   }
 
-  /** Returns the path by which the engine reads a file. Partitions are parts of it; their values are escaped. */
+  /** The folder of the links, as the engine reads it. */
+  get #readFolder(): string {
+    return this.#folderDescriptor === undefined ? this.#folder : `${DESCRIPTORS}/${this.#folderDescriptor}`
+  }
+
+  /** Returns the link of a file within the folder. Partitions are parts of it; their values are escaped. */
   #link(index: number): string {
     const { partitions = [], compression = '' } = this.#files[index] ?? {}
-    return join(this.#folder, ...partitions.map(escapedPartition), `${index}${compression}`)
+    return join(...partitions.map(escapedPartition), `${index}${compression}`)
   }
 
   /** Returns the error for users if an error of the engine names a file: neither its path nor its rows are in it. */
   explain(error: unknown): unknown {
     if (!(error instanceof Error) || error instanceof ApiError) return error
-    const at = error.message.indexOf(this.#folder)
-    if (at < 0) return error
+    const folder = [`${this.#readFolder}/`, `${this.#folder}/`].find((each) => error.message.includes(each))
+    if (folder === undefined) return error
     const [, index = ''] =
-      /^(?:\/[^/"'\n=]*=[^/"'\n]*)*\/(\d+)/.exec(error.message.slice(at + this.#folder.length)) ?? []
+      /^(?:\/[^/"'\n=]*=[^/"'\n]*)*\/(\d+)/.exec(
+        error.message.slice(error.message.indexOf(folder) + folder.length - 1),
+      ) ?? []
     const isOpen = this.#descriptors[Number(index)] !== undefined
     if (isOpen && error.message.startsWith('Permission Error')) {
       return new ApiError('data-files-changed', { cause: error })
@@ -201,7 +184,8 @@ export class FileSet {
   }
 
   close(): void {
-    for (const descriptor of this.#descriptors) if (descriptor !== undefined) closeSync(descriptor)
+    for (const descriptor of [this.#folderDescriptor, ...this.#descriptors])
+      if (descriptor !== undefined) closeSync(descriptor)
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
@@ -250,19 +234,6 @@ function openedFile(path: string): number | null | undefined {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined
   }
-}
-
-/** Waits for a promise that never rejects. Throws the reason of the signal if it is aborted before. */
-async function settled(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  let stop = (): void => {}
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve
-  })
-  signal.addEventListener('abort', stop, { once: true })
-  await Promise.race([work, aborted])
-  signal.removeEventListener('abort', stop)
-  signal.throwIfAborted()
 }
 
 /** The engine decodes the value, and reads other characters as a pattern. */

@@ -44,3 +44,26 @@ it('shows no path of the server if the files cannot be opened', async () => {
   const failure = await turns.read((reader) => reader.tables('main')).catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'data-file-unreadable', args: ['files'] })
 })
+
+it('reads changed files at once while a query reads the former ones, and closes those after it', async () => {
+  const turns = turnsOf()
+  const folders = () => readdirSync(join(root, 'scratch')).filter((name) => name.startsWith('files-'))
+  const names = () => turns.read(async (reader) => (await reader.tables('main')).map(({ name }) => name))
+  let end = (): void => {}
+  const running = turns.read(async (reader) => {
+    await new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const query = { text: 'SELECT v FROM a', params: [], layout: 'rows' as const, labels: ['v'], maxRows: 10 }
+    return (await reader.bytes(query, new AbortController().signal)).data
+  })
+  await delay(300)
+  rmSync(join(root, 'data/files/a.csv'))
+  writeFileSync(join(root, 'data/files/b.csv'), 'v\n2\n')
+  await expect.poll(names).toEqual(['b'])
+  expect(folders()).toHaveLength(2)
+  end()
+  expect(Buffer.from(await running).toString()).toBe('[{"v":1}]')
+  expect(await names()).toEqual(['b'])
+  expect(folders()).toHaveLength(1)
+})

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvPreview, CsvReading, Load, OnRows, TableChanges, TableCreation, WriteKind } from '../engine.ts'
+import { attachAll, attachedError, type AttachedSource } from './attach.ts'
+import { AttachedReader } from './attached-reader.ts'
 import { changeTables } from './change-tables.ts'
 import { columnarPreview } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
@@ -22,6 +25,8 @@ interface Opening {
   readonly memory: number
   /** Files of users, which are read instead of a database file. */
   readonly source?: FileSource | undefined
+  /** Other databases, which are attached instead. */
+  readonly attached?: AttachedSource | undefined
 }
 
 /** Milliseconds after which files of users are compared with the directory again. */
@@ -29,17 +34,30 @@ const CHECK_MS = 200
 /** The same as a multiple of the duration of the last comparison. */
 const CHECK_SHARE = 10
 
+/** An open source and its running queries. */
+interface OpenSource {
+  reader?: Promise<Reader> | undefined
+  /** The open files of a source of files. */
+  set?: FileSet
+  reads: number
+}
+
+async function closeReader(source: OpenSource | undefined): Promise<void> {
+  const opened = await source?.reader?.catch(() => undefined)
+  opened?.close()
+}
+
 /** Access to one database file, or to files of users: many concurrent readers, or one writer. A waiting writer precedes later readers. */
 export class FileTurns {
   readonly #opening: Opening
-  #reader: Promise<Reader> | undefined
+  /** What later queries read. */
+  #current: OpenSource = { reads: 0 }
+  /** Open files of a source that have changed: running queries read them. At most one, as each has an instance. */
+  #retired: OpenSource | undefined
   /** True if an empty database is open because the file did not exist. */
   #empty = false
-  /** The open files of a source. */
-  #set: FileSet | undefined
   /** The time at which the files are compared with the directory again, as of `performance.now`. */
   #nextCheck = 0
-  #reads = 0
   /** Resolves when there is no exclusive user and the next may start. */
   #turn: Promise<void> = Promise.resolve()
   #idle: (() => void) | undefined
@@ -55,23 +73,45 @@ export class FileTurns {
       if (this.#turn !== turn) continue
       const outdated = this.#isOutdated()
       if (outdated === false) break
-      await this.#exclusive(() => this.#close())
+      if (this.#current.set && this.#retired === undefined) this.#retire()
+      else await this.#exclusive(() => this.#close())
       if (outdated !== true) throw outdated.error
     }
-    this.#reads++
+    const current = this.#current
+    current.reads++
     try {
-      const opening = (this.#reader ??= this.#open())
+      const opening = (current.reader ??= this.#open(current))
       opening.catch(() => {
-        if (this.#reader === opening) this.#reader = undefined
+        if (current.reader === opening) current.reader = undefined
       })
       return await work(await opening)
     } catch (error) {
-      // The set is not closed during a read.
-      throw this.#set ? this.#set.explain(error) : error
+      throw this.#explain(error, current)
     } finally {
-      this.#reads--
-      if (this.#reads === 0) this.#idle?.()
+      current.reads--
+      if (current.reads === 0 && current === this.#retired) await this.#closeRetired()
+      if (this.#current.reads === 0) this.#idle?.()
     }
+  }
+
+  /** Replaces the open files, which running queries still read; they are closed when the last of these has ended. */
+  #retire(): void {
+    this.#retired = this.#current
+    this.#current = { reads: 0 }
+    if (this.#retired.reads === 0) void this.#closeRetired()
+  }
+
+  async #closeRetired(): Promise<void> {
+    const retired = this.#retired
+    this.#retired = undefined
+    await closeReader(retired)
+  }
+
+  #explain(error: unknown, { set }: OpenSource): unknown {
+    const { attached } = this.#opening
+    if (attached) return attachedError(error, attached.members)
+    // The set is not closed during a read.
+    return set ? set.explain(error) : error
   }
 
   /**
@@ -79,7 +119,7 @@ export class FileTurns {
    * cannot be listed: the open ones must not be read any more.
    */
   #isOutdated(): boolean | { readonly error: unknown } {
-    const set = this.#set
+    const { set } = this.#current
     if (!set) return this.#empty && existsSync(this.#opening.file)
     if (performance.now() < this.#nextCheck) return false
     try {
@@ -171,18 +211,25 @@ export class FileTurns {
     }
   }
 
-  async #open(): Promise<Reader> {
-    const { source, scratch } = this.#opening
-    if (source) return this.#openSource(source, scratch)
+  async #open(current: OpenSource): Promise<Reader> {
+    const { source, attached, scratch } = this.#opening
+    if (source) return this.#openSource(source, scratch, current)
+    if (attached) {
+      let members = attached.members
+      const attach = async (connection: DuckDBConnection) => {
+        members = await attachAll(connection, attached)
+      }
+      return new AttachedReader(await open({ ...this.#opening, write: false, attach }), members)
+    }
     this.#empty = !existsSync(this.#opening.file)
     return new Reader(await open({ ...this.#opening, write: false }))
   }
 
-  async #openSource(source: FileSource, scratch: string): Promise<Reader> {
+  async #openSource(source: FileSource, scratch: string, current: OpenSource): Promise<Reader> {
     const set = this.#checked(() => new FileSet(source, scratch))
     try {
       const reader = new FileReader(await open({ ...this.#opening, write: false, paths: set.paths }), set)
-      this.#set = set
+      current.set = set
       return reader
     } catch (error) {
       set.close()
@@ -191,12 +238,10 @@ export class FileTurns {
   }
 
   async #close(): Promise<void> {
-    const reader = this.#reader
-    this.#reader = undefined
-    this.#set = undefined
+    const current = this.#current
+    this.#current = { reads: 0 }
     this.#empty = false
-    const opened = await reader?.catch(() => undefined)
-    opened?.close()
+    await closeReader(current)
   }
 
   async #exclusive<T>(work: () => Promise<T>): Promise<T> {
@@ -207,7 +252,7 @@ export class FileTurns {
     })
     try {
       await before
-      if (this.#reads > 0) {
+      if (this.#current.reads > 0) {
         await new Promise<void>((resolve) => {
           this.#idle = resolve
         })

@@ -3,6 +3,7 @@ import type { EngineStorage } from '../engine.ts'
 import { EngineFile } from '#server/processes/engine-file.ts'
 import { ProcessPool } from '#server/processes/process-pool.ts'
 import { shareOf } from '#server/processes/shares.ts'
+import type { AttachedSource } from './attach.ts'
 import type { FileSource } from './file-tables.ts'
 import { programAt } from '#server/programs/program.ts'
 
@@ -14,11 +15,18 @@ interface Held {
   holders: number
 }
 
+/** What a process reads: the path of a database file, or one of the other sources as JSON. */
+interface Sources {
+  readonly path?: string
+  readonly source?: string
+  readonly attached?: string
+}
+
 /** The database files in use of a data directory, and the processes that serve them. */
 export class Files {
   readonly processPool: ProcessPool
   readonly #held = new Map<string, Held>()
-  readonly #paths = new Map<unknown, readonly [path: string, source: string]>()
+  readonly #started = new Map<unknown, Sources>()
 
   constructor({ directory, processes = USUAL_PROCESSES }: EngineStorage) {
     const { resident, planned } = shareOf(processes)
@@ -27,24 +35,33 @@ export class Files {
     this.processPool = new ProcessPool({
       most: processes,
       start: (member) => {
-        const [path = '', source = ''] = this.#paths.get(member) ?? []
-        return { script, scratch, resident, args: [path, String(planned), source] }
+        const { path = '', source = '', attached } = this.#started.get(member) ?? {}
+        return { script, scratch, resident, args: [path, String(planned), source], secret: attached }
       },
     })
   }
 
   /** Acquires files of users, which one process reads; see `hold`. */
   holdSource(source: FileSource): ReturnType<Files['hold']> {
-    return this.hold('', JSON.stringify(source))
+    return this.#hold({ source: JSON.stringify(source) })
+  }
+
+  /** Acquires databases that one process attaches; see `hold`. */
+  holdAttached(attached: AttachedSource): ReturnType<Files['hold']> {
+    return this.#hold({ attached: JSON.stringify(attached) })
   }
 
   /** Acquires a shared file; its process ends when the last user leaves. */
-  hold(path: string, source = ''): { readonly file: EngineFile; readonly leave: () => Promise<void> } {
-    const key = path + source
+  hold(path: string): { readonly file: EngineFile; readonly leave: () => Promise<void> } {
+    return this.#hold({ path })
+  }
+
+  #hold(sources: Sources): ReturnType<Files['hold']> {
+    const key = JSON.stringify(sources)
     const held = this.#held.get(key) ?? { file: new EngineFile(this.processPool), holders: 0 }
     held.holders++
     this.#held.set(key, held)
-    this.#paths.set(held.file, [path, source])
+    this.#started.set(held.file, sources)
     let left = false
     const leave = async (): Promise<void> => {
       if (left) return
@@ -53,7 +70,7 @@ export class Files {
       if (held.holders > 0) return
       this.#held.delete(key)
       await held.file.end()
-      this.#paths.delete(held.file)
+      this.#started.delete(held.file)
     }
     return { file: held.file, leave }
   }

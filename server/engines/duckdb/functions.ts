@@ -1,4 +1,5 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { Call, Inspection, Judgement, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
@@ -137,4 +138,16 @@ const CATALOGUE = /^(duckdb|pg|pragma|sqlite)_/
 /** See `Dialect.isCatalogue`. */
 export function isCatalogue({ schema, name }: NamedTable): boolean {
   return schema === 'information_schema' || schema === 'pg_catalog' || CATALOGUE.test(name)
+}
+
+/** Returns the inspection of a statement that the guard has accepted. Throws `sql-syntax` and `sql-refused`. */
+export function requireHarmless(found: Inspection): Extract<Inspection, { ok: true }> {
+  if (!found.ok) throw new ApiError('sql-syntax', { args: [found.message] })
+  const [refused] = [
+    ...found.otherParts,
+    ...found.calls.filter((call) => judge(call) !== 'allowed').map(({ name }) => name),
+    ...found.tables.filter(isCatalogue).map(({ name }) => name),
+  ]
+  if (refused !== undefined) throw new ApiError('sql-refused', { args: [refused] })
+  return found
 }

@@ -3,11 +3,13 @@ import { isAbsolute, join, relative } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
+import type { AttachedMember } from './attach.ts'
 import type { Calls, LoadProgress } from './calls.ts'
 import { DuckDBFile, DuckDBReader } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
-import { filesOf } from './files.ts'
+import { extensionsIn } from './extensions.ts'
+import { type Files, filesOf } from './files.ts'
 import { ParquetRows } from './parquet-rows.ts'
 
 /** Timeout in milliseconds for opening a file, including the wait for a process. */
@@ -16,6 +18,8 @@ const OPEN_MS = 30_000
 const LOAD_MS = 1_800_000
 /** Timeout for writing a Parquet file in milliseconds. */
 const PARQUET_MS = 300_000
+
+export type { AttachedKind, AttachedMember } from './attach.ts'
 
 /** Embedded databases in local files, each in a separate process. */
 export const duckdb: Engine = {
@@ -127,7 +131,31 @@ export const duckdb: Engine = {
 /** Opens a folder, a file or a pattern of files of users as a database; see `FileSource`. */
 export async function openDataFiles(path: string, place: EngineStorage): Promise<Connection> {
   const { directory, dataDirectories } = place
-  const { file, leave } = filesOf(place).holdSource({ path, access: { directory, dataDirectories } })
+  return openReader(filesOf(place).holdSource({ path, access: { directory, dataDirectories } }))
+}
+
+/** Opens other databases as one, for reading; see `AttachedSource`. */
+export async function openAttached(members: readonly AttachedMember[], place: EngineStorage): Promise<Connection> {
+  const { directory, dataDirectories, extensions } = place
+  return openReader(filesOf(place).holdAttached({ members, access: { directory, dataDirectories }, extensions }))
+}
+
+/** Returns why the extensions of a place cannot be loaded: one error for each. */
+export async function extensionErrors(place: EngineStorage): Promise<readonly unknown[]> {
+  const { directory, extensions } = place
+  const errors: unknown[] = []
+  for (const tested of extensions === undefined ? [] : extensionsIn(extensions)) {
+    const held = filesOf(place).holdAttached({ members: [], access: { directory }, extensions, tested })
+    try {
+      await (await openReader(held)).close()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  return errors
+}
+
+async function openReader({ file, leave }: ReturnType<Files['hold']>): Promise<Connection> {
   try {
     await file.ask('open', null, { signal: AbortSignal.timeout(OPEN_MS), author: null, text: '' })
   } catch (error) {

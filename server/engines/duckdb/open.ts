@@ -24,6 +24,8 @@ interface Opening {
   readonly files?: string
   /** The files that statements may read besides; default: none. */
   readonly paths?: readonly string[]
+  /** Attaches other databases before the lock. */
+  readonly attach?: (connection: DuckDBConnection) => Promise<void>
 }
 
 /** An open database file whose connections can access nothing else. The first one reports the progress of its writes. */
@@ -36,7 +38,15 @@ export interface Opened {
  * Opens one database file in its own instance and locks it: no other file, no network, no extension, no setting. The
  * order of the statements matters; none of them can be undone after the lock.
  */
-export async function open({ file, scratch, memory, write, files, paths }: Opening): Promise<Opened> {
+export async function open({
+  file,
+  scratch,
+  memory,
+  write,
+  files,
+  paths,
+  attach: attachOthers,
+}: Opening): Promise<Opened> {
   await mkdir(scratch, { recursive: true })
   const there = existsSync(file)
   if (!there && write) await create(file)
@@ -59,6 +69,7 @@ export async function open({ file, scratch, memory, write, files, paths }: Openi
         ? `ATTACH ${textLiteral(file)} AS ${CATALOG} (READ_ONLY)`
         : `ATTACH ':memory:' AS ${CATALOG}`
     await unlocked(() => connection.run(attach), write)
+    await attachOthers?.(connection)
     if (files !== undefined) await connection.run(`SET allowed_directories=[${textLiteral(files)}]`)
     if (paths !== undefined) {
       await connection.run(`SET allowed_paths=[${paths.map(textLiteral).join(', ')}]; SET parquet_metadata_cache=true`)

@@ -61,7 +61,7 @@ export class Reader {
 
   /** They do not change while the file is open. */
   macros(): Promise<readonly Macro[]> {
-    const macros = (this.#macros ??= macrosOf((text, values) => this.#rows(text, values)))
+    const macros = (this.#macros ??= macrosOf((text, values) => this.rows(text, values)))
     macros.catch(() => {
       this.#macros = undefined
     })
@@ -69,7 +69,7 @@ export class Reader {
   }
 
   async schemas(): Promise<readonly string[]> {
-    const rows = await this.#rows(
+    const rows = await this.rows(
       'SELECT schema_name AS name FROM information_schema.schemata WHERE catalog_name = $1 ' +
         "ORDER BY schema_name <> 'main', 1",
       [CATALOG],
@@ -77,17 +77,18 @@ export class Reader {
     return rows.map((row) => String(row.name))
   }
 
-  async tables(schema: string): Promise<readonly TableName[]> {
-    const rows = await this.#rows(
+  async tables(schema: string, signal?: AbortSignal): Promise<readonly TableName[]> {
+    const rows = await this.rows(
       'SELECT table_name AS name, table_type AS kind FROM information_schema.tables ' +
         'WHERE table_catalog = $1 AND table_schema = $2 ORDER BY 1',
       [CATALOG, schema],
+      signal,
     )
     return rows.map((row) => ({ name: String(row.name), kind: row.kind === 'VIEW' ? 'view' : 'table' }))
   }
 
   async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {
-    const rows = await this.#rows(
+    const rows = await this.rows(
       'SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns ' +
         'WHERE table_catalog = $1 AND table_schema = $2 AND table_name = $3 ORDER BY ordinal_position',
       [CATALOG, schema, table],
@@ -101,11 +102,11 @@ export class Reader {
   }
 
   tableMetadata(schema: string, table: string, signal: AbortSignal): Promise<TableMetadata | undefined> {
-    return tableMetadataOf((text, values) => this.#rows(text, values, signal), schema, table)
+    return tableMetadataOf((text, values) => this.rows(text, values, signal), schema, table)
   }
 
   async shape({ text, params }: Statement, signal: AbortSignal): Promise<readonly TableColumn[]> {
-    const rows = await this.#rows(`DESCRIBE ${text}`, params.map(toDuckDBValue) as unknown[], signal)
+    const rows = await this.rows(`DESCRIBE ${text}`, params.map(toDuckDBValue) as unknown[], signal)
     return rows.map((row) => ({
       name: String(row.column_name),
       ...typeInfo(String(row.column_type)),
@@ -114,7 +115,7 @@ export class Reader {
   }
 
   async plan({ text, params }: Statement, signal: AbortSignal): Promise<string> {
-    const [row] = await this.#rows(`EXPLAIN (FORMAT json) ${text}`, params.map(toDuckDBValue), signal)
+    const [row] = await this.rows(`EXPLAIN (FORMAT json) ${text}`, params.map(toDuckDBValue), signal)
     return String(row?.explain_value)
   }
 
@@ -126,11 +127,12 @@ export class Reader {
   /** Returns the syntax tree of a text as JSON. */
   protected async serialized(text: string, signal: AbortSignal): Promise<string> {
     const select = 'SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR) AS tree'
-    const [row] = await this.#rows(select, [text], signal)
+    const [row] = await this.rows(select, [text], signal)
     return String(row?.tree)
   }
 
-  async #rows(
+  /** Runs a statement of Facet itself. */
+  protected async rows(
     text: string,
     values: readonly unknown[],
     signal = new AbortController().signal,

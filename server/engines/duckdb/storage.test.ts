@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerSql } from './answer-sql.ts'
 import { cellOf } from './cells.ts'
@@ -85,4 +86,28 @@ it('has its share of memory, a bound on what it writes beside, and reaches nothi
   const extra = join(folder, 'beside.txt')
   writeFileSync(extra, 'a secret')
   await expect(rows(`SELECT * FROM read_text('${extra}')`)).rejects.toThrow(/disabled/)
+})
+
+it('reads and changes a file that DuckDB 1.5.6 has written', async () => {
+  const file = join(folder, 'later.db')
+  writeFileSync(file, gunzipSync(readFileSync(new URL('duckdb-1.5.6.db.gz', import.meta.url))))
+  expect(readFileSync(file).subarray(52, 58).toString()).toBe('v1.5.6')
+  const scratch = join(folder, 'scratch')
+  const changing = await open({ file, scratch, write: true })
+  const writer = await changing.connect()
+  await writer.run("INSERT INTO orders VALUES (3, 'new', 0.10, DATE '2024-03-01', [NULL], NULL)")
+  writer.closeSync()
+  changing.close()
+  const reading = await open({ file, scratch, write: false })
+  const reader = await reading.connect()
+  const texts = async (sql: string) => (await reader.runAndReadAll(sql)).getRowsJson()
+  expect(await texts('SELECT CAST(COLUMNS(*) AS VARCHAR) FROM orders ORDER BY id')).toEqual([
+    ['0', 'text 0', '0.0000', '2024-01-31', '[0, NULL]', '9007199254740993'],
+    ['1', 'text 1', '0.2500', '2024-02-01', '[1, NULL]', null],
+    ['2', 'text 2', '0.5000', '2024-02-02', '[2, NULL]', '9007199254740995'],
+    ['3', 'new', '0.1000', '2024-03-01', '[NULL]', null],
+  ])
+  expect(await texts('SELECT COUNT(*) FROM labels')).toEqual([['4']])
+  reader.closeSync()
+  reading.close()
 })

@@ -1,3 +1,6 @@
+import { databaseAccess } from '#core/access/rules.ts'
+import { readsAttached } from '#core/access/whole-database.ts'
+import { attachedText, withAttachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -42,7 +45,8 @@ export async function parseDatabase(
     if (taken && taken.id !== row?.id)
       return { errors: { database_name: ['A database with the same name already exists.'] }, status: 422 }
   }
-  const uri = uriOf(database)
+  const written = uriOf(database)
+  const uri = written === undefined ? undefined : await withNumbers(request, written)
   const engine = uri === undefined ? row?.backend : backendOf(uri)
   if (engine !== undefined && !takesUploads(engine, database, row))
     return { errors: { allow_file_upload: ['This database engine does not accept uploads.'] }, status: row ? 400 : 422 }
@@ -55,6 +59,27 @@ export async function parseDatabase(
   const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
   await attempt(request.context, () => chartData.sources.test(address))
   return { ok: { ...database, ...uriToStore(uri, row, config), backend } }
+}
+
+/**
+ * Returns a URI with the numbers of the databases that it attaches in place of their names. Throws `attached-missing`,
+ * and `database-access` unless the caller may read all of them.
+ */
+export async function withNumbers({ context, user }: RouteRequest, uri: string): Promise<string> {
+  const text = attachedText(uri)
+  if (text === undefined) return uri
+  const entries: string[] = []
+  for (const entry of text.split(',')) {
+    const [schema = '', named = '', ...source] = entry.split(':').map((part) => part.trim())
+    const where = { and: [{ col: 'database_name', op: 'eq', value: named }, databaseAccess(user)] } as const
+    const isNumber = named === '' || /^\d+$/.test(named)
+    const found = isNumber ? undefined : await context.store.databases.find(where)
+    if (!isNumber && !found) throw new ApiError('attached-missing', { args: [named] })
+    entries.push([schema, found?.id ?? named, ...source].join(':'))
+  }
+  const numbered = withAttachedText(uri, entries.join(','))
+  if (!readsAttached(user, { sqlalchemy_uri: numbered })) throw new ApiError('database-access', { args: [text] })
+  return numbered
 }
 
 /** True if a body leaves uploads off, or its engine supports them. */

@@ -73,6 +73,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['clickhouse', false],
     ['cockroachdb', false],
     ['duckdb', false],
+    ['federation', false],
     ['mysql', false],
     ['datafiles', false],
     ['sqlite', false],

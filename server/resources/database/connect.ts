@@ -13,7 +13,7 @@ import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
-import { backendOf, uriOf } from './body.ts'
+import { backendOf, withNumbers, uriOf } from './body.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './check-reach.ts'
 
@@ -58,7 +58,8 @@ async function stored(
   return name ? find('database_name', name) : undefined
 }
 
-async function tryAddress(request: RouteRequest, uri: string, known: Database | undefined): Promise<RouteResponse> {
+async function tryAddress(request: RouteRequest, written: string, known: Database | undefined): Promise<RouteResponse> {
+  const uri = await withNumbers(request, written)
   const { config, chartData } = request.context
   const missing = await chartData.sources.test({
     backend: backendOf(uri),

@@ -89,3 +89,28 @@ it('shows the path of missing files in connection tests only', async () => {
   const test = { sqlalchemy_uri: `datafiles:///${path}` }
   expect((await admin.post('/api/v1/database/test_connection', test)).body).toContain(path)
 })
+
+it('masks columns in charts and in the SQL editor, under every name of the table', async () => {
+  const admin = await listed.as('Admin')
+  const alpha = await listed.as('Alpha', 'sql_lab')
+  const { id } = (await create(admin, `datafiles:///${join(folder, 'sales.csv')}`)).json()
+  const dataset = await admin.post('/api/v1/dataset/', { database: id, schema: 'main', table_name: 'sales' })
+  const role = await listed.context.store.roles.byName('Alpha')
+  const masks = [{ column_name: 'city', method: 'first', roles: [role?.id] }]
+  const masked = await admin.put(`/api/v1/dataset/${dataset.json().id}/masks`, { masks })
+  expect([masked.statusCode, masked.body]).toEqual([200, expect.any(String)])
+  const run = async (client: Client, sql: string) =>
+    (await client.post('/api/v1/sqllab/execute/', { database_id: id, sql, schema: 'main' })).body
+  for (const table of ['sales', '"SALES"', 'main.sales', 'facet.main.Sales', '(SELECT * FROM sales) AS inner_sales']) {
+    expect([table, await run(alpha, `SELECT city FROM ${table}`)]).toEqual([
+      table,
+      expect.not.stringMatching(/Oslo|Rome/),
+    ])
+    expect([table, await run(admin, `SELECT city FROM ${table}`)]).toEqual([table, expect.stringContaining('Oslo')])
+  }
+  const queries = [{ columns: ['city'], metrics: [], orderby: [['city', true]] }]
+  const data = { datasource: { id: dataset.json().id, type: 'table' }, queries }
+  const cities = async (client: Client) => (await client.post('/api/v1/chart/data', data)).json().result?.[0]?.data
+  expect(await cities(admin)).toEqual([{ city: 'Oslo' }, { city: 'Rome' }])
+  expect(JSON.stringify(await cities(alpha))).toMatch(/^\[\{"city":"O[^"s]*"\},\{"city":"R[^"o]*"\}\]$/)
+})
