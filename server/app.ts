@@ -10,6 +10,7 @@ import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
+import { serveScim } from '#server/http/scim.ts'
 import { rejectUnknownMethods } from '#server/http/methods.ts'
 import { makeServer, CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
@@ -82,6 +83,7 @@ export async function makeApp(
   if (context.asyncQueries) await serveSocket(app, context, context.asyncQueries)
   await serveClient(app, context)
   servePages(app, serving)
+  await serveScim(app, context)
   await serveCalls(app, serving)
   return app
 }

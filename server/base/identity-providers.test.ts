@@ -36,6 +36,7 @@ describe('the setting of identity providers', () => {
         client_secret: 'from a variable',
         scopes: ['openid', 'profile', 'email'],
         claims: {
+          subject: 'sub',
           username: 'preferred_username',
           email: 'email',
           first_name: 'given_name',

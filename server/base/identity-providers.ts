@@ -7,6 +7,8 @@ import { mappingFields } from './provider-mapping.ts'
 /** Names of the claims that hold the properties of a user. A dot separates the names of nested claims. */
 const claims = z
   .strictObject({
+    /** Identifies the user for ever. */
+    subject: z.string().min(1).default('sub'),
     username: z.string().min(1).default('preferred_username'),
     email: z.string().min(1).default('email'),
     first_name: z.string().min(1).default('given_name'),
@@ -84,6 +86,9 @@ export function readIdentityProviders(
   const names = read.data.providers.map(({ name }) => name)
   for (const name of new Set(names.filter((each, at) => names.indexOf(each) < at)))
     problems.push(`${SETTING}: there are two providers ${name}`)
+  const hashes = read.data.providers.flatMap(({ scim }) => scim?.token_hashes ?? [])
+  if (new Set(hashes).size < hashes.length)
+    problems.push(`${SETTING}: each of scim.token_hashes must be of another token`)
   return problems.length > 0 ? { problems } : { providers, directories }
 }
 
