@@ -10,6 +10,7 @@ import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
+import { dropForeignHeaders } from '#server/http/proxy-sign-in.ts'
 import { serveScim } from '#server/http/scim.ts'
 import { rejectUnknownMethods } from '#server/http/methods.ts'
 import { makeServer, CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '#server/http/listener.ts'
@@ -57,6 +58,7 @@ export async function makeApp(
     serverFactory: (handler) =>
       makeServer({ callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
   })
+  dropForeignHeaders(app, config)
   const open = new OpenCalls(app.server)
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
   app.addHook('onRequest', (request, reply, done) => {

@@ -188,6 +188,12 @@ export const errors = {
     'Ask the administrator to link your account: facet user link.',
     { detail: false },
   ),
+  'proxy-header-wrong': row(
+    403,
+    'The header %s of the proxy has no valid user name or list',
+    'Ask the administrator to correct the headers of the proxy.',
+    { detail: false },
+  ),
   'scim-token-wrong': row(
     401,
     'The bearer token is not one of a SCIM client',

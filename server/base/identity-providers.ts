@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { completeDirectory, type Directory, ldapSettings } from './ldap-settings.ts'
 import { mappingFields } from './provider-mapping.ts'
+import { proxySettings } from './sign-in-proxy.ts'
 
 /** Names of the claims that hold the properties of a user. A dot separates the names of nested claims. */
 const claims = z
@@ -46,7 +47,11 @@ const openId = z
   })
 
 const file = z.strictObject({
-  providers: z.array(z.discriminatedUnion('type', [openId, ldapSettings], { error: 'must be oidc or ldap' })).max(20),
+  providers: z
+    .array(
+      z.discriminatedUnion('type', [openId, ldapSettings, proxySettings], { error: 'must be oidc, ldap or proxy' }),
+    )
+    .max(20),
 })
 
 /** An OpenID Connect provider. */
@@ -56,7 +61,11 @@ export type IdentityProvider = Omit<z.output<typeof openId>, 'client_secret' | '
 
 /** The providers of a setting, or one message for each invalid value. */
 type ProvidersRead =
-  | { readonly providers: readonly IdentityProvider[]; readonly directories: readonly Directory[] }
+  | {
+      readonly providers: readonly IdentityProvider[]
+      readonly directories: readonly Directory[]
+      readonly proxy: z.output<typeof proxySettings> | undefined
+    }
   | { readonly problems: readonly string[] }
 
 const SETTING = 'FACET_IDENTITY_PROVIDERS'
@@ -70,7 +79,7 @@ export function readIdentityProviders(
   environment: Readonly<Record<string, string | undefined>>,
   root: string,
 ): ProvidersRead {
-  if (setting === undefined) return { providers: [], directories: [] }
+  if (setting === undefined) return { providers: [], directories: [], proxy: undefined }
   const parsed = parse(setting, root)
   if ('problem' in parsed) return { problems: [`${SETTING} ${parsed.problem}`] }
   const read = file.safeParse(parsed.value)
@@ -82,14 +91,16 @@ export function readIdentityProviders(
   const directories: Directory[] = []
   for (const each of read.data.providers)
     if (each.type === 'ldap') directories.push(completeDirectory(each, environment, root, report))
-    else providers.push(withSecret(each, environment, report))
+    else if (each.type === 'oidc') providers.push(withSecret(each, environment, report))
+  const proxies = read.data.providers.filter((each) => each.type === 'proxy')
+  if (proxies.length > 1) report('there are two providers of the type proxy')
   const names = read.data.providers.map(({ name }) => name)
   for (const name of new Set(names.filter((each, at) => names.indexOf(each) < at)))
     problems.push(`${SETTING}: there are two providers ${name}`)
   const hashes = read.data.providers.flatMap(({ scim }) => scim?.token_hashes ?? [])
   if (new Set(hashes).size < hashes.length)
     problems.push(`${SETTING}: each of scim.token_hashes must be of another token`)
-  return problems.length > 0 ? { problems } : { providers, directories }
+  return problems.length > 0 ? { problems } : { providers, directories, proxy: proxies[0] }
 }
 
 function withSecret(

@@ -37,8 +37,8 @@ const callers = new WeakMap<FastifyRequest, ScimProvider>()
  * token of a user is read, so that no request of a browser has rights here. It is checked before the body is read.
  */
 export async function serveScim(app: FastifyInstance, context: Context): Promise<void> {
-  const { identityProviders, directories, publicUrl, basePath } = context.config
-  const providers = [...identityProviders, ...directories].filter(hasScim)
+  const { identityProviders, directories, signInProxy, publicUrl, basePath } = context.config
+  const providers = [...identityProviders, ...directories, ...(signInProxy ? [signInProxy] : [])].filter(hasScim)
   if (providers.length === 0) return
   await app.register(
     async (scope) => {

@@ -16,7 +16,10 @@ export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
       changed_on: 'integer',
       deleted_on: 'integer?',
     },
-    indexes: [['issuer', 'type', 'external_id'], ['issuer', 'type', 'name_folded']],
+    indexes: [
+      ['issuer', 'type', 'external_id'],
+      ['issuer', 'type', 'name_folded'],
+    ],
   })
   await createTable(db, engine, {
     name: 'scim_members',

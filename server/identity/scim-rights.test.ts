@@ -7,6 +7,7 @@ import { listScim } from './scim-lists.ts'
 import { changeRights, type ScimOffice } from './scim-rights.ts'
 import { filterOf, operationsOf } from './scim-schema.ts'
 import { createScimUser } from './scim-users.ts'
+import { planSignIn } from './sign-in-plan.ts'
 
 const provider: ScimProvider = {
   name: 'okta',
@@ -66,4 +67,21 @@ it('limits lists with a filter that compares all resources', async () => {
   await expect(list()).rejects.toMatchObject({ extra: { bound: 'scim-filtered' } })
   const one = await listScim(office, 'Group', { filter: 'displayName eq "GROUP 7"' })
   expect(one).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'group 7' }] })
+})
+
+it('replaces the groups of a sign-in by those of SCIM', async () => {
+  const { store } = fixture.context
+  const id = await createScimUser(office, { externalId: 'subject', userName: 'joan' })
+  const external = { issuer: provider.issuer, subject: 'subject', username: 'joan', groups: ['analysts'] }
+  const names = { email: undefined, firstName: undefined, lastName: undefined }
+  const plan = () => planSignIn(store, provider, { ...external, ...names })
+  expect((await plan()).given.roles).toEqual([])
+  await createScimGroup(
+    { ...office, provider: { ...provider, role_mapping: {} } },
+    {
+      displayName: 'analysts',
+      members: [{ value: String(id) }],
+    },
+  )
+  expect(await plan()).toMatchObject({ given: { roles: ['Alpha'] }, roles: { add: ['Alpha'], remove: [] } })
 })
