@@ -28,6 +28,7 @@ import { sendFailure } from '#server/http/reply.ts'
 import { respondToUnreadable } from '#server/http/respond-to-unreadable.ts'
 import { serveSocket } from '#server/http/socket.ts'
 import { handleRoute, serveRoute, type Serving } from '#server/http/serve.ts'
+import { samlRoutes } from '#server/http/saml-page.ts'
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/route/route.ts'
@@ -141,6 +142,7 @@ function servePages(app: FastifyInstance, serving: Serving): void {
     ...loginRoutes,
     ...linkRoutes,
     ...providerRoutes,
+    ...samlRoutes,
     ...secondFactorRoutes,
     ...logoutRoutes,
     localeRoute,

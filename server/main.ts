@@ -160,8 +160,8 @@ async function start(settings: Settings, root: string): Promise<void> {
 }
 
 /** Returns the names of identity providers that check a second factor themselves. */
-function trustedProviders({ identityProviders, directories, signInProxy }: Config): readonly string[] {
-  return [...identityProviders, ...directories, ...(signInProxy ? [signInProxy] : [])].flatMap(
+function trustedProviders({ identityProviders, samlProviders, directories, signInProxy }: Config): readonly string[] {
+  return [...identityProviders, ...samlProviders, ...directories, ...(signInProxy ? [signInProxy] : [])].flatMap(
     ({ name, checks_second_factor: isChecked }) => (isChecked ? [name] : []),
   )
 }

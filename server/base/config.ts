@@ -6,6 +6,7 @@ import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags } from '#core/rest/flags.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import type { Directory } from './ldap-settings.ts'
+import type { SamlProvider } from './saml-settings.ts'
 import { headerName, proxyAddresses, type ProxyHeaders, readSignInProxy, type SignInProxy } from './sign-in-proxy.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
@@ -76,6 +77,8 @@ export interface Settings {
   readonly requireSecondFactor: boolean
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]
+  /** SAML providers where users can sign in. */
+  readonly samlProviders: readonly SamlProvider[]
   /** LDAP directories whose users sign in with their password there. */
   readonly directories: readonly Directory[]
   /** The proxy that signs users in and names them in a header. */
@@ -297,7 +300,7 @@ export function readSettings(
     problems.push('FACET_SECRET_KEY is required with DATABASE_URL, so that every server signs with the same key')
   const identity = readIdentityProviders(given['FACET_IDENTITY_PROVIDERS'], environment, root)
   if ('problems' in identity) problems.push(...identity.problems)
-  else if (identity.providers.length > 0 && !given['FACET_PUBLIC_URL'])
+  else if (identity.providers.length + identity.samlProviders.length > 0 && !given['FACET_PUBLIC_URL'])
     problems.push('FACET_PUBLIC_URL is required with FACET_IDENTITY_PROVIDERS, because providers redirect to it')
   const described = 'problems' in identity ? undefined : identity.proxy
   const signInProxy =
@@ -305,8 +308,8 @@ export function readSettings(
       ? readSignInProxy(headersOf(read.data), described, (problem) => void problems.push(problem))
       : undefined
   if (!read.success || 'problems' in identity || problems.length > 0) return { problems: [...new Set(problems)] }
-  const { providers: identityProviders, directories } = identity
-  return { ...toSettings(read.data, flags, root), identityProviders, directories, signInProxy }
+  const { providers: identityProviders, samlProviders, directories } = identity
+  return { ...toSettings(read.data, flags, root), identityProviders, samlProviders, directories, signInProxy }
 }
 
 type Values = z.output<typeof schema>
@@ -322,7 +325,7 @@ function toSettings(
   values: Values,
   flags: Flags,
   root: string,
-): Omit<Settings, 'identityProviders' | 'directories' | 'signInProxy'> {
+): Omit<Settings, 'identityProviders' | 'samlProviders' | 'directories' | 'signInProxy'> {
   const proxies = values.FACET_TRUST_PROXY
   return {
     port: values.PORT,

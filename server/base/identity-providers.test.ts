@@ -74,7 +74,7 @@ describe('the setting of identity providers', () => {
       { ...provider, client_secret_env: 'X' },
       'providers[0].client_secret or client_secret_env is required, but not both',
     ],
-    [{ ...provider, type: 'kerberos' }, 'providers[0].type must be oidc, ldap or proxy'],
+    [{ ...provider, type: 'kerberos' }, 'providers[0].type must be oidc, saml, ldap or proxy'],
     [
       { ...provider, scim: { token_hashes: ['a token'] } },
       'providers[0].scim.token_hashes[0] must be SHA-256 hashes from facet user scim-token',

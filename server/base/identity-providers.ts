@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { completeDirectory, type Directory, ldapSettings } from './ldap-settings.ts'
 import { mappingFields } from './provider-mapping.ts'
+import { completeSaml, type SamlProvider, samlSettings } from './saml-settings.ts'
 import { proxySettings } from './sign-in-proxy.ts'
 
 /** Names of the claims that hold the properties of a user. A dot separates the names of nested claims. */
@@ -49,7 +50,9 @@ const openId = z
 const file = z.strictObject({
   providers: z
     .array(
-      z.discriminatedUnion('type', [openId, ldapSettings, proxySettings], { error: 'must be oidc, ldap or proxy' }),
+      z.discriminatedUnion('type', [openId, ldapSettings, samlSettings, proxySettings], {
+        error: 'must be oidc, saml, ldap or proxy',
+      }),
     )
     .max(20),
 })
@@ -63,6 +66,7 @@ export type IdentityProvider = Omit<z.output<typeof openId>, 'client_secret' | '
 type ProvidersRead =
   | {
       readonly providers: readonly IdentityProvider[]
+      readonly samlProviders: readonly SamlProvider[]
       readonly directories: readonly Directory[]
       readonly proxy: z.output<typeof proxySettings> | undefined
     }
@@ -79,7 +83,7 @@ export function readIdentityProviders(
   environment: Readonly<Record<string, string | undefined>>,
   root: string,
 ): ProvidersRead {
-  if (setting === undefined) return { providers: [], directories: [], proxy: undefined }
+  if (setting === undefined) return { providers: [], samlProviders: [], directories: [], proxy: undefined }
   const parsed = parse(setting, root)
   if ('problem' in parsed) return { problems: [`${SETTING} ${parsed.problem}`] }
   const read = file.safeParse(parsed.value)
@@ -89,8 +93,10 @@ export function readIdentityProviders(
   const report = (problem: string) => void problems.push(`${SETTING}: ${problem}`)
   const providers: IdentityProvider[] = []
   const directories: Directory[] = []
+  const samlProviders: SamlProvider[] = []
   for (const each of read.data.providers)
     if (each.type === 'ldap') directories.push(completeDirectory(each, environment, root, report))
+    else if (each.type === 'saml') samlProviders.push(completeSaml(each, root, report))
     else if (each.type === 'oidc') providers.push(withSecret(each, environment, report))
   const proxies = read.data.providers.filter((each) => each.type === 'proxy')
   if (proxies.length > 1) report('there are two providers of the type proxy')
@@ -100,7 +106,7 @@ export function readIdentityProviders(
   const hashes = read.data.providers.flatMap(({ scim }) => scim?.token_hashes ?? [])
   if (new Set(hashes).size < hashes.length)
     problems.push(`${SETTING}: each of scim.token_hashes must be of another token`)
-  return problems.length > 0 ? { problems } : { providers, directories, proxy: proxies[0] }
+  return problems.length > 0 ? { problems } : { providers, samlProviders, directories, proxy: proxies[0] }
 }
 
 function withSecret(

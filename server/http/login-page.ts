@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { signInByPassword } from '#server/identity/password-sign-in.ts'
-import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
+import { clientPage, escapeHtml, redirect, signInProviders } from '#server/route/page.ts'
 import { errors } from '#core/rest/errors.ts'
 import { isSignInError } from '#core/rest/sign-in-problems.ts'
 import { hasSecondFactor, requireSecondFactor } from '#server/identity/second-factor.ts'
@@ -35,8 +35,8 @@ function loginForm(request: RouteRequest, binding: string): string {
   const token = csrfToken(config.secretKey, binding, now())
   const problem = problemText(request.query['problem'])
   const link = (url: string, text: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-  const providers = config.identityProviders.map(({ name, label }) =>
-    link(`${config.basePath}/login/oidc/${name}${query}`, `Sign in with ${label}`),
+  const providers = signInProviders(config).map(({ path, label }) =>
+    link(`${config.basePath}${path}${query}`, `Sign in with ${label}`),
   )
   const proxied = proxyUserName(request)
   if (proxied !== undefined) providers.unshift(link(`${config.basePath}/login/${query}`, `Sign in as ${proxied}`))

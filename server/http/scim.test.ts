@@ -230,7 +230,7 @@ describe('users of SCIM', () => {
     ['of Entra ID', { op: 'Replace', path: 'active', value: 'False' }],
     ['with a path', { op: 'replace', path: 'active', value: false }],
   ])('deactivated in the form %s lose sessions and tokens at the next request', async (_, operation) => {
-    const { id, read } = await provisioned()
+    const { id, draft, read } = await provisioned()
     const { user } = await read()
     if (!user) throw new Error('no user')
     const client = await fixture.signedIn(user)
@@ -242,6 +242,8 @@ describe('users of SCIM', () => {
     const answer = await patch(`/Users/${id}`, operation)
     expect([answer.statusCode, answer.json().active]).toEqual([200, false])
     expect([(await me()).statusCode, (await byToken()).statusCode]).toEqual([401, 401])
+    const replaced = await call('PUT', `/Users/${id}`, { ...draft, active: undefined })
+    expect(replaced.json().active).toBe(false)
     expect((await patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'True' })).json().active).toBe(true)
     expect([(await me()).statusCode, (await byToken()).statusCode]).toEqual([401, 401])
     const { rows } = await fixture.context.store.events.page({ page: 0, pageSize: 9, type: 'user', entityId: user.id })

@@ -37,8 +37,13 @@ const callers = new WeakMap<FastifyRequest, ScimProvider>()
  * token of a user is read, so that no request of a browser has rights here. It is checked before the body is read.
  */
 export async function serveScim(app: FastifyInstance, context: Context): Promise<void> {
-  const { identityProviders, directories, signInProxy, publicUrl, basePath } = context.config
-  const providers = [...identityProviders, ...directories, ...(signInProxy ? [signInProxy] : [])].filter(hasScim)
+  const { identityProviders, samlProviders, directories, signInProxy, publicUrl, basePath } = context.config
+  const providers = [
+    ...identityProviders,
+    ...samlProviders,
+    ...directories,
+    ...(signInProxy ? [signInProxy] : []),
+  ].filter(hasScim)
   if (providers.length === 0) return
   await app.register(
     async (scope) => {

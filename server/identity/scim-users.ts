@@ -154,11 +154,13 @@ async function changeUser(
     const resource = await liveUser(inside, office, id)
     const linked = await linkedUser(inside, office.provider, resource)
     if (!linked) throw new ApiError('not-found')
-    const draft = await readUser(await change(resource))
+    const { active = true } = storedUser(resource)
+    // Without a state, the user stays as they are.
+    const draft = await readUser({ active, ...(await change(resource)) })
     if (draft.externalId !== resource.external_id) throw wrong('externalId cannot change')
     await requireFreeName(inside, resource.issuer, draft.name, id)
     await inside.scimResources.update(id, { name: draft.name, body_json: JSON.stringify(draft.body) })
-    await applyUser(office, inside, linked, draft, storedUser(resource)['active'] !== false)
+    await applyUser(office, inside, linked, draft, active !== false)
     await requireActiveAdmin(inside, admins, linked.user.username)
   })
 }
