@@ -58,7 +58,7 @@ export function proxyUserName({ context, headers }: RouteRequest): string | unde
 /** Signs in the user whom the proxy names, and shows the next page; undefined if it names none. */
 export async function signInByProxy(request: RouteRequest): Promise<RouteResponse | undefined> {
   const { signInProxy: proxy } = request.context.config
-  if (!proxy || proxyUserName(request) === undefined) return undefined
+  if (!proxy || !request.headers[proxy.userHeader]) return undefined
   const next = nextPathOf(request)
   try {
     const begun = request.context.now()

@@ -264,14 +264,13 @@ describe('users of SCIM', () => {
       `/Users/${id}`,
       { op: 'Add', path: `${ENTERPRISE}:department`, value: 'APAC' },
       { op: 'Add', path: 'emails[type eq "other"].value', value: 'other@example.org' },
+      { op: 'Add', path: 'emails[type eq "other"].display', value: 'Other' },
       { op: 'Replace', path: 'name.givenName', value: 'Grace' },
       { op: 'Replace', path: 'userName', value: 'grace' },
       { op: 'Replace', value: { id: 'other', 'name.familyName': 'Hopper' } },
     )
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      expect.objectContaining({ userName: 'grace', [ENTERPRISE]: { department: 'APAC' } }),
-    ])
+    const emails = [draft.emails[0], { type: 'other', value: 'other@example.org', display: 'Other' }]
+    expect(answer.json()).toMatchObject({ userName: 'grace', [ENTERPRISE]: { department: 'APAC' }, emails })
     const { user } = await read()
     expect(user).toMatchObject({ username: draft.userName, first_name: 'Grace', last_name: 'Hopper' })
     expect(JSON.parse(user?.attributes ?? '')).toEqual({ region: 'APAC' })
@@ -390,9 +389,8 @@ describe('groups of SCIM', () => {
       await patch(`/Groups/${one.id}`, { op: 'remove', path: 'members[display eq "x"]' }),
       await patch(`/Groups/${one.id}`, { op: 'add', path: 'owners', value: 'x' }),
       await call('PATCH', '/Groups/nothing', { schemas: [PATCH], Operations: [] }),
-      await call('POST', '/Groups', { displayName: 'many', members: Array(5001).fill({ value: id }) }),
     ].map(({ statusCode }) => statusCode)
-    expect(statuses).toEqual([400, 400, 409, 400, 400, 400, 400, 404, 400])
+    expect(statuses).toEqual([400, 400, 409, 400, 400, 400, 400, 404])
     expect((await call('GET', '/Groups?filter=displayName%20sw%20%22unknown%22')).json().totalResults).toBe(0)
     expect((await call('GET', `/Groups/${one.id}`, undefined, OTHER)).statusCode).toBe(404)
     await one.remove()

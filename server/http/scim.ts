@@ -119,10 +119,9 @@ async function admit(
   const token = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   const hash = Buffer.from(tokenHash(token))
   // Every hash is compared, so that the time does not show which provider has the token.
-  const matches = providers.filter(({ scim }) =>
-    scim.token_hashes.map((each) => timingSafeEqual(Buffer.from(each), hash)).includes(true),
-  )
-  const [provider] = matches
+  let provider: ScimProvider | undefined
+  for (const each of providers)
+    for (const known of each.scim.token_hashes) if (timingSafeEqual(Buffer.from(known), hash)) provider = each
   const limit = provider
     ? { key: `scim ${provider.name}`, most: MAX_CALLS }
     : { key: `scim ip ${subscriberOf(ip)}`, most: MAX_WRONG_TOKENS }

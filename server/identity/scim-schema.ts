@@ -126,8 +126,10 @@ export async function matching(filter: ScimFilter, resources: readonly ScimJson[
   const { Types: types } = await scimLibrary()
   const lowered = filter.map((each) => lowerCase(each))
   const compared = new Map(resources.map((each) => [lowerCase(each), each]))
-  const found: readonly ScimJson[] = await checked(() => new types.Filter(lowered).match([...compared.keys()]))
-  return found.flatMap((each) => compared.get(each) ?? [])
+  const found = await checked(
+    (): readonly ScimJson[] => new types.Filter(lowered).match([...compared.keys()]) as ScimJson[],
+  )
+  return found.map((each) => compared.get(each)).filter((each) => each !== undefined)
 }
 
 function lowerCase<T>(value: T, key = ''): T {

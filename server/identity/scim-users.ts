@@ -109,7 +109,8 @@ export async function patchScimUser(office: ScimOffice, id: number, body: unknow
     checked(async () => {
       const before = { ...storedUser(resource), id: String(id) }
       const target = new schemas.User(before, 'out', `${office.baseUrl}/Users`)
-      const sent = operations.flatMap((each) => changesOf(each, before))
+      const created = new Set<string>()
+      const sent = operations.flatMap((each) => changesOf(each, before, created))
       if (sent.length === 0) return before
       const message = { schemas: [messages.PatchOp.id], Operations: sent }
       const after = await new messages.PatchOp(message as never).apply(target)
@@ -213,13 +214,11 @@ async function createLinked(inside: Store, { provider }: ScimOffice, draft: Scim
   const account = { issuer, subject: draft.externalId }
   if (await inside.externalIdentities.find(account))
     throw new ApiError('scim-user-deleted', { args: [draft.externalId] })
-  await requireFreeUsername(inside, draft.name)
-  if (draft.email !== undefined) await requireFreeEmail(inside, draft.email)
-  const names = { first_name: draft.firstName ?? draft.name, last_name: draft.lastName ?? '' }
-  const user = await inside.users.create(
-    { username: draft.name, ...names, email: draft.email ?? null, password: null, roles: [] },
-    null,
-  )
+  const { name: username, email = null, firstName, lastName } = draft
+  await requireFreeUsername(inside, username)
+  if (email !== null) await requireFreeEmail(inside, email)
+  const names = { first_name: firstName ?? username, last_name: lastName ?? '' }
+  const user = await inside.users.create({ username, ...names, email, password: null, roles: [] }, null)
   await inside.externalIdentities.link(user.id, name, account)
   const identity = await inside.externalIdentities.find(account)
   if (!identity) throw new ApiError('not-found')
@@ -292,18 +291,21 @@ const TYPED = /^(\w+)\[type eq "([^"]*)"\]\.(\w+)$/i
 
 /**
  * Returns an operation as the library accepts it: without attributes of the server, and with a new element where Entra ID
- * names the type of one that does not exist.
+ * names the type of one that does not exist; `created` collects these.
  */
-function changesOf(operation: ScimOperation, before: ScimJson): readonly ScimOperation[] {
+function changesOf(operation: ScimOperation, before: ScimJson, created: Set<string>): readonly ScimOperation[] {
   const { op, path, value } = operation
   if (path === undefined) {
     const entries = Object.entries(objectOf(value)).filter(([name]) => !SERVER_SET.includes(name))
-    return entries.flatMap(([name, each]) => changesOf({ op, path: name, value: each }, before))
+    return entries.flatMap(([name, each]) => changesOf({ op, path: name, value: each }, before, created))
   }
   if (SERVER_SET.includes(path)) return []
   const [, list = '', type = '', part = ''] = TYPED.exec(path) ?? []
   const elements = before[list] ?? []
   const hasElement = Array.isArray(elements) && elements.some((each) => isObject(each) && each['type'] === type)
-  if (list === '' || hasElement) return [operation]
-  return op === 'remove' ? [] : [{ op: 'add', path: list, value: [{ type, [part]: value }] }]
+  const element = `${list} ${type}`
+  if (list === '' || hasElement || created.has(element)) return [operation]
+  if (op === 'remove') return []
+  created.add(element)
+  return [{ op: 'add', path: list, value: [{ type, [part]: value }] }]
 }

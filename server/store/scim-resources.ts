@@ -107,8 +107,18 @@ export function scimResourceRepository(context: Context): ScimResources {
     },
     async count(selection) {
       const counted = selected(context, selection).select(({ fn }) => fn.countAll<number>().as('n'))
-      return Number((await counted.executeTakeFirstOrThrow()).n)
+      return (await counted.executeTakeFirstOrThrow()).n
     },
+    ...membersOfGroups(context),
+  }
+}
+
+/** Returns the operations on the members of groups. */
+function membersOfGroups(
+  context: Context,
+): Pick<ScimResources, 'members' | 'changeMembers' | 'groupsOf' | 'groupNames'> {
+  const { db } = context
+  return {
     async members(groupId) {
       const rows = db
         .selectFrom('scim_members as member')
