@@ -37,20 +37,18 @@ it('limits what one SCIM request may contain', async () => {
   const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
   const user = { externalId: 'a', userName: 'a', title: 'x'.repeat(bounds['scim-resource-bytes'].most) }
   const calls = {
-    'scim-operations': operationsOf({ schemas, Operations: many(bounds['scim-operations'].most + 1, operation) }),
-    'scim-resource-bytes': createScimUser(office, user),
-    'scim-members': createScimGroup(office, {
-      displayName: 'all',
-      members: many(bounds['scim-members'].most + 1, { value: '1' }),
-    }),
-    'scim-member-changes': changeRights(
-      office,
-      fixture.context.store,
-      many(bounds['scim-member-changes'].most + 1, { external_id: 'a' }),
-    ),
-    'scim-filter-length': filterOf(`title eq "${'x'.repeat(bounds['scim-filter-length'].most)}"`),
+    'scim-operations': () => operationsOf({ schemas, Operations: many(bounds['scim-operations'].most + 1, operation) }),
+    'scim-resource-bytes': () => createScimUser(office, user),
+    'scim-members': () =>
+      createScimGroup(office, {
+        displayName: 'all',
+        members: many(bounds['scim-members'].most + 1, { value: '1' }),
+      }),
+    'scim-member-changes': () =>
+      changeRights(office, fixture.context.store, many(bounds['scim-member-changes'].most + 1, { external_id: 'a' })),
+    'scim-filter-length': () => filterOf(`title eq "${'x'.repeat(bounds['scim-filter-length'].most)}"`),
   }
-  for (const [bound, call] of Object.entries(calls)) await expect(call).rejects.toMatchObject({ extra: { bound } })
+  for (const [bound, call] of Object.entries(calls)) await expect(call()).rejects.toMatchObject({ extra: { bound } })
 })
 
 it('limits lists with a filter that compares all resources', async () => {
