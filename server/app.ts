@@ -10,6 +10,8 @@ import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
+import { dropForeignHeaders } from '#server/http/proxy-sign-in.ts'
+import { serveScim } from '#server/http/scim.ts'
 import { rejectUnknownMethods } from '#server/http/methods.ts'
 import { makeServer, CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
@@ -26,6 +28,7 @@ import { sendFailure } from '#server/http/reply.ts'
 import { respondToUnreadable } from '#server/http/respond-to-unreadable.ts'
 import { serveSocket } from '#server/http/socket.ts'
 import { handleRoute, serveRoute, type Serving } from '#server/http/serve.ts'
+import { samlRoutes } from '#server/http/saml-page.ts'
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/route/route.ts'
@@ -56,6 +59,7 @@ export async function makeApp(
     serverFactory: (handler) =>
       makeServer({ callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
   })
+  dropForeignHeaders(app, config)
   const open = new OpenCalls(app.server)
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
   app.addHook('onRequest', (request, reply, done) => {
@@ -82,6 +86,7 @@ export async function makeApp(
   if (context.asyncQueries) await serveSocket(app, context, context.asyncQueries)
   await serveClient(app, context)
   servePages(app, serving)
+  await serveScim(app, context)
   await serveCalls(app, serving)
   return app
 }
@@ -137,6 +142,7 @@ function servePages(app: FastifyInstance, serving: Serving): void {
     ...loginRoutes,
     ...linkRoutes,
     ...providerRoutes,
+    ...samlRoutes,
     ...secondFactorRoutes,
     ...logoutRoutes,
     localeRoute,

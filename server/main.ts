@@ -161,9 +161,9 @@ async function start(settings: Settings, root: string): Promise<void> {
 }
 
 /** Returns the names of identity providers that check a second factor themselves. */
-function trustedProviders({ identityProviders, directories }: Config): readonly string[] {
-  return [...identityProviders, ...directories].flatMap(({ name, checks_second_factor: isChecked }) =>
-    isChecked ? [name] : [],
+function trustedProviders({ identityProviders, samlProviders, directories, signInProxy }: Config): readonly string[] {
+  return [...identityProviders, ...samlProviders, ...directories, ...(signInProxy ? [signInProxy] : [])].flatMap(
+    ({ name, checks_second_factor: isChecked }) => (isChecked ? [name] : []),
   )
 }
 

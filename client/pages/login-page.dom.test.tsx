@@ -68,10 +68,10 @@ it('a reloaded page has no name', async () => {
 it('leads to the identity providers, and shows why a sign-in there failed', async () => {
   await open('/login?problem=provider-unavailable&next=%2Fchart%2Flist', {
     basePath: '/facet',
-    signInProviders: [{ name: 'okta', label: 'Okta' }],
+    signInProviders: [{ name: 'okta', label: 'Okta', path: '/login/saml/okta' }],
   })
   expect(screen.getByText(/The identity provider does not respond/)).toBeDefined()
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   await press('Sign in with Okta')
-  expect(assign.mock.calls).toEqual([['/facet/login/oidc/okta?next=%2Fchart%2Flist']])
+  expect(assign.mock.calls).toEqual([['/facet/login/saml/okta?next=%2Fchart%2Flist']])
 })

@@ -6,13 +6,8 @@ import { Button } from '#ui/base/Button.tsx'
 export function ProviderButtons({ next }: { readonly next: string | undefined }) {
   const { basePath, signInProviders } = session().settings
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
-  return signInProviders.map(({ name, label }) => (
-    <Button
-      key={name}
-      size="lg"
-      isWide
-      onPress={() => window.location.assign(`${basePath}/login/oidc/${name}${query}`)}
-    >
+  return signInProviders.map(({ name, label, path }) => (
+    <Button key={name} size="lg" isWide onPress={() => window.location.assign(`${basePath}${path}${query}`)}>
       {t('Sign in with %s', label)}
     </Button>
   ))

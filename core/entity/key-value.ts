@@ -8,6 +8,8 @@ export type KeyValueResource =
   | 'sqllab_permalink'
   | 'query_context'
   | 'sql_export'
+  | 'saml_request'
+  | 'saml_response'
   | 'app'
 
 /** A JSON text with a key: permalinks, temporary state. Times are epoch milliseconds. */

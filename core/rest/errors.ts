@@ -188,6 +188,31 @@ export const errors = {
     'Ask the administrator to link your account: facet user link.',
     { detail: false },
   ),
+  'proxy-header-wrong': row(
+    403,
+    'The header %s of the proxy has no valid user name or list',
+    'Ask the administrator to correct the headers of the proxy.',
+    { detail: false },
+  ),
+  'scim-token-wrong': row(
+    401,
+    'The bearer token is not one of a SCIM client',
+    'Create a token: facet user scim-token.',
+    {
+      detail: false,
+    },
+  ),
+  'scim-wrong': row(400, 'The SCIM request is not valid: %s', 'Correct the request.'),
+  'scim-used': row(
+    409,
+    'Another user or group has %s',
+    'Choose another value, or link the account of a user: facet user link.',
+  ),
+  'scim-user-deleted': row(
+    409,
+    'The user of the account %s was deleted in Facet',
+    'Remove the user from the application at the provider.',
+  ),
   'csrf-missing': row(400, '400 Bad Request: The CSRF token is missing.', reload, { body: 'errors' }),
   'csrf-wrong': row(400, '400 Bad Request: The CSRF token is invalid.', reload, { body: 'errors' }),
   forbidden: row(403, 'Forbidden', ask, { detail: false }),

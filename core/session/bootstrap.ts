@@ -44,7 +44,15 @@ export interface Settings {
   /** How the browser receives events if jobs compute chart data. */
   readonly async: AsyncSettings
   /** The identity providers at which users can sign in. */
-  readonly signInProviders: readonly { readonly name: string; readonly label: string }[]
+  readonly signInProviders: readonly SignInProvider[]
+}
+
+/** An identity provider at which users can sign in. */
+export interface SignInProvider {
+  readonly name: string
+  readonly label: string
+  /** The path that begins the sign-in, below the base path. */
+  readonly path: string
 }
 
 /** Id of the `<script type="application/json">` element that holds the object. */

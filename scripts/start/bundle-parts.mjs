@@ -32,4 +32,4 @@ export const HARMLESS = {
 }
 
 /** CommonJS packages imported on demand only for their default export, which is all that a bundle keeps of them. */
-export const DEFAULT_ONLY = ['@fastify/websocket']
+export const DEFAULT_ONLY = ['@fastify/websocket', '@node-saml/node-saml']

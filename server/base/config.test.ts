@@ -67,6 +67,10 @@ it('Every setting of the table is read', () => {
     FACET_GUEST_TOKEN_S: '600',
     FACET_REQUIRE_SECOND_FACTOR: '1',
     FACET_IDENTITY_PROVIDERS: '{"providers":[]}',
+    FACET_PROXY_USER_HEADER: 'X-Remote-User',
+    FACET_PROXY_EMAIL_HEADER: 'X-Remote-Email',
+    FACET_PROXY_GROUPS_HEADER: 'X-Remote-Groups',
+    FACET_PROXY_ADDRESSES: '10.0.0.5, 10.1.0.0/24',
     FACET_LOG_DAYS: '365',
     FACET_LOG_LEVEL: 'debug',
   }
@@ -103,6 +107,12 @@ it('Every setting of the table is read', () => {
     logDays: 365,
     requireSecondFactor: true,
     identityProviders: [],
+    signInProxy: {
+      userHeader: 'x-remote-user',
+      emailHeader: 'x-remote-email',
+      groupsHeader: 'x-remote-groups',
+      addresses: ['10.0.0.5', '10.1.0.0/24'],
+    },
     logLevel: 'debug',
   })
   const names = Object.keys(given).map((name) => name.replace(/^(FACET_FEATURE_).*/, '$1<NAME>'))

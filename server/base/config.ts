@@ -6,6 +6,8 @@ import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags } from '#core/rest/flags.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import type { Directory } from './ldap-settings.ts'
+import type { SamlProvider } from './saml-settings.ts'
+import { headerName, proxyAddresses, type ProxyHeaders, readSignInProxy, type SignInProxy } from './sign-in-proxy.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
 
@@ -77,8 +79,12 @@ export interface Settings {
   readonly requireSecondFactor: boolean
   /** Where users can sign in besides the password. */
   readonly identityProviders: readonly IdentityProvider[]
+  /** SAML providers where users can sign in. */
+  readonly samlProviders: readonly SamlProvider[]
   /** LDAP directories whose users sign in with their password there. */
   readonly directories: readonly Directory[]
+  /** The proxy that signs users in and names them in a header. */
+  readonly signInProxy: SignInProxy | undefined
   /** The role of bearers of guest tokens. */
   readonly guestRoleName: string
   /** Lifetime of guest tokens in seconds. */
@@ -238,6 +244,10 @@ const schema = z.object({
     .optional(),
   FACET_REQUIRE_SECOND_FACTOR: yesNo,
   FACET_IDENTITY_PROVIDERS: z.string().optional(),
+  FACET_PROXY_USER_HEADER: headerName.optional(),
+  FACET_PROXY_EMAIL_HEADER: headerName.optional(),
+  FACET_PROXY_GROUPS_HEADER: headerName.optional(),
+  FACET_PROXY_ADDRESSES: proxyAddresses.optional(),
   FACET_GUEST_ROLE_NAME: z.string().refine((name) => name.trim().toLowerCase() !== 'admin', {
     error: 'must not be the role of administrators',
   }),
@@ -296,18 +306,32 @@ export function readSettings(
     problems.push('FACET_SECRET_KEY is required with DATABASE_URL, so that every server signs with the same key')
   const identity = readIdentityProviders(given['FACET_IDENTITY_PROVIDERS'], environment, root)
   if ('problems' in identity) problems.push(...identity.problems)
-  else if (identity.providers.length > 0 && !given['FACET_PUBLIC_URL'])
+  else if (identity.providers.length + identity.samlProviders.length > 0 && !given['FACET_PUBLIC_URL'])
     problems.push('FACET_PUBLIC_URL is required with FACET_IDENTITY_PROVIDERS, because providers redirect to it')
+  const described = 'problems' in identity ? undefined : identity.proxy
+  const signInProxy =
+    read.success && !('problems' in identity)
+      ? readSignInProxy(headersOf(read.data), described, (problem) => void problems.push(problem))
+      : undefined
   if (!read.success || 'problems' in identity || problems.length > 0) return { problems: [...new Set(problems)] }
-  const { providers: identityProviders, directories } = identity
-  return { ...toSettings(read.data, flags, root), identityProviders, directories }
+  const { providers: identityProviders, samlProviders, directories } = identity
+  return { ...toSettings(read.data, flags, root), identityProviders, samlProviders, directories, signInProxy }
 }
 
+type Values = z.output<typeof schema>
+
+const headersOf = (values: Values): ProxyHeaders => ({
+  FACET_PROXY_USER_HEADER: values.FACET_PROXY_USER_HEADER,
+  FACET_PROXY_EMAIL_HEADER: values.FACET_PROXY_EMAIL_HEADER,
+  FACET_PROXY_GROUPS_HEADER: values.FACET_PROXY_GROUPS_HEADER,
+  FACET_PROXY_ADDRESSES: values.FACET_PROXY_ADDRESSES,
+})
+
 function toSettings(
-  values: z.output<typeof schema>,
+  values: Values,
   flags: Flags,
   root: string,
-): Omit<Settings, 'identityProviders' | 'directories'> {
+): Omit<Settings, 'identityProviders' | 'samlProviders' | 'directories' | 'signInProxy'> {
   const proxies = values.FACET_TRUST_PROXY
   return {
     port: values.PORT,

@@ -36,6 +36,7 @@ describe('the setting of identity providers', () => {
         client_secret: 'from a variable',
         scopes: ['openid', 'profile', 'email'],
         claims: {
+          subject: 'sub',
           username: 'preferred_username',
           email: 'email',
           first_name: 'given_name',
@@ -73,13 +74,25 @@ describe('the setting of identity providers', () => {
       { ...provider, client_secret_env: 'X' },
       'providers[0].client_secret or client_secret_env is required, but not both',
     ],
-    [{ ...provider, type: 'saml' }, 'providers[0].type must be oidc or ldap'],
+    [{ ...provider, type: 'kerberos' }, 'providers[0].type must be oidc, saml, ldap or proxy'],
+    [
+      { ...provider, scim: { token_hashes: ['a token'] } },
+      'providers[0].scim.token_hashes[0] must be SHA-256 hashes from facet user scim-token',
+    ],
+    [
+      { ...provider, scim: { token_hashes: ['0'.repeat(64)], attributes: { region: '../x' } } },
+      'providers[0].scim.attributes.region must be a path such as title, name.familyName or the URN of an attribute',
+    ],
   ])('rejects %j', (wrong, problem) => {
     expect(problemsOf(wrong)).toEqual([`FACET_IDENTITY_PROVIDERS: ${problem}`])
   })
 
   it('rejects two providers of one name, a missing variable and text that is not JSON, without secrets', () => {
     expect(problemsOf(provider, provider)).toEqual(['FACET_IDENTITY_PROVIDERS: there are two providers okta'])
+    const scim = { token_hashes: ['0'.repeat(64)] }
+    expect(problemsOf({ ...provider, scim }, { ...provider, name: 'other', scim })).toEqual([
+      'FACET_IDENTITY_PROVIDERS: each of scim.token_hashes must be of another token',
+    ])
     const { client_secret: _, ...rest } = provider
     expect(problemsOf({ ...rest, client_secret_env: 'MISSING' })).toEqual([
       'FACET_IDENTITY_PROVIDERS: the provider okta needs the environment variable MISSING',

@@ -3,10 +3,14 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { completeDirectory, type Directory, ldapSettings } from './ldap-settings.ts'
 import { mappingFields } from './provider-mapping.ts'
+import { completeSaml, type SamlProvider, samlSettings } from './saml-settings.ts'
+import { proxySettings } from './sign-in-proxy.ts'
 
 /** Names of the claims that hold the properties of a user. A dot separates the names of nested claims. */
 const claims = z
   .strictObject({
+    /** Identifies the user for ever. */
+    subject: z.string().min(1).default('sub'),
     username: z.string().min(1).default('preferred_username'),
     email: z.string().min(1).default('email'),
     first_name: z.string().min(1).default('given_name'),
@@ -44,7 +48,13 @@ const openId = z
   })
 
 const file = z.strictObject({
-  providers: z.array(z.discriminatedUnion('type', [openId, ldapSettings], { error: 'must be oidc or ldap' })).max(20),
+  providers: z
+    .array(
+      z.discriminatedUnion('type', [openId, ldapSettings, samlSettings, proxySettings], {
+        error: 'must be oidc, saml, ldap or proxy',
+      }),
+    )
+    .max(20),
 })
 
 /** An OpenID Connect provider. */
@@ -54,7 +64,12 @@ export type IdentityProvider = Omit<z.output<typeof openId>, 'client_secret' | '
 
 /** The providers of a setting, or one message for each invalid value. */
 type ProvidersRead =
-  | { readonly providers: readonly IdentityProvider[]; readonly directories: readonly Directory[] }
+  | {
+      readonly providers: readonly IdentityProvider[]
+      readonly samlProviders: readonly SamlProvider[]
+      readonly directories: readonly Directory[]
+      readonly proxy: z.output<typeof proxySettings> | undefined
+    }
   | { readonly problems: readonly string[] }
 
 const SETTING = 'FACET_IDENTITY_PROVIDERS'
@@ -68,7 +83,7 @@ export function readIdentityProviders(
   environment: Readonly<Record<string, string | undefined>>,
   root: string,
 ): ProvidersRead {
-  if (setting === undefined) return { providers: [], directories: [] }
+  if (setting === undefined) return { providers: [], samlProviders: [], directories: [], proxy: undefined }
   const parsed = parse(setting, root)
   if ('problem' in parsed) return { problems: [`${SETTING} ${parsed.problem}`] }
   const read = file.safeParse(parsed.value)
@@ -78,13 +93,20 @@ export function readIdentityProviders(
   const report = (problem: string) => void problems.push(`${SETTING}: ${problem}`)
   const providers: IdentityProvider[] = []
   const directories: Directory[] = []
+  const samlProviders: SamlProvider[] = []
   for (const each of read.data.providers)
     if (each.type === 'ldap') directories.push(completeDirectory(each, environment, root, report))
-    else providers.push(withSecret(each, environment, report))
+    else if (each.type === 'saml') samlProviders.push(completeSaml(each, root, report))
+    else if (each.type === 'oidc') providers.push(withSecret(each, environment, report))
+  const proxies = read.data.providers.filter((each) => each.type === 'proxy')
+  if (proxies.length > 1) report('there are two providers of the type proxy')
   const names = read.data.providers.map(({ name }) => name)
   for (const name of new Set(names.filter((each, at) => names.indexOf(each) < at)))
     problems.push(`${SETTING}: there are two providers ${name}`)
-  return problems.length > 0 ? { problems } : { providers, directories }
+  const hashes = read.data.providers.flatMap(({ scim }) => scim?.token_hashes ?? [])
+  if (new Set(hashes).size < hashes.length)
+    problems.push(`${SETTING}: each of scim.token_hashes must be of another token`)
+  return problems.length > 0 ? { problems } : { providers, samlProviders, directories, proxy: proxies[0] }
 }
 
 function withSecret(

@@ -68,7 +68,7 @@ describe('the setting of an LDAP directory', () => {
     [{ user_filter: 'uid={username}' }, `${at}.user_filter must be a filter in parentheses`],
     [{ group_filter: '(cn=x)' }, `${at}.group_filter must be a filter in parentheses with {dn} or {username}`],
     [{ bind_dn: 'facet' }, `${at}.bind_dn must be a distinguished name, such as ou=people,dc=example,dc=org`],
-    [{ type: 'kerberos' }, `${at}.type must be oidc or ldap`],
+    [{ type: 'kerberos' }, `${at}.type must be oidc, saml, ldap or proxy`],
   ])('is rejected with %j', (change, problem) => {
     expect(problems({ ...directory, ...change })).toContain(problem)
   })

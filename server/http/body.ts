@@ -104,9 +104,9 @@ export function bounded(request: FastifyRequest, payload: RequestPayload, limit:
 /**
  * Registers the parser for JSON bodies within `JSON_DEPTH` and `JSON_VALUES`. Text that is not JSON counts as no body.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, type = 'application/json'): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
     const { depth, values } = measureJson(body as string)
     if (depth > JSON_DEPTH) done(new ApiError('request-wrong', { args: [`JSON may nest ${JSON_DEPTH} levels deep`] }))
     else if (values > JSON_VALUES)

@@ -8,6 +8,7 @@ import { subscriberOf } from '#server/security/network.ts'
 import { guestUser, readGuestToken } from '#server/security/guest-token.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
 import { readCookie } from '#server/route/cookie.ts'
+import { isSessionValid } from './proxy-sign-in.ts'
 
 export const SESSION_COOKIE = 'session'
 
@@ -43,7 +44,8 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   if (guest) return guest
   const cookie = readCookie(request.headers.cookie, SESSION_COOKIE)
   const hasApiToken = isApiToken(bearerToken(request.headers.authorization) ?? '')
-  const session = cookie && !hasApiToken ? await findSession(context.store, cookie, context.now()) : undefined
+  const found = cookie && !hasApiToken ? await findSession(context.store, cookie, context.now()) : undefined
+  const session = found && (await isSessionValid(context, found, request)) ? found : undefined
   const byCookie = session ? await context.store.users.current(session.user_id) : undefined
   const csrfBinding = session?.csrf_secret ?? cookie
   if (session && byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding, until: steadyUntil(session) }

@@ -2,10 +2,11 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { signInByPassword } from '#server/identity/password-sign-in.ts'
-import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
+import { clientPage, escapeHtml, redirect, signInProviders } from '#server/route/page.ts'
 import { errors } from '#core/rest/errors.ts'
 import { isSignInError } from '#core/rest/sign-in-problems.ts'
 import { hasSecondFactor, requireSecondFactor } from '#server/identity/second-factor.ts'
+import { proxyUserName, signInByProxy } from './proxy-sign-in.ts'
 import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
 import { enter, nextPathOf, signInAgain } from './sign-in-session.ts'
 
@@ -17,6 +18,9 @@ export const loginRoutes: readonly Route[] = [
 
 async function showLogin(request: RouteRequest): Promise<RouteResponse> {
   if (!request.user.isAnonymous) return redirect(request, nextPathOf(request))
+  const { problem, form } = request.query
+  const byProxy = problem === undefined && form === undefined ? await signInByProxy(request) : undefined
+  if (byProxy) return byProxy
   const { binding, cookie } = csrfBinding(request.csrfBinding)
   const page = await clientPage(
     { ...request, csrfBinding: binding },
@@ -30,10 +34,12 @@ function loginForm(request: RouteRequest, binding: string): string {
   const query = request.query['next'] ? `?next=${encodeURIComponent(nextPathOf(request))}` : ''
   const token = csrfToken(config.secretKey, binding, now())
   const problem = problemText(request.query['problem'])
-  const providers = config.identityProviders.map(({ name, label }) => {
-    const url = `${config.basePath}/login/oidc/${name}${query}`
-    return `<a href="${escapeHtml(url)}">${escapeHtml(`Sign in with ${label}`)}</a>`
-  })
+  const link = (url: string, text: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
+  const providers = signInProviders(config).map(({ path, label }) =>
+    link(`${config.basePath}${path}${query}`, `Sign in with ${label}`),
+  )
+  const proxied = proxyUserName(request)
+  if (proxied !== undefined) providers.unshift(link(`${config.basePath}/login/${query}`, `Sign in as ${proxied}`))
   return `<style nonce="${request.nonce}">
 .sign-in{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
 .sign-in h1{font-size:20px;margin:0 0 .5rem}.sign-in label{display:grid;gap:.25rem}

@@ -4,6 +4,7 @@ import { decryptSecret } from '#server/security/secret-box.ts'
 import { closeSession, tokenHash } from '#server/security/sessions.ts'
 import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
 import { protocolOf } from './provider-page.ts'
+import { afterProxySignOut } from './proxy-sign-in.ts'
 
 /** Sign-out: immediate if a page of this host requests it, with a confirmation if another site may have led here. */
 export const logoutRoutes: readonly Route[] = [
@@ -20,7 +21,11 @@ async function logout(request: RouteRequest): Promise<RouteResponse> {
   const { cookie } = request
   if (cookie === undefined) return redirect(request, '/login/', '')
   const atProvider = await providerSignOutUrl(request, cookie)
-  await closeSession(request.context.store, cookie)
+  const { store, config } = request.context
+  const session = await store.sessions.get(tokenHash(cookie))
+  await closeSession(store, cookie)
+  const { signInProxy: proxy } = config
+  if (proxy && session?.provider === proxy.name) return afterProxySignOut(request, proxy)
   const here = redirect(request, '/login/', '')
   return atProvider === undefined ? here : { ...here, headers: { ...here.headers, location: atProvider } }
 }

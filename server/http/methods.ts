@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { CALL_ID_HEADER, type CallIds } from './call-id.ts'
@@ -7,10 +7,14 @@ import { JSON_TYPE } from './reply.ts'
 
 const KNOWN = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
+/** PATCH is a method of SCIM only. */
+const isKnown = ({ method = '', url = '' }: IncomingMessage): boolean =>
+  KNOWN.includes(method) || (method === 'PATCH' && url.includes('/scim/v2/'))
+
 /** Returns a listener that rejects methods no route has; some of them the application would not even read. */
 export function rejectUnknownMethods(callId: CallIds, next: RequestListener): RequestListener {
   return (request, response) => {
-    if (KNOWN.includes(request.method ?? '')) return next(request, response)
+    if (isKnown(request)) return next(request, response)
     const fault = new ApiError('method-unknown', { args: [request.method ?? ''] })
     response.writeHead(fault.row.status, {
       ...API_HEADERS,

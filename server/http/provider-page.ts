@@ -1,14 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { isSignInError } from '#core/rest/sign-in-problems.ts'
 import type { IdentityProvider } from '#server/base/identity-providers.ts'
 import { externalUserOf } from '#server/identity/external-user.ts'
 import { signInExternal } from '#server/identity/external-sign-in.ts'
 import { OpenIdProvider } from '#server/identity/openid-provider.ts'
-import { redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { encryptSecret } from '#server/security/secret-box.ts'
-import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
-import { enter, nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
+import { enterExternal, failedSignIn } from './external-page.ts'
+import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
 
 /** Sign-in at an OpenID Connect provider. */
 export const providerRoutes: readonly Route[] = [
@@ -50,7 +48,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
     const response = { status: 302, headers: { location: url, 'cache-control': 'no-store' } }
     return withTicket(request, response, { step: 'provider', begun, next, provider: provider.name, checks })
   } catch (error) {
-    return failed(request, provider, error, next)
+    return failedSignIn(request, provider, error, next)
   }
 }
 
@@ -67,24 +65,10 @@ async function finish(request: RouteRequest): Promise<RouteResponse> {
     const { claims, idToken } = await protocolOf(provider).finish(url, checks)
     const user = await signInExternal(request.context, provider, externalUserOf(provider, claims))
     const { secretKey } = request.context.config
-    const signOut = provider.sign_out && idToken !== undefined ? encryptSecret(secretKey, idToken) : undefined
-    const origin = { provider: provider.name, signOutToken: signOut }
-    const entering = { userId: user.id, begun, by: `provider ${provider.name}`, ...origin }
+    const signOutToken = provider.sign_out && idToken !== undefined ? encryptSecret(secretKey, idToken) : undefined
     await request.context.attempts.succeed(attempt)
-    if (!provider.checks_second_factor && (await needsSecondFactor(request, user.id)))
-      return await toSecondFactor(request, entering, next)
-    const session = await enter(request, entering)
-    if (session === undefined) return withoutTicket(request, signInAgain(request, 'sign-in-expired', next))
-    return withoutTicket(request, redirect(request, next, session))
+    return await enterExternal(request, user, { provider, begun, next, signOutToken })
   } catch (error) {
-    return withoutTicket(request, failed(request, provider, error, next))
+    return withoutTicket(request, failedSignIn(request, provider, error, next))
   }
-}
-
-/** Returns to the sign-in page, where users with a password can still sign in. The log has the reason. */
-function failed(request: RouteRequest, { name }: IdentityProvider, error: unknown, next: string): RouteResponse {
-  if (!(error instanceof ApiError) || error.row.status === 500) throw error
-  const cause = error.cause instanceof Error ? error.cause.message : undefined
-  request.context.log.warn('A sign-in at an identity provider failed', { provider: name, error: error.message, cause })
-  return signInAgain(request, isSignInError(error.code) ? error.code : 'identity-failed', next)
 }

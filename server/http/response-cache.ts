@@ -36,7 +36,7 @@ interface Open {
  * something that was read for it is written, by this or another process.
  */
 export class ResponseCache {
-  readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
+  readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries' | 'config'>
   readonly #entries = new LRUCache<string, CachedResponse>({
     maxSize: MAX_KEY_CHARACTERS,
     sizeCalculation: (_, key) => key.length + ENTRY_OVERHEAD_BYTES,
@@ -44,7 +44,7 @@ export class ResponseCache {
   readonly #open = new WeakMap<IncomingMessage, Open>()
   readonly #inFlight = new InFlightRequests<RouteResponse>()
 
-  constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries'>) {
+  constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries' | 'config'>) {
     this.#context = context
   }
 
@@ -55,11 +55,11 @@ export class ResponseCache {
 
   /** Returns the cached response to a request, if it is still valid. */
   look(request: IncomingMessage, body: string): RouteResponse | undefined {
-    const { now, asyncQueries, store } = this.#context
+    const { now, asyncQueries, store, config } = this.#context
     // With asynchronous queries, a response may have to set a cookie. A token is looked up for each request.
     const { authorization, 'x-guesttoken': guestToken } = request.headers
     if (asyncQueries || authorization !== undefined || guestToken !== undefined) return undefined
-    const key = keyOf(request, body)
+    const key = keyOf(request, body, config.signInProxy?.userHeader)
     const cached = this.#entries.get(key)
     const answer = cached && now() < cached.until && this.#holds(cached) ? cached.again() : undefined
     if (!answer) this.#open.set(request, { key, version: store.versions.now(), at: now() })
@@ -121,7 +121,8 @@ function groupOf({ key, version }: Open): string {
 }
 
 /** A line break separates the parts, because headers contain none. */
-function keyOf({ method, url, headers }: IncomingMessage, body: string): string {
+function keyOf({ method, url, headers }: IncomingMessage, body: string, userHeader: string | undefined): string {
   const { cookie = '', authorization = '', accept = '', 'accept-encoding': encoding = '' } = headers
-  return `${method} ${url}\n${cookie}\n${authorization}\n${accept}\n${encoding}\n${body}`
+  const user = userHeader === undefined ? '' : String(headers[userHeader] ?? '')
+  return `${method} ${url}\n${user}\n${cookie}\n${authorization}\n${accept}\n${encoding}\n${body}`
 }

@@ -5,6 +5,7 @@ import { linkRoutes } from '#server/http/link-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
 import { secondFactorRoutes } from '#server/http/second-factor-page.ts'
 import { providerRoutes } from '#server/http/provider-page.ts'
+import { samlRoutes } from '#server/http/saml-page.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
 import { signGuestToken } from '#server/security/guest-token.ts'
 import { createApiToken } from '#server/security/api-tokens.ts'
@@ -158,7 +159,7 @@ function urlOf(path: string): string {
 const routes = [
   ...new Set([
     ...allRoutes(),
-    ...[...linkRoutes, ...providerRoutes, ...secondFactorRoutes, ...logoutRoutes, localeRoute].map(
+    ...[...linkRoutes, ...providerRoutes, ...samlRoutes, ...secondFactorRoutes, ...logoutRoutes, localeRoute].map(
       ({ method, path }) => `${method} ${path}`,
     ),
   ]),

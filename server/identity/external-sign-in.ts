@@ -88,7 +88,8 @@ async function changeRights(
   }
 }
 
-async function changeRolesOf(inside: Store, user: User, { add, remove }: NameChange): Promise<void> {
+/** Adds and removes roles of a user by name; roles that do not exist are left out. */
+export async function changeRolesOf(inside: Store, user: User, { add, remove }: NameChange): Promise<void> {
   if (add.length + remove.length === 0) return
   const ids = await rolesByName(inside)
   const idsOf = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? [])
@@ -97,14 +98,21 @@ async function changeRolesOf(inside: Store, user: User, { add, remove }: NameCha
   await inside.users.update(user.id, { roles: [...new Set(roles)].toSorted((a, b) => a - b) }, null)
 }
 
-/** Groups that do not exist yet are created without roles. */
 async function changeGroupsOf(inside: Store, userId: number, { add, remove }: NameChange): Promise<void> {
-  const { rows } = await inside.groups.list({ where: { col: 'name', op: 'in', value: [...add, ...remove] } })
-  for (const name of add) {
-    const group = rows.find((each) => each.name === name) ?? (await inside.groups.create({ name }, null))
-    const users = [...group.users, userId].toSorted((a, b) => a - b)
-    await inside.groups.update(group.id, { users }, null)
-  }
-  for (const group of rows.filter(({ name }) => remove.includes(name)))
-    await inside.groups.update(group.id, { users: group.users.filter((id) => id !== userId) }, null)
+  for (const name of add) await changeUsersOfGroup(inside, name, { add: [userId], remove: [] })
+  for (const name of remove) await changeUsersOfGroup(inside, name, { add: [], remove: [userId] })
+}
+
+/** Adds and removes users of a group by id. A group that does not exist yet is created without roles. */
+export async function changeUsersOfGroup(
+  inside: Store,
+  name: string,
+  { add, remove }: { readonly add: readonly number[]; readonly remove: readonly number[] },
+): Promise<void> {
+  const known = await inside.groups.find({ col: 'name', op: 'eq', value: name })
+  if (!known && add.length === 0) return
+  const group = known ?? (await inside.groups.create({ name }, null))
+  const removed = new Set(remove)
+  const users = [...new Set([...group.users, ...add])].filter((id) => !removed.has(id))
+  await inside.groups.update(group.id, { users: users.toSorted((a, b) => a - b) }, null)
 }

@@ -33,8 +33,8 @@ export const MAX_GROUPS = 1000
 export function externalUserOf(provider: IdentityProvider, claims: Claims): ExternalUser {
   const names = provider.claims
   const text = (name: string) => textOf(claimOf(claims, name))
-  const subject = text('sub')
-  if (subject === undefined) throw new ApiError('identity-claim-missing', { args: ['sub'] })
+  const subject = text(names.subject)
+  if (subject === undefined) throw new ApiError('identity-claim-missing', { args: [names.subject] })
   // `email_verified` is about the claim `email` only; users may be free to change others.
   const email = names.email === 'email' && isVerified(claims['email_verified']) ? text('email') : undefined
   const username = (names.username === 'email' ? email : text(names.username)) ?? email

@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { IdentityProvider } from '#server/base/identity-providers.ts'
+import { type IdentityProvider, readIdentityProviders } from '#server/base/identity-providers.ts'
+import { externalUserOf } from './external-user.ts'
 import { OpenIdProvider } from './openid-provider.ts'
 
 const ISSUER = 'https://login.microsoftonline.com/common/v2.0'
@@ -50,4 +51,15 @@ it('rejects the users of tenants other than the configured issuer', async () => 
     cause: { message: expect.stringContaining(`/${TENANT}/v2.0, not of`) },
   })
   expect(requested).toContain(`${ISSUER}/token`)
+})
+
+it('takes the subject from the named claim', () => {
+  const described = { type: 'oidc', name: 'entra', label: 'Entra', issuer: ISSUER, client_id: 'c', client_secret: 's' }
+  const setting = JSON.stringify({ providers: [{ ...described, claims: { subject: 'oid' } }] })
+  const read = readIdentityProviders(setting, {}, '/')
+  const [provider] = 'providers' in read ? read.providers : []
+  if (!provider) throw new Error('no provider')
+  const claims = { sub: 'pairwise', preferred_username: 'joan' }
+  expect(externalUserOf(provider, { ...claims, oid: 'lasting' }).subject).toBe('lasting')
+  expect(() => externalUserOf(provider, claims)).toThrow('The identity provider sent no oid')
 })

@@ -37,7 +37,30 @@ export async function planSignIn(store: Store, provider: ProviderMapping, extern
   const identity = await store.externalIdentities.find(external)
   const user = identity ? await activeUser(store, identity.user_id) : await userToLink(store, provider, external)
   if (!user) await requireCreatable(store, provider, external)
-  const given = givenBy(provider, external.groups)
+  const groups = provider.scim ? await store.scimResources.groupNames(external) : external.groups
+  return {
+    user,
+    identity,
+    ...(await planRights(store, provider, { user, identity, groups })),
+    changes: user ? await changesOf(store, user, external) : {},
+  }
+}
+
+/** A user with the groups that the provider names. */
+interface GroupedUser {
+  readonly user: User | undefined
+  readonly identity: ExternalIdentity | undefined
+  /** The names of the user's groups at the provider. */
+  readonly groups: readonly string[]
+}
+
+/** Returns the roles and groups that groups at a provider give and take away, without applying them. */
+export async function planRights(
+  store: Store,
+  provider: ProviderMapping,
+  { user, identity, groups }: GroupedUser,
+): Promise<Pick<SignInPlan, 'roles' | 'groups' | 'given' | 'unknownRoles'>> {
+  const given = givenBy(provider, groups)
   const held = await namesOf(store, user)
   const known = await rolesByName(store)
   const managed = {
@@ -45,8 +68,6 @@ export async function planSignIn(store: Store, provider: ProviderMapping, extern
     groups: [...Object.values(provider.group_mapping).flat(), ...(identity?.groups ?? [])],
   }
   return {
-    user,
-    identity,
     roles: changeOf(
       held.roles,
       given.roles.filter((name) => known.has(name)),
@@ -55,7 +76,6 @@ export async function planSignIn(store: Store, provider: ProviderMapping, extern
     groups: changeOf(held.groups, given.groups, managed.groups),
     given,
     unknownRoles: given.roles.filter((name) => !known.has(name)),
-    changes: user ? await changesOf(store, user, external) : {},
   }
 }
 

@@ -13,6 +13,7 @@ export type SignInTicket = {
   readonly next: string
 } & (
   | { readonly step: 'provider'; readonly provider: string; readonly checks: AuthorizationChecks }
+  | { readonly step: 'saml'; readonly provider: string; readonly requestId: string }
   /** The user has authenticated by other means, which `by` names for the action log. */
   | {
       readonly step: 'second factor'

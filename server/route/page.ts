@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { printBootstrap, type Bootstrap } from '#core/session/bootstrap.ts'
+import type { Config } from '#server/base/config.ts'
+import { printBootstrap, type Bootstrap, type SignInProvider } from '#core/session/bootstrap.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { MAX_ROWS } from '#core/query/most-rows.ts'
@@ -34,10 +35,19 @@ function makeBootstrap(request: RouteRequest): {
       isFramed: config.frameAncestors.length > 0,
       imageOrigins: config.imageOrigins,
       async: config.asyncSettings,
-      signInProviders: config.identityProviders.map(({ name, label }) => ({ name, label })),
+      signInProviders: signInProviders(config),
     },
   }
   return { bootstrap, cookie }
+}
+
+/** Returns the identity providers that have a button on the sign-in page. */
+export function signInProviders({ identityProviders, samlProviders }: Config): readonly SignInProvider[] {
+  return [...identityProviders, ...samlProviders].map(({ type, name, label }) => ({
+    name,
+    label,
+    path: `/login/${type}/${name}`,
+  }))
 }
 
 export const HTML_TYPE = 'text/html; charset=utf-8'

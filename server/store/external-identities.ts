@@ -35,6 +35,8 @@ export interface ExternalIdentities {
   link(userId: number, provider: string, account: Account): Promise<void>
   /** Records a sign-in, and the roles and groups that it gave. */
   signedIn(id: number, given: Pick<ExternalIdentity, 'provider' | 'roles' | 'groups'>): Promise<void>
+  /** Records the roles and groups that the provider gives without a sign-in. */
+  give(id: number, given: Pick<ExternalIdentity, 'roles' | 'groups'>): Promise<void>
   /** Removes the links of a user to a provider; returns how many. */
   unlink(userId: number, issuer: string): Promise<number>
 }
@@ -64,6 +66,10 @@ export function externalIdentityRepository({ db, clock }: Context): ExternalIden
         .set({ provider, ...given, last_sign_in: clock() })
         .where('id', '=', id)
         .execute()
+    },
+    async give(id, { roles, groups }) {
+      const given = { roles_json: JSON.stringify(roles), groups_json: JSON.stringify(groups) }
+      await db.updateTable('external_identities').set(given).where('id', '=', id).execute()
     },
     async unlink(userId, issuer) {
       const removed = db.deleteFrom('external_identities').where('user_id', '=', userId).where('issuer', '=', issuer)

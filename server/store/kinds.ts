@@ -38,6 +38,8 @@ export const uncounted = [
   'login_links',
   'api_tokens',
   'external_identities',
+  'scim_resources',
+  'scim_members',
   'access_requests',
   'second_factors',
   'recovery_codes',

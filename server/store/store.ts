@@ -60,6 +60,7 @@ import { purgeBefore } from './purge.ts'
 import { revisionRepository } from './revisions.ts'
 import { type ApiTokens, apiTokenRepository } from './api-tokens.ts'
 import { roleRepository } from './roles.ts'
+import { type ScimResources, scimResourceRepository } from './scim-resources.ts'
 import { type SecondFactors, secondFactorRepository } from './second-factors.ts'
 import { loginLinkRepository, sessionRepository } from './sessions.ts'
 import { type QueryResults, queryResultRepository, type TabStates, tabStateRepository } from './sql-editor.ts'
@@ -82,6 +83,7 @@ export interface Store {
   readonly groups: Repository<UserGroup, UserGroupDraft, Patch<UserGroup>>
   readonly apiTokens: ApiTokens
   readonly externalIdentities: ExternalIdentities
+  readonly scimResources: ScimResources
   readonly secondFactors: SecondFactors
   readonly sessions: Sessions
   readonly loginLinks: LoginLinks
@@ -144,6 +146,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     groups: entityRepository(context, tables.user_groups),
     apiTokens: apiTokenRepository(context),
     externalIdentities: externalIdentityRepository(context),
+    scimResources: scimResourceRepository(context),
     secondFactors: secondFactorRepository(context),
     sessions: sessionRepository(context),
     loginLinks: loginLinkRepository(context),

@@ -4,15 +4,24 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
 import { seed } from '#server/store/seed.ts'
+import { tokenHash } from '#server/security/sessions.ts'
+import { makeSamlKey } from '#testing/saml-provider.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { runCommand } from '../run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-claims-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const samlKey = await makeSamlKey()
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  samlKey.remove()
+})
 
 const settings = readSettings(
   {
     FACET_PUBLIC_URL: 'https://facet.example.org',
+    FACET_PROXY_USER_HEADER: 'X-Remote-User',
+    FACET_PROXY_GROUPS_HEADER: 'X-Remote-Groups',
+    FACET_PROXY_ADDRESSES: '10.0.0.5',
     FACET_IDENTITY_PROVIDERS: JSON.stringify({
       providers: [
         {
@@ -25,6 +34,16 @@ const settings = readSettings(
           claims: { groups: 'realm_access.roles' },
           role_mapping: { analysts: ['Alpha', 'Pilot'], admins: ['Admin'] },
           group_mapping: { analysts: ['Analysts'] },
+        },
+        { type: 'proxy', name: 'gateway', role_mapping: { analysts: ['Alpha'] } },
+        {
+          type: 'saml',
+          name: 'corp',
+          label: 'Corp',
+          issuer: 'https://id.example.org',
+          entry_point: 'https://id.example.org/sso',
+          certificate_files: [samlKey.certificateFile],
+          role_mapping: { analysts: ['Alpha'] },
         },
       ],
     }),
@@ -42,10 +61,10 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     const code = await runCommand(args, { terminal, now: () => 5, settings, openStore })
     return { code, lines }
   }
-  const check = (claims: object) => {
+  const check = (claims: object, provider = 'okta') => {
     const file = join(folder, 'claims.json')
     writeFileSync(file, JSON.stringify(claims))
-    return facet('user', 'check-login', 'okta', '--claims', file)
+    return facet('user', 'check-login', provider, '--claims', file)
   }
 
   it('says what a new and a linked user would get, and changes nothing', async () => {
@@ -95,4 +114,24 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     expect(await first('user', 'link', 'kit', 'okta', '--remove')).toBe('kit has no link to okta.')
     expect(await first('user', 'link', 'kit', 'okta')).toBe('Give either --subject or --remove.')
   })
+  it('reads the attributes of SAML and the values of a proxy', async () => {
+    await seed(fixture().store)
+    const lines = ['Creates the user josé.', 'Roles to add: Alpha']
+    expect((await check({ NameID: 'josé', groups: ['analysts'] }, 'corp')).lines).toEqual(lines)
+    expect((await check({ user: 'josé', groups: ['analysts', 'others'] }, 'gateway')).lines).toEqual(lines)
+    expect((await check({}, 'corp')).lines[0]).toContain('needs a text "NameID"')
+    expect((await check({}, 'gateway')).lines[0]).toContain('needs the name of a user as "user"')
+  })
+})
+
+it('creates a token of SCIM, and its hash', async () => {
+  if ('problems' in settings) throw new Error(settings.problems.join())
+  const lines: string[] = []
+  const tell = (line: string) => void lines.push(line)
+  const terminal = { print: tell, tell, isPerson: false, askHidden: async () => '', readAll: async () => '' }
+  const openStore = () => Promise.reject(new Error('opened'))
+  expect(await runCommand(['user', 'scim-token'], { terminal, now: () => 5, settings, openStore })).toBe(0)
+  const [token = '', hash] = lines.map((line) => line.split(': ')[1])
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(hash).toBe(tokenHash(token))
 })

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { isObject } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Directory } from '#server/base/ldap-settings.ts'
+import type { SamlProvider } from '#server/base/saml-settings.ts'
 import { type ExternalUser, externalUserOf } from '#server/identity/external-user.ts'
+import { samlUser } from '#server/identity/saml-assertion.ts'
 import { LdapDirectory } from '#server/identity/ldap-directory.ts'
+import { proxyUserOf } from '#server/identity/proxy-user.ts'
 import { planSignIn, type SignInPlan } from '#server/identity/sign-in-plan.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 
@@ -13,15 +16,16 @@ export const checkLoginCommand: Command = {
   takes: ['PROVIDER'],
   meaning: 'Says what a user of an identity provider would get; changes nothing',
   options: {
-    claims: { value: 'FILE', meaning: 'A JSON file with the claims of the user; for OpenID Connect' },
+    claims: {
+      value: 'FILE',
+      meaning:
+        'A JSON file with the claims of the user, SAML attributes and NameID, or user, email and groups of a proxy',
+    },
     user: { value: 'NAME', meaning: 'The name of the user; for an LDAP directory, which is queried' },
   },
   async run(call) {
     const provider = providerNamed(call, call.names[0] ?? '')
-    const external =
-      provider.type === 'oidc'
-        ? externalUserOf(provider, readClaims(call.text('claims')))
-        : await userOfDirectory(call, provider)
+    const external = await describedUser(call, provider)
     const plan = await planSignIn(call.store, provider, external)
     for (const line of linesOf(plan, external.username)) call.terminal.tell(line)
   },
@@ -29,9 +33,31 @@ export const checkLoginCommand: Command = {
 
 /** Returns the identity provider or directory of the settings with a name. Throws `provider-unknown`. */
 export function providerNamed({ settings }: Call, name: string) {
-  const provider = [...settings.identityProviders, ...settings.directories].find((each) => each.name === name)
+  const { identityProviders, samlProviders, directories, signInProxy } = settings
+  const all = [...identityProviders, ...samlProviders, ...directories, ...(signInProxy ? [signInProxy] : [])]
+  const provider = all.find((each) => each.name === name)
   if (!provider) throw new ApiError('provider-unknown', { args: [name] })
   return provider
+}
+
+function describedUser(call: Call, provider: ReturnType<typeof providerNamed>): ExternalUser | Promise<ExternalUser> {
+  if (provider.type === 'ldap') return userOfDirectory(call, provider)
+  const claims = readClaims(call.text('claims'))
+  if (provider.type === 'oidc') return externalUserOf(provider, claims)
+  if (provider.type === 'saml') return userOfAttributes(provider, claims)
+  const { userHeader, emailHeader = '', groupsHeader = '' } = provider
+  // Header bytes are UTF-8, which Node decodes as Latin-1.
+  const values = (name: string) => Buffer.from([claims[name] ?? []].flat().map(String).join(',')).toString('latin1')
+  const headers = { [userHeader]: values('user'), [emailHeader]: values('email'), [groupsHeader]: values('groups') }
+  const user = proxyUserOf(provider, headers)
+  if (!user) throw new CommandError('The file of the claims needs the name of a user as "user".')
+  return user
+}
+
+function userOfAttributes(provider: SamlProvider, claims: Readonly<Record<string, unknown>>): ExternalUser {
+  const { NameID: subject } = claims
+  if (typeof subject !== 'string') throw new CommandError('The file of the claims needs a text "NameID".')
+  return samlUser(provider, subject, (name) => [claims[name] ?? []].flat().map(String))
 }
 
 /** A directory without a service account is queried as the user, whose password is typed. */

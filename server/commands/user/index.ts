@@ -7,6 +7,7 @@ import { listUsers } from './list.ts'
 import { passwordCommand } from './password.ts'
 import { resetSecondFactorCommand } from './reset-second-factor.ts'
 import { roleCommand } from './role.ts'
+import { scimTokenCommand } from './scim-token.ts'
 
 export const userCommands: readonly Command[] = [
   addUserCommand,
@@ -18,4 +19,5 @@ export const userCommands: readonly Command[] = [
   resetSecondFactorCommand,
   linkCommand,
   checkLoginCommand,
+  scimTokenCommand,
 ]

@@ -1,0 +1,80 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { mappingFields } from './provider-mapping.ts'
+
+/** Names of the attributes that hold the properties of a user. */
+const attributes = z
+  .strictObject({
+    /** Without this attribute, the NameID is the user name. */
+    username: z.string().min(1).default('username'),
+    email: z.string().min(1).default('email'),
+    first_name: z.string().min(1).default('firstName'),
+    last_name: z.string().min(1).default('lastName'),
+    groups: z.string().min(1).default('groups'),
+  })
+  .prefault({})
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+const MAX_CLOCK_SKEW_S = 300
+
+/** The description of a SAML provider in the setting of identity providers. */
+export const samlSettings = z.strictObject({
+  type: z.literal('saml'),
+  ...mappingFields,
+  /** The text of its button. */
+  label: z.string().min(1).max(64),
+  /** The entity id of the provider. */
+  issuer: z.string().min(1).max(1024),
+  /** Where users sign in, by the binding HTTP-Redirect. */
+  entry_point: z.string().refine(isEntryPoint, { error: 'must be an https URL; http is allowed only for localhost' }),
+  /** PEM files with the certificates that sign assertions: several while one is replaced. */
+  certificate_files: z.array(z.string().min(1)).min(1).max(5),
+  /** The entity id of Facet, which assertions name as their audience; by default the URL of its metadata. */
+  entity_id: z.string().min(1).max(1024).optional(),
+  attributes,
+  /** Whether users cannot change their e-mail address at the provider: it is stored and linked only then. */
+  email_is_verified: z.boolean().default(false),
+  /** Whether signatures and digests with SHA-1 are accepted. */
+  allow_sha1: z.boolean().default(false),
+  /** How far the clocks of the provider and of Facet may differ. */
+  clock_skew_s: z.number().int().min(0).max(MAX_CLOCK_SKEW_S).default(60),
+})
+
+/** A SAML provider. */
+export type SamlProvider = Omit<z.output<typeof samlSettings>, 'certificate_files'> & {
+  /** Identifies the provider in the links of users. */
+  readonly issuer: string
+  /** The entity id of the provider. */
+  readonly entityId: string
+  /** Certificates as PEM text. */
+  readonly certificates: readonly string[]
+}
+
+/** Returns a provider with its certificates; each problem is passed to `report`. */
+export function completeSaml(
+  { certificate_files: files, ...rest }: z.output<typeof samlSettings>,
+  root: string,
+  report: (problem: string) => void,
+): SamlProvider {
+  const certificates = files.flatMap((file) => {
+    try {
+      const pem = readFileSync(resolve(root, file), 'utf8')
+      return [new X509Certificate(pem).toString()]
+    } catch (error) {
+      report(
+        `the provider ${rest.name} names the file ${file}, which is no readable certificate: ${(error as Error).message}`,
+      )
+      return []
+    }
+  })
+  // An OpenID Connect provider of the same company may have the same issuer, with other subjects.
+  return { ...rest, issuer: `saml:${rest.issuer}`, entityId: rest.issuer, certificates }
+}
+
+function isEntryPoint(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, hash } = new URL(text)
+  return hash === '' && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(hostname)))
+}

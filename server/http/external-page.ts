@@ -1,0 +1,46 @@
+import type { User } from '#core/entity/user.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { isSignInError } from '#core/rest/sign-in-problems.ts'
+import type { ProviderMapping } from '#server/base/provider-mapping.ts'
+import { redirect } from '#server/route/page.ts'
+import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
+import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
+import { enter, signInAgain, withoutTicket } from './sign-in-session.ts'
+
+/** A sign-in that an identity provider has confirmed. */
+interface ConfirmedSignIn {
+  readonly provider: Pick<ProviderMapping, 'name' | 'checks_second_factor'>
+  /** When the sign-in began; epoch milliseconds. */
+  readonly begun: number
+  /** The path to show, below the base path. */
+  readonly next: string
+  /** The encrypted token with which the user signs out at the provider. */
+  readonly signOutToken?: string | undefined
+}
+
+/** Opens the session of a user and shows the next page, after the second factor if the user needs one. */
+export async function enterExternal(
+  request: RouteRequest,
+  { id: userId }: Pick<User, 'id'>,
+  { provider, begun, next, signOutToken }: ConfirmedSignIn,
+): Promise<RouteResponse> {
+  const entering = { userId, begun, by: `provider ${provider.name}`, provider: provider.name, signOutToken }
+  if (!provider.checks_second_factor && (await needsSecondFactor(request, userId)))
+    return await toSecondFactor(request, entering, next)
+  const session = await enter(request, entering)
+  if (session === undefined) return withoutTicket(request, signInAgain(request, 'sign-in-expired', next))
+  return withoutTicket(request, redirect(request, next, session))
+}
+
+/** Returns to the sign-in page, where users with a password can still sign in. The log has the reason. */
+export function failedSignIn(
+  request: RouteRequest,
+  { name }: Pick<ProviderMapping, 'name'>,
+  error: unknown,
+  next: string,
+): RouteResponse {
+  if (!(error instanceof ApiError) || error.row.status === 500) throw error
+  const cause = error.cause instanceof Error ? error.cause.message : undefined
+  request.context.log.warn('A sign-in at an identity provider failed', { provider: name, error: error.message, cause })
+  return signInAgain(request, isSignInError(error.code) ? error.code : 'identity-failed', next)
+}

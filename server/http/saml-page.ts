@@ -1,0 +1,139 @@
+import { ApiError } from '#core/rest/api-error.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
+import type { SamlProvider } from '#server/base/saml-settings.ts'
+import { signInExternal } from '#server/identity/external-sign-in.ts'
+import { beginSaml, type ConfirmedAssertion, finishSaml, samlMetadata } from '#server/identity/saml-protocol.ts'
+import { TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
+import { redirect } from '#server/route/page.ts'
+import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
+import { subscriberOf } from '#server/security/network.ts'
+import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
+import { newToken, tokenHash } from '#server/security/sessions.ts'
+import { enterExternal, failedSignIn } from './external-page.ts'
+import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
+
+/**
+ * Sign-in at a SAML provider. The provider sends its response from its own site, where browsers omit the cookie of the
+ * sign-in. The response is therefore checked first, and the browser is redirected to a page that reads the cookie.
+ */
+export const samlRoutes: readonly Route[] = [
+  { method: 'GET', path: '/login/saml/:provider', policy: { allow: 'anyone' }, handler: begin },
+  {
+    method: 'POST',
+    path: '/login/saml/:provider/callback',
+    policy: { allow: 'anyone' },
+    csrfExempt: 'The provider signs the response, and only the browser that began the sign-in can use it.',
+    handler: receive,
+  },
+  { method: 'GET', path: '/login/saml/:provider/finish', policy: { allow: 'anyone' }, handler: finish },
+  { method: 'GET', path: '/login/saml/:provider/metadata', policy: { allow: 'anyone' }, handler: metadata },
+]
+
+/** Sign-ins that an address may begin in a minute: each is stored until it ends. */
+const MAX_BEGUN = 100
+const WINDOW_MS = 60_000
+/** How long the browser has to follow the redirect after the response, in milliseconds. */
+const FOLLOW_LIFE = 60_000
+
+function providerOf({ context, params }: RouteRequest): SamlProvider {
+  const { provider: name = '' } = params
+  const provider = context.config.samlProviders.find((each) => each.name === name)
+  if (!provider) throw new ApiError('provider-unknown', { args: [name] })
+  return provider
+}
+
+/** Returns the URLs that the provider knows; the requested host may be another one. */
+function urlsOf({ context }: RouteRequest, { name }: SamlProvider) {
+  const { publicUrl, basePath } = context.config
+  const base = `${publicUrl}${basePath}/login/saml/${name}`
+  return { callbackUrl: `${base}/callback`, metadataUrl: `${base}/metadata` }
+}
+
+/** Redirects to the provider. The request is stored, so that it is answered once. */
+async function begin(request: RouteRequest): Promise<RouteResponse> {
+  const provider = providerOf(request)
+  const { context, ip } = request
+  const next = nextPathOf(request)
+  const limit = { key: `saml ${subscriberOf(ip)}`, most: MAX_BEGUN }
+  if (!(await context.shared.allow([limit], WINDOW_MS))) return signInAgain(request, 'wait', next)
+  const begun = context.now()
+  const { url, requestId } = await beginSaml(provider, urlsOf(request, provider))
+  await context.store.keyValues.put({
+    resource: 'saml_request',
+    key: requestId,
+    value: JSON.stringify(provider.name),
+    user_id: null,
+    expires_on: begun + TICKET_LIFE,
+  })
+  const response = { status: 302, headers: { location: url, 'cache-control': 'no-store' } }
+  return withTicket(request, response, { step: 'saml', begun, next, provider: provider.name, requestId })
+}
+
+/** Checks a response of the provider, which counts once in all processes, and keeps the user for the next page. */
+async function receive(request: RouteRequest): Promise<RouteResponse> {
+  const provider = providerOf(request)
+  const { context, ip } = request
+  const limit = { key: `saml response ${subscriberOf(ip)}`, most: MAX_BEGUN }
+  if (!(await context.shared.allow([limit], WINDOW_MS))) return signInAgain(request, 'wait', '/')
+  const { SAMLResponse: response } = isObject(request.body) ? request.body : {}
+  if (typeof response !== 'string') return signInAgain(request, 'provider-response', '/')
+  try {
+    const { keyValues } = context.store
+    const confirmed = await finishSaml(provider, urlsOf(request, provider), response, context.now())
+    const begun = await keyValues.get('saml_request', confirmed.requestId)
+    const isOpen = begun?.value === JSON.stringify(provider.name)
+    // Only one of several concurrent callers removes it.
+    if (!isOpen || !(await keyValues.remove('saml_request', confirmed.requestId)))
+      throw new ApiError('sign-in-expired', { cause: new Error('The request is unknown, or was answered before') })
+    const code = newToken()
+    await keyValues.put({
+      resource: 'saml_response',
+      key: tokenHash(code),
+      value: encryptSecret(context.config.secretKey, JSON.stringify({ provider: provider.name, ...confirmed })),
+      user_id: null,
+      expires_on: context.now() + FOLLOW_LIFE,
+    })
+    return redirect(request, `/login/saml/${provider.name}/finish?code=${code}`)
+  } catch (error) {
+    return failedSignIn(request, provider, error, '/')
+  }
+}
+
+/** Signs in the user of a checked response, if this browser began the sign-in. */
+async function finish(request: RouteRequest): Promise<RouteResponse> {
+  const provider = providerOf(request)
+  const ticket = ticketOf(request, 'saml')
+  const confirmed = await takeConfirmed(request, provider)
+  if (!ticket || ticket.provider !== provider.name || ticket.requestId !== confirmed?.requestId)
+    return signInAgain(request, 'sign-in-expired', '/')
+  const { begun, next } = ticket
+  try {
+    const user = await signInExternal(request.context, provider, confirmed.external)
+    return await enterExternal(request, user, { provider, begun, next })
+  } catch (error) {
+    return withoutTicket(request, failedSignIn(request, provider, error, next))
+  }
+}
+
+/** Returns the checked response of a code, which counts once; undefined if there is none. */
+async function takeConfirmed(
+  { context, query }: RouteRequest,
+  { name }: SamlProvider,
+): Promise<ConfirmedAssertion | undefined> {
+  const { keyValues } = context.store
+  const key = tokenHash(query['code'] ?? '')
+  const stored = await keyValues.get('saml_response', key)
+  if (!stored || !(await keyValues.remove('saml_response', key))) return undefined
+  const { provider, ...confirmed } = parseJson(
+    decryptSecret(context.config.secretKey, stored.value),
+  ) as ConfirmedAssertion & {
+    readonly provider: string
+  }
+  return provider === name ? confirmed : undefined
+}
+
+async function metadata(request: RouteRequest): Promise<RouteResponse> {
+  const provider = providerOf(request)
+  const xml = await samlMetadata(provider, urlsOf(request, provider))
+  return { status: 200, type: 'application/samlmetadata+xml; charset=utf-8', bytes: Buffer.from(xml) }
+}

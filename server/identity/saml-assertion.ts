@@ -1,0 +1,129 @@
+import { isObject } from '#core/rest/json.ts'
+import { USER_LENGTHS } from '#core/entity/user.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { SamlProvider } from '#server/base/saml-settings.ts'
+import { type ExternalUser, MAX_GROUPS } from './external-user.ts'
+
+/** What an assertion must match. */
+interface ExpectedAssertion {
+  /** The URL to which the provider sends it. */
+  readonly callbackUrl: string
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** An element as the library parses it: attributes in `$`, text in `_`, and lists of elements by name. */
+type Element = Readonly<Record<string, unknown>>
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+
+const C14N = ['http://www.w3.org/2001/10/xml-exc-c14n#', 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315']
+const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
+const SHA2 = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+]
+const SHA1 = ['http://www.w3.org/2000/09/xmldsig#rsa-sha1', 'http://www.w3.org/2000/09/xmldsig#sha1']
+
+/**
+ * Throws for documents with comments, document types, CDATA or processing instructions, which parsers read differently,
+ * and with other algorithms than those known as safe. Algorithms are compared as they are written.
+ */
+export function requirePlainXml({ allow_sha1: isSha1Allowed }: Pick<SamlProvider, 'allow_sha1'>, xml: string): void {
+  const body = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '')
+  if (/<[!?]/.test(body))
+    throw new Error('The response has comments, CDATA, a document type or processing instructions')
+  const allowed = [...C14N, ENVELOPED, ...SHA2, ...(isSha1Allowed ? SHA1 : [])]
+  for (const [, double, single] of body.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const algorithm = double ?? single ?? ''
+    if (!allowed.includes(algorithm)) throw new Error(`The algorithm ${algorithm} is not accepted`)
+  }
+}
+
+/** Returns the id of the request that a signed assertion answers. Throws if it is not for this server, or not now. */
+export function answeredRequest(provider: SamlProvider, assertion: Element, expected: ExpectedAssertion): string {
+  const issuer = textOf(first(assertion, 'Issuer'))
+  if (issuer !== provider.entityId)
+    throw new Error(`The assertion is of the issuer ${issuer}, not of ${provider.entityId}`)
+  const latest = expected.now - provider.clock_skew_s * 1000
+  const conditions = first(assertion, 'Conditions')
+  if (!isBefore(latest, attributeOf(conditions, 'NotOnOrAfter'))) throw new Error('The assertion has expired')
+  if (!first(assertion, 'AuthnStatement')) throw new Error('The assertion has no AuthnStatement')
+  const confirmations = all(first(assertion, 'Subject'), 'SubjectConfirmation')
+  for (const confirmation of confirmations) {
+    const data = first(confirmation, 'SubjectConfirmationData')
+    const request = attributeOf(data, 'InResponseTo')
+    const isValid =
+      attributeOf(confirmation, 'Method') === BEARER &&
+      attributeOf(data, 'Recipient') === expected.callbackUrl &&
+      isBefore(latest, attributeOf(data, 'NotOnOrAfter'))
+    if (isValid && request !== undefined && request !== '') return request
+  }
+  throw new Error('The assertion confirms no subject for this recipient, time and request')
+}
+
+/** Returns the user of a signed assertion. Throws `identity-claim-missing` and `identity-groups`. */
+export function samlUserOf(provider: SamlProvider, assertion: Element): ExternalUser {
+  const nameId = first(first(assertion, 'Subject'), 'NameID')
+  const subject = textOf(nameId)
+  if (subject === undefined || attributeOf(nameId, 'Format') === TRANSIENT)
+    throw new ApiError('identity-claim-missing', { args: ['persistent NameID'] })
+  const values = attributeValues(assertion)
+  return samlUser(provider, subject, (name) => values.get(name) ?? [])
+}
+
+/** Returns the user with a NameID and attributes. Throws `identity-groups`. */
+export function samlUser(
+  { issuer, attributes: names, email_is_verified: isVerified }: SamlProvider,
+  subject: string,
+  valuesOf: (name: string) => readonly string[],
+): ExternalUser {
+  const text = (name: string) => valuesOf(name)[0]
+  const groups = [...new Set(valuesOf(names.groups))]
+  if (groups.length > MAX_GROUPS) throw new ApiError('identity-groups', { args: [groups.length, MAX_GROUPS] })
+  return {
+    issuer,
+    subject,
+    username: text(names.username) ?? subject,
+    email: isVerified ? text(names.email) : undefined,
+    firstName: text(names.first_name)?.slice(0, USER_LENGTHS.name),
+    lastName: text(names.last_name)?.slice(0, USER_LENGTHS.name),
+    groups,
+  }
+}
+
+function attributeValues(assertion: Element): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, readonly string[]>()
+  for (const statement of all(assertion, 'AttributeStatement'))
+    for (const attribute of all(statement, 'Attribute')) {
+      const name = attributeOf(attribute, 'Name') ?? ''
+      const texts = all(attribute, 'AttributeValue').flatMap((each) => textOf(each) ?? [])
+      values.set(name, [...(values.get(name) ?? []), ...texts])
+    }
+  return values
+}
+
+function all(element: Element | undefined, name: string): readonly Element[] {
+  const list = element?.[name]
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
+
+const first = (element: Element | undefined, name: string): Element | undefined => all(element, name)[0]
+
+function textOf(element: Element | undefined): string | undefined {
+  const text = element?.['_']
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+function attributeOf(element: Element | undefined, name: string): string | undefined {
+  const attributes = element?.['$']
+  const value = isObject(attributes) && Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+function isBefore(now: number, time: string | undefined): boolean {
+  return time !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time) && now < Date.parse(time)
+}

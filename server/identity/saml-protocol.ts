@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { isObject } from '#core/rest/json.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { SamlProvider } from '#server/base/saml-settings.ts'
+import type { ExternalUser } from './external-user.ts'
+import { answeredRequest, requirePlainXml, samlUserOf } from './saml-assertion.ts'
+
+/** The URLs of Facet that a provider knows. */
+interface ServiceUrls {
+  readonly callbackUrl: string
+  readonly metadataUrl: string
+}
+
+/** A sign-in that the provider has confirmed. */
+export interface ConfirmedAssertion {
+  readonly external: ExternalUser
+  /** The id of the request that it answers. */
+  readonly requestId: string
+}
+
+/** Random bytes of the id of a request. */
+const ID_BYTES = 20
+
+/** Returns the protocol with a provider. The library is loaded at the first sign-in at a provider. */
+async function protocolWith(provider: SamlProvider, { callbackUrl, metadataUrl }: ServiceUrls, id: string) {
+  const library = await import('@node-saml/node-saml')
+  // A bundle has only the default export of the package, and the loader of TypeScript only the named ones.
+  const { SAML }: Pick<typeof library, 'SAML'> = Object.hasOwn(library, 'SAML') ? library : library.default
+  const entityId = provider.entity_id ?? metadataUrl
+  return new SAML({
+    idpCert: [...provider.certificates],
+    idpIssuer: provider.entityId,
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl,
+    entryPoint: provider.entry_point,
+    wantAssertionsSigned: true,
+    // Many providers sign the assertion only.
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: provider.clock_skew_s * 1000,
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    generateUniqueId: () => id,
+    // `answeredRequest` reads it from the signed assertion; that of the response is not signed.
+    validateInResponseTo: 'never' as never,
+  })
+}
+
+/** Returns the URL at the provider where the user signs in, and the id of the request. */
+export async function beginSaml(
+  provider: SamlProvider,
+  urls: ServiceUrls,
+): Promise<{ readonly url: string; readonly requestId: string }> {
+  const requestId = `_${randomBytes(ID_BYTES).toString('hex')}`
+  const protocol = await protocolWith(provider, urls, requestId)
+  return { url: await protocol.getAuthorizeUrlAsync('', undefined, {}), requestId }
+}
+
+/**
+ * Returns the user that a response confirms. Its assertion must be signed by the provider, for this server, valid at
+ * `now` (epoch milliseconds), and answer a request. Throws `provider-response`, `identity-claim-missing` and
+ * `identity-groups`.
+ */
+export async function finishSaml(
+  provider: SamlProvider,
+  urls: ServiceUrls,
+  response: string,
+  now: number,
+): Promise<ConfirmedAssertion> {
+  try {
+    requirePlainXml(provider, Buffer.from(response, 'base64').toString('utf8'))
+    const protocol = await protocolWith(provider, urls, '_')
+    const { profile } = await protocol.validatePostResponseAsync({ SAMLResponse: response })
+    const assertion = profile?.getAssertion?.()['Assertion']
+    if (!isObject(assertion)) throw new Error('The response has no assertion')
+    const requestId = answeredRequest(provider, assertion, { callbackUrl: urls.callbackUrl, now })
+    return { external: samlUserOf(provider, assertion), requestId }
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause
+    throw new ApiError('provider-response', { cause })
+  }
+}
+
+/** Returns the metadata of Facet as XML, for the administrator of the provider. */
+export async function samlMetadata(provider: SamlProvider, urls: ServiceUrls): Promise<string> {
+  const protocol = await protocolWith(provider, urls, '_metadata')
+  return protocol.generateServiceProviderMetadata(null, null)
+}
