@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
 import type { Grant } from '#core/entity/grant.ts'
 import { readBody, textOf } from '#core/rest/body.ts'
-import { GRANT_LEVELS, type GrantLevel } from '#core/rest/grant-level.ts'
+import { GRANT_LEVELS } from '#core/rest/grant-level.ts'
 import type { Store } from '#server/store/store.ts'
 import { rejectImport } from './bundle.ts'
 import type { BundleFiles } from './export.ts'
@@ -106,7 +106,8 @@ export async function exportedGrants(store: Store, files: BundleFiles): Promise<
     const database = databases.get(row.database_id ?? 0)
     if (!database) return undefined
     const whole = { database: database.uuid, name: database.database_name }
-    return row.schema === null ? whole : { ...whole, schema: row.schema }
+    const { schema: part } = row
+    return part === null ? whole : { ...whole, schema: part }
   }
 
   function subjectOf(row: Grant): Readonly<Record<string, string>> | undefined {
@@ -120,7 +121,8 @@ export async function exportedGrants(store: Store, files: BundleFiles): Promise<
 
   const grants = rows.flatMap((row) => {
     const [object, subject] = [objectOf(row), subjectOf(row)]
-    return object && subject ? [{ ...object, ...subject, level: row.level }] : []
+    const { level } = row
+    return object && subject ? [{ ...object, ...subject, level }] : []
   })
   const keyOf = (each: object) => JSON.stringify(each)
   return { grants: grants.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) }

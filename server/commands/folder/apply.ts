@@ -11,7 +11,7 @@ import { importBundle } from '#server/transfer/import.ts'
 import { readYaml } from '#server/transfer/yaml.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, requireAdmin, userOfOption } from './user-of-option.ts'
+import { asOption, requireGrantsAdmin, userOfOption } from './user-of-option.ts'
 
 /** The displayed action of an applied file; `same` is not displayed. */
 const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
@@ -39,7 +39,7 @@ export const applyCommand: Command = {
     const all = await readFolder(folder)
     const files = [...all].filter(([path]) => !path.startsWith(`${TESTS}/`) && path !== GRANTS_FILE)
     const grantText = all.get(GRANTS_FILE)
-    if (grantText !== undefined) requireAdmin(user)
+    if (grantText !== undefined) requireGrantsAdmin(user)
     const { secretKey } = completeConfig(call.settings, projectRoot(import.meta.filename))
     const options = { kind: 'assets', overwrite: true, user, secretKey, isRehearsal } as const
     const passwords = await passwordsOf(call)

@@ -5,7 +5,7 @@ import { isFree, linksIn, writeFolder } from '#server/transfer/folder.ts'
 import { stableFiles } from '#server/transfer/stable-files.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, requireAdmin, userOfOption } from './user-of-option.ts'
+import { asOption, requireGrantsAdmin, userOfOption } from './user-of-option.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -27,7 +27,7 @@ export const exportCommand: Command = {
       )
     const user = await userOfOption(call)
     const hasGrants = call.has('grants')
-    if (hasGrants) requireAdmin(user)
+    if (hasGrants) requireGrantsAdmin(user)
     const rules = 'flags' in call.settings ? requestRules(call.settings.flags) : {}
     const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])
     const grants = hasGrants ? [[GRANTS_FILE, await exportedGrants(call.store, files)] as const] : []

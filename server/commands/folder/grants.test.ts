@@ -160,7 +160,7 @@ it.each([
   ],
 ])('apply rejects %j, and changes nothing', async (entries, path, text) => {
   await facet('export', folder)
-  writeGrants([...entries.map(onDataset)])
+  writeGrants(entries.map(onDataset))
   const before = await stored()
   const { code, output } = await facet('apply', folder)
   expect([code, output]).toEqual([1, expect.stringContaining('Nothing was changed:\n  grants.yaml: ')])

@@ -21,7 +21,7 @@ export async function userOfOption({ store, text }: Call): Promise<CurrentUser &
 }
 
 /** Throws a `CommandError` unless the user may export and apply grants. */
-export function requireAdmin(user: CurrentUser): void {
+export function requireGrantsAdmin(user: CurrentUser): void {
   if (!isAdmin(user))
     throw new CommandError('Only administrators export and apply grants. Name an administrator with --as.')
 }
