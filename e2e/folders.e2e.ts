@@ -9,7 +9,8 @@ const mark = Date.now()
 const [TOP, BELOW, BOARD] = [`Top ${mark}`, `Below ${mark}`, `Board ${mark}`]
 
 async function addFolder(page: Page, name: string, above?: string): Promise<void> {
-  await page.getByRole('button', { name: 'Folder', exact: true }).click()
+  // An empty list has a second button.
+  await page.getByRole('button', { name: 'Folder', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add folder' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   if (above !== undefined) {
@@ -38,7 +39,7 @@ test('Nested folders hold a dashboard, open it to a user by a grant, and give up
   await page.getByRole('button', { name: `Move ${BOARD} to folder…` }).click()
   await page.getByRole('combobox', { name: /^To folder/ }).click()
   await page.getByRole('option', { name: `${TOP} / ${BELOW}` }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('1 item moved')).toBeVisible()
 
   await member.goto(`${facet.url}/dashboard/${id}`)
@@ -54,7 +55,7 @@ test('Nested folders hold a dashboard, open it to a user by a grant, and give up
   await expect(dialog.getByRole('button', { name: /^Stop sharing with Gamma Walker/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await member.goto(`${facet.url}/dashboard/list?search=${encodeURIComponent(BOARD)}`)
-  await expect(member.getByRole('link', { name: BOARD })).toBeVisible()
+  await expect(member.getByRole('link', { name: BOARD }).first()).toBeVisible()
 
   await page.getByRole('button', { name: `Delete ${BELOW}` }).click()
   const question = page.getByRole('alertdialog', { name: `Delete ${BELOW} and move its contents up?` })
@@ -63,6 +64,6 @@ test('Nested folders hold a dashboard, open it to a user by a grant, and give up
   const { result } = await calls.get<{ result: { folder: { name: string } | null } }>(`/api/v1/dashboard/${id}`)
   expect(result.folder?.name).toBe(TOP)
   await member.reload()
-  await expect(member.getByRole('link', { name: BOARD })).toBeVisible()
+  await expect(member.getByRole('link', { name: BOARD }).first()).toBeVisible()
   await calls.remove(`/api/v1/dashboard/${id}`)
 })
