@@ -4,9 +4,9 @@ import { call } from '#calls/call.ts'
 
 const ROOT = '/api/v1/security/grants'
 
-/** A dashboard, a dataset or a folder that is shared. */
+/** A dashboard, a dataset, a folder, or a database with its schemas, that is shared. */
 export interface SharedObject {
-  readonly type: 'dashboard' | 'dataset' | 'folder'
+  readonly type: 'dashboard' | 'dataset' | 'folder' | 'database'
   readonly id: number
 }
 
@@ -30,13 +30,15 @@ export async function findSubjects(
   return result
 }
 
-/** Grants an object to a user, a group or a role. */
+/** Grants an object, or one schema of a database, to a user, a group or a role. */
 export function addGrantTo(
   { type, id }: SharedObject,
   subject: Pick<GrantSubject, 'type' | 'id'>,
   level: GrantLevel,
+  schema?: string,
 ): Promise<unknown> {
-  return call('POST', `${ROOT}/`, { body: { [type]: id, [subject.type]: subject.id, level } })
+  const body = { [type]: id, [subject.type]: subject.id, level }
+  return call('POST', `${ROOT}/`, { body: schema === undefined ? body : { ...body, schema } })
 }
 
 /** Changes the level of a grant; fails if it was changed since it was loaded. */
@@ -61,7 +63,7 @@ export async function listAccessRequests(signal?: AbortSignal): Promise<readonly
 
 /** An object that a user has no access to; `id` of a dashboard may be its slug. */
 export interface RequestedObject {
-  readonly type: Exclude<SharedObject['type'], 'folder'>
+  readonly type: 'dashboard' | 'dataset'
   readonly id: number | string
 }
 

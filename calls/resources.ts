@@ -83,6 +83,11 @@ export function deleteResources(name: ResourceName, ids: readonly number[]): Pro
   return call('DELETE', `${base(name)}/`, { query: { q: printRison(ids) } })
 }
 
+/** Deletes folders; their contents move to the folders above. */
+export function deleteFoldersOnly(ids: readonly number[]): Promise<{ message: string }> {
+  return call('DELETE', `${base('folder')}/`, { query: { q: printRison(ids), contents: 'up' } })
+}
+
 /** `changes` are fields to change because another entity has taken the value: a slug, a table name or a uuid. */
 export function restoreResource(
   name: ResourceName,

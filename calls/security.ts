@@ -1,11 +1,13 @@
 import type { ListAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
-import type { ObjectPermission, OwnedAnswer } from '#core/rest/security.ts'
+import type { ObjectPermission, OwnedAnswer, UserImportAnswer } from '#core/rest/security.ts'
 import type { ApiTokenAnswer } from '#core/rest/me.ts'
-import { call } from '#calls/call.ts'
+import { call, responseFailure, send } from '#calls/call.ts'
 
 const users = '/api/v1/security/users'
 const roles = '/api/v1/security/roles'
+/** The timeout of a file of users, in milliseconds. */
+const USER_FILE_TIMEOUT = 5 * 60_000
 
 /** Returns what a user owns. */
 export function fetchOwned(userId: number, signal?: AbortSignal): Promise<OwnedAnswer> {
@@ -81,4 +83,25 @@ export async function fetchPermissionPairs(
     if (result.length === 0 || pairs.length >= count) break
   }
   return pairs.map(({ permission, view_menu }) => [permission.name, view_menu.name] as const)
+}
+
+/** The options of an import of users. */
+export interface UserImportOptions {
+  /** Nothing is stored. */
+  readonly isDryRun: boolean
+  /** Whether new users get a sign-in link. */
+  readonly isInviting: boolean
+}
+
+/** Creates and changes users as a CSV text describes them. */
+export function importUsers(csv: string, { isDryRun, isInviting }: UserImportOptions): Promise<UserImportAnswer> {
+  const body = { csv, dry_run: isDryRun, invite: isInviting }
+  return call('POST', `${users}/import`, { body, timeout: USER_FILE_TIMEOUT })
+}
+
+/** Returns all users as a CSV file, which can be imported. */
+export async function exportUsers(signal?: AbortSignal): Promise<Blob> {
+  const response = await send('GET', `${users}/export`, { signal, timeout: USER_FILE_TIMEOUT })
+  if (!response.ok) throw await responseFailure(response)
+  return response.blob()
 }

@@ -174,6 +174,7 @@ const PROOFS = [
     /^npm run facet -- user reset-second-factor ada$/,
     runBy('server/commands/user/reset-second-factor.test.ts', "'user', 'reset-second-factor', 'ada'"),
   ],
+  [/^npm run facet -- user import /, runBy('server/commands/user/file.test.ts', "'user', 'import'")],
   [
     /^npm run facet -- (.+)$/,
     ([, words = '']) => runFacet(['npm', 'run', '--silent', 'facet', '--'], words.split(' ')),

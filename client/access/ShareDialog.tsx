@@ -1,17 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import {
-  changeGrant,
-  addGrantTo,
-  deleteGrant,
-  findSubjects,
-  listGrants,
-  listReaders,
-  type SharedObject,
-} from '#calls/grants.ts'
+import { changeGrant, deleteGrant, listGrants, listReaders, type SharedObject } from '#calls/grants.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import { GRANT_LEVELS, type GrantLevel } from '#core/rest/grant-level.ts'
-import type { GrantAnswer, GrantSubject, ReaderAnswer } from '#core/rest/grant.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
+import type { GrantAnswer, ReaderAnswer } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -19,95 +10,43 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { AccessRequestList } from './AccessRequestList.tsx'
+import { AddGrants } from './AddGrants.tsx'
+import { levelOptions, showError, subjectName, typeTexts } from './grant-texts.ts'
 import { reasonText } from './reason-text.ts'
 
 interface Props {
   readonly object: SharedObject
   readonly title: string
+  /** The schema of the database that is selected first. */
+  readonly schema?: string | undefined
   readonly onClose: () => void
 }
 
-const onError = (problem: Error) => toast.show({ text: problem.message, tone: 'danger' })
-
-const levelTexts = (): Readonly<Record<GrantLevel, string>> => ({
-  see: t('Can see'),
-  explore: t('Can explore'),
-  edit: t('Can edit'),
-})
-const levelOptions = () => GRANT_LEVELS.map((level) => ({ value: level, label: levelTexts()[level] }))
-
-const typeTexts = (): Readonly<Record<GrantSubject['type'], string>> => ({
-  user: t('Person'),
-  group: t('Group'),
-  role: t('Role'),
-})
-
-const keyOf = ({ type, id }: Pick<GrantSubject, 'type' | 'id'>) => `${type} ${id}`
-
-/** Selects users, groups and roles and a level, and grants it. */
-function AddGrants({ object, onAdded }: { readonly object: SharedObject; readonly onAdded: () => void }) {
-  const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<readonly GrantSubject[]>([])
-  const [level, setLevel] = useState<GrantLevel>('see')
-  const found = useQuery({
-    queryKey: ['grant subjects', object.type, object.id, search],
-    queryFn: ({ signal }) => findSubjects(object, search, signal),
-  })
-  const all = new Map([...(found.data ?? []), ...chosen].map((each) => [keyOf(each), each]))
-  const add = useSingleMutation({
-    mutationFn: async () => {
-      for (const subject of chosen) await addGrantTo(object, subject, level)
-    },
-    onSuccess: () => {
-      toast.show({ text: t('Shared with %s', chosen.map(({ name }) => name).join(', ')), tone: 'good' })
-      setChosen([])
-      onAdded()
-    },
-    onError: (problem) => {
-      onError(problem)
-      onAdded()
-    },
-  })
-  return (
-    <Stack>
-      <MultiSelect<string>
-        label={t('People, groups and roles')}
-        options={[...all.values()].map((each) => ({
-          value: keyOf(each),
-          label: each.name,
-          detail: typeTexts()[each.type],
-        }))}
-        value={chosen.map(keyOf)}
-        onChange={(keys) => setChosen(keys.flatMap((key) => all.get(key) ?? []))}
-        onSearch={setSearch}
-        isLoading={found.isFetching}
-        error={found.error?.message}
-      />
-      <Select label={t('Level')} options={levelOptions()} value={level} onChange={setLevel} />
-      <div>
-        <Button variant="primary" isDisabled={chosen.length === 0 || add.isPending} onPress={() => add.mutate()}>
-          {t('Share')}
-        </Button>
-      </div>
-    </Stack>
-  )
+/** Returns what a label calls the grant: its subject, and its schema if it has one. */
+function grantLabel(grant: GrantAnswer): string {
+  const name = subjectName(grant)
+  return grant.object.schema === null ? name : `${name} (${grant.object.schema})`
 }
 
-function nameOf({ subject }: GrantAnswer): string {
-  return subject.name ?? t('deleted')
-}
+const schemaColumn = (): TableColumn<GrantAnswer> => ({
+  id: 'schema',
+  title: t('Schema'),
+  width: 160,
+  cell: ({ object }) => object.schema ?? t('The whole database'),
+})
 
 const grantColumns = (
+  { type }: SharedObject,
   onLevel: (grant: GrantAnswer, level: GrantLevel) => void,
 ): readonly TableColumn<GrantAnswer>[] => [
-  { id: 'name', title: t('Name'), cell: nameOf },
+  { id: 'name', title: t('Name'), cell: subjectName },
+  ...(type === 'database' ? [schemaColumn()] : []),
   { id: 'type', title: t('Type'), width: 90, isWideOnly: true, cell: ({ subject }) => typeTexts()[subject.type] },
   {
     id: 'level',
@@ -115,7 +54,7 @@ const grantColumns = (
     width: 160,
     cell: (grant) => (
       <Select
-        ariaLabel={t('Level of %s', nameOf(grant))}
+        ariaLabel={t('Level of %s', grantLabel(grant))}
         size="sm"
         options={levelOptions()}
         value={grant.level}
@@ -131,23 +70,23 @@ function useGrantChanges(reload: () => void) {
     mutationFn: ({ grant, level }) => changeGrant(grant, level),
     onSuccess: reload,
     onError: (problem) => {
-      onError(problem)
+      showError(problem)
       reload()
     },
   })
   const remove = useSingleMutation<unknown, GrantAnswer>({
     mutationFn: ({ id }) => deleteGrant(id),
     onSuccess: (_, grant) => {
-      toast.show({ text: t('No longer shared with %s', nameOf(grant)) })
+      toast.show({ text: t('No longer shared with %s', grantLabel(grant)) })
       reload()
     },
-    onError,
+    onError: showError,
   })
   return { change, remove }
 }
 
 /** The grants on the object, each with its level and a button to remove it. */
-function GrantTable({ object }: { readonly object: SharedObject }) {
+function GrantTable({ object, schema }: Pick<Props, 'object' | 'schema'>) {
   const client = useQueryClient()
   const queryKey = ['grants', object.type, object.id]
   const grants = useQuery({ queryKey, queryFn: ({ signal }) => listGrants(object, signal), staleTime: 0 })
@@ -158,8 +97,8 @@ function GrantTable({ object }: { readonly object: SharedObject }) {
   const { change, remove } = useGrantChanges(reload)
   return (
     <>
-      <AddGrants object={object} onAdded={reload} />
-      {object.type !== 'folder' && <AccessRequestList object={object} onClosed={reload} />}
+      <AddGrants object={object} schema={schema} onAdded={reload} />
+      {hasReaders(object) && <AccessRequestList object={object} onClosed={reload} />}
       {grants.isError ? (
         <ErrorPanel title={t('The grants cannot be shown')} text={grants.error.message} />
       ) : (
@@ -167,13 +106,13 @@ function GrantTable({ object }: { readonly object: SharedObject }) {
           label={t('Shared with')}
           rows={grants.data ?? []}
           rowKey={({ id }) => String(id)}
-          columns={grantColumns((grant, level) => change.mutate({ grant, level }))}
+          columns={grantColumns(object, (grant, level) => change.mutate({ grant, level }))}
           isLoading={grants.isPending}
           rowActions={(grant) => (
             <IconButton
               icon="trash"
               size="sm"
-              label={t('Stop sharing with %s', nameOf(grant))}
+              label={t('Stop sharing with %s', grantLabel(grant))}
               onPress={() => remove.mutate(grant)}
             />
           )}
@@ -213,8 +152,20 @@ function ReaderList({ object }: { readonly object: SharedObject }) {
   )
 }
 
-/** Shares a dashboard, a dataset or a folder with users, groups and roles, and shows who may read it and why. */
-export function ShareDialog({ object, title, onClose }: Props) {
+/** The text about what a grant on the object opens. */
+function ScopeText({ type }: SharedObject) {
+  if (type === 'database')
+    return <p>{t('Every dataset of the database or the schema is shared with them, also those created later.')}</p>
+  return <p>{t('Everything in the folder and in the folders below is shared with them.')}</p>
+}
+
+/** True for the objects that have a list of readers and requests for access. */
+function hasReaders({ type }: SharedObject): boolean {
+  return type === 'dashboard' || type === 'dataset'
+}
+
+/** Shares an object with users, groups and roles, and shows who may read it and why. */
+export function ShareDialog({ object, schema, title, onClose }: Props) {
   const footer = (
     <Button variant="primary" onPress={onClose}>
       {t('Close')}
@@ -223,13 +174,13 @@ export function ShareDialog({ object, title, onClose }: Props) {
   return (
     <Modal title={t('Share %s', title)} isOpen onClose={onClose} footer={footer} size="lg">
       <Stack gap={4}>
-        <GrantTable object={object} />
-        {object.type === 'folder' ? (
-          <p>{t('Everything in the folder and in the folders below is shared with them.')}</p>
-        ) : (
+        <GrantTable object={object} schema={schema} />
+        {hasReaders(object) ? (
           <Section title={t('Who has access, and why')} defaultOpen={false}>
             <ReaderList object={object} />
           </Section>
+        ) : (
+          <ScopeText {...object} />
         )}
       </Stack>
     </Modal>

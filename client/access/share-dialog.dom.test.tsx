@@ -109,6 +109,38 @@ it('grants and dismisses requests for access', async () => {
   await soon(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/requests/21/close`, {}]))
 })
 
+it('shares one schema or the whole of a database, and lists the grants of both', async () => {
+  const object = { type: 'database', id: 2, schema: null, name: 'shop' }
+  const onSchema = { ...grant, id: 12, object: { ...object, type: 'schema', schema: 'sales' } }
+  const calls = show(
+    <ShareDialog object={{ type: 'database', id: 2 }} schema="sales" title="shop" onClose={() => {}} />,
+    {
+      [`GET ${ROOT}/`]: { count: 2, result: [onSchema, { ...grant, object }] },
+      [`GET ${ROOT}/subjects`]: { result: subjects },
+      [`POST ${ROOT}/`]: { id: 13, result: grant },
+      [`DELETE ${ROOT}/12`]: { message: 'OK' },
+      'GET /api/v1/database/2/schemas/': { result: ['sales', 'staff'] },
+    },
+  )
+  const table = within(await screen.findByRole('table', { name: 'Shared with' }))
+  expect([await table.findByText('sales'), table.getByText('The whole database')]).toHaveLength(2)
+  const choosePerson = async () => {
+    await userInput().click(screen.getByRole('combobox', { name: /^People, groups and roles/ }))
+    await userInput().click(await screen.findByRole('option', { name: /Ana Lee/ }))
+    await userInput().keyboard('{Escape}')
+    await press('Share')
+  }
+  await choosePerson()
+  const body = { database: 2, user: 7, level: 'see' }
+  await soon(() => expect(writes(calls)).toEqual([['POST', `${ROOT}/`, { ...body, schema: 'sales' }]]))
+  await press(/^Clear/)
+  await choosePerson()
+  await soon(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/`, body]))
+  await press('Stop sharing with Bob Ray (sales)')
+  await soon(() => expect(writes(calls).at(-1)).toEqual(['DELETE', `${ROOT}/12`, undefined]))
+  expect(calls.some(({ path }) => path === `${ROOT}/requests` || path === `${ROOT}/readers`)).toBe(false)
+})
+
 it('requests access with a note, and says what happens next', async () => {
   const calls = show(<RequestAccess object={{ type: 'dashboard', id: 'sales' }} />, {
     [`POST ${ROOT}/requests`]: { message: 'OK' },

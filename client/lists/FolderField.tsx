@@ -27,6 +27,8 @@ export function FolderField({ label, of, field, value, onChange, except }: Props
     queryKey: ['related', of, field, search, value],
     queryFn: ({ signal }) => relatedOf(of, field, search, signal, include),
     placeholderData: keepPreviousData,
+    // A folder that was created a moment ago is offered too.
+    staleTime: 0,
   })
   const options = (found.data ?? [])
     .map((each) => ({ value: Number(each.value), label: each.text }))

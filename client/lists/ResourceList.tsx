@@ -190,7 +190,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [selected, setSelected] = useState<Selected>()
   const [onMove, moveDialog] = useMove(props)
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
-  const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
+  const remove = useDelete(name, props.nameOf, props.removal ?? deletion(), props.onRemovalError)
   const may = usePerms(name, noun)
   const [canCreate, canExport] = [may('can_write'), may('can_export')]
   const onExport = exporting(props, canExport)

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { reasonText } from '#client/access/reason-text.ts'
@@ -135,6 +135,23 @@ it('creates a folder in another one', async () => {
   await choose('In folder', 'Company / Sales')
   await press('Save')
   await soon(() => expect(written(calls)).toEqual([['POST', '/api/v1/folder/', { name: 'Europe', parent_id: 7 }]]))
+})
+
+it('offers a folder that was created since the folders were last read', async () => {
+  const result = [{ value: 7, text: 'Company / Sales' }]
+  open('dialog', member, '/chart/list', { '/api/v1/folder/related/parent': () => ({ result, count: result.length }) })
+  await screen.findByRole('dialog', { name: 'Add folder' })
+  await soon(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  result.push({ value: 8, text: 'Europe' })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FolderDialog onClose={() => undefined} />
+    </QueryClientProvider>,
+  )
+  await soon(() => expect(queryClient.isFetching()).toBe(0))
+  await choose('In folder', 'Europe')
+  expect(screen.getByRole('combobox', { name: /^In folder/ }).textContent).toContain('Europe')
 })
 
 it('names the folder of a right', () => {

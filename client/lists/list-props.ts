@@ -7,7 +7,7 @@ import type { CardContent } from './CardGrid.tsx'
 import type { ListFilter } from './list-filter.ts'
 import type { SortOrder } from './list-state.ts'
 import type { RemovalWords } from './removal-words.ts'
-import type { Row, SearchFilter } from './use-resource-list.ts'
+import type { RemovalErrorHandler, Row, SearchFilter } from './use-resource-list.ts'
 
 /** A link from a list to another page. */
 export interface ListWay {
@@ -77,4 +77,5 @@ export interface ResourceListProps<R extends Row> {
   readonly rowActions?: (row: R) => ReactNode
   /** The texts for removing rows; those for deletion if absent. */
   readonly removal?: RemovalWords
+  readonly onRemovalError?: RemovalErrorHandler<R>
 }

@@ -62,8 +62,16 @@ export function useRetry(name: ResourceName): () => void {
   }
 }
 
+/** Handles the error of a deletion; returns false if it is to be reported as usual. */
+export type RemovalErrorHandler<R extends Row> = (error: Error, rows: readonly R[]) => boolean
+
 /** Deletes rows, reports it and offers undo. */
-export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) => string, words: RemovalWords) {
+export function useDelete<R extends Row>(
+  name: ResourceName,
+  nameOf: (row: R) => string,
+  words: RemovalWords,
+  onRemovalError?: RemovalErrorHandler<R>,
+) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
   const restore = (rows: readonly R[]) =>
@@ -93,11 +101,10 @@ export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) =>
         action: { label: t('Undo'), onPress: () => restore(rows) },
       })
     },
-    onError: (error, rows) =>
-      toast.show({
-        text: `${words.failed(rows.map(nameOf).join(', '))}: ${error.message}`,
-        tone: 'danger',
-      }),
+    onError: (error, rows) => {
+      if (onRemovalError?.(error, rows)) return
+      toast.show({ text: `${words.failed(rows.map(nameOf).join(', '))}: ${error.message}`, tone: 'danger' })
+    },
   })
 }
 

@@ -1,3 +1,4 @@
+import { AccessContacts } from '#client/access/RequestAccess.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
@@ -175,7 +176,12 @@ export default function ChartsPage() {
             size="lg"
             icon="chart"
             title={t('No charts yet')}
-            text={t('A chart begins with a dataset: choose one, or drop a file on the home page.')}
+            text={
+              <>
+                <p>{t('A chart begins with a dataset: choose one, or drop a file on the home page.')}</p>
+                <AccessContacts />
+              </>
+            }
             actions={actions}
           />
         )}

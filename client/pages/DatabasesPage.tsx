@@ -3,11 +3,15 @@ import type { ConnectionAnswer } from '#calls/databases.ts'
 import { DatabaseDialog } from '#client/databases/DatabaseDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { session } from '#client/session/session.ts'
+import { SharedRow } from '#client/shell/ShareAction.tsx'
+import { isAdmin } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 type Row = ConnectionAnswer & {
@@ -36,6 +40,7 @@ const columns = (onOpen: (row: Row) => void): readonly TableColumn<Row>[] => [
 export default function DatabasesPage() {
   /** The database whose dialog is open; null for a new one. */
   const [opened, setOpened] = useState<number | null>()
+  const [shared, share] = useState<Row>()
   const open = (row: Row) => row.abilities?.can_write !== false && setOpened(row.id)
   const close = () => setOpened(undefined)
   const add = (
@@ -56,13 +61,18 @@ export default function DatabasesPage() {
         onOpen={open}
         actions={add}
         columns={columns(open)}
-        rowActions={(row) =>
-          row.abilities?.can_write !== false && (
-            <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setOpened(row.id)}>
-              {t('Edit')}
-            </Button>
-          )
-        }
+        rowActions={(row) => (
+          <>
+            {isAdmin(session().user) && (
+              <IconButton icon="share" size="sm" label={t('Share %s', nameOf(row))} onPress={() => share(row)} />
+            )}
+            {row.abilities?.can_write !== false && (
+              <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setOpened(row.id)}>
+                {t('Edit')}
+              </Button>
+            )}
+          </>
+        )}
         empty={(actions) => (
           <EmptyState
             size="lg"
@@ -78,6 +88,7 @@ export default function DatabasesPage() {
           />
         )}
       />
+      <SharedRow type="database" row={shared} title={shared ? nameOf(shared) : ''} onClose={() => share(undefined)} />
       {opened !== undefined && <DatabaseDialog id={opened ?? undefined} onClose={close} onSaved={close} />}
     </>
   )

@@ -1,4 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isFailedBy } from '#calls/call.ts'
+import { deleteFoldersOnly } from '#calls/resources.ts'
 import { changedColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { EditedList } from '#client/lists/EditedList.tsx'
 import { FolderDialog } from '#client/lists/FolderDialog.tsx'
@@ -7,6 +10,8 @@ import type { FolderAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
+import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 
 const nameOf = ({ name }: FolderAnswer) => name
 
@@ -33,9 +38,50 @@ const columns = (onShare: (row: FolderAnswer) => void): readonly TableColumn<Fol
   },
 ]
 
+interface FilledFoldersProps {
+  /** The folders to delete, some of which are not empty. */
+  readonly folders: readonly FolderAnswer[]
+  readonly onClose: () => void
+}
+
+/** Confirms that the contents of folders move to the folders above when they are deleted. */
+function FilledFolders({ folders, onClose }: FilledFoldersProps) {
+  const client = useQueryClient()
+  const names = folders.map(nameOf).join(', ')
+  const remove = useMutation({
+    mutationFn: () => deleteFoldersOnly(folders.map(({ id }) => id)),
+    onSuccess: () => toast.show({ text: t('Deleted: %s. Its contents moved up.', names) }),
+    onError: ({ message }) => toast.show({ text: message, tone: 'danger' }),
+    onSettled: () => {
+      onClose()
+      for (const name of ['folder', 'dashboard', 'chart', 'dataset'])
+        void client.invalidateQueries({ queryKey: ['list', name] })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t('Delete %s and move its contents up?', names)}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      confirmLabel={t('Move contents up and delete')}
+      cancelLabel={t('Cancel')}
+      tone="danger"
+    >
+      {t('The folder is not empty. What it contains moves to the folder above, and is shared as that folder is.')}
+    </ConfirmDialog>
+  )
+}
+
 /** `/folder/list`: the folders of dashboards, charts and datasets. */
 export default function FoldersPage() {
   const [shared, share] = useState<FolderAnswer>()
+  const [filled, setFilled] = useState<readonly FolderAnswer[]>()
+  const offerMove = (error: Error, rows: readonly FolderAnswer[]) => {
+    const isFilled = isFailedBy(error, 'folder-not-empty')
+    if (isFilled) setFilled(rows)
+    return isFilled
+  }
   return (
     <>
       <EditedList<FolderAnswer>
@@ -47,6 +93,7 @@ export default function FoldersPage() {
         order={{ order: 'name', isDescending: false }}
         nameOf={nameOf}
         isBinned
+        onRemovalError={offerMove}
         addLabel={t('Folder')}
         links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
         columns={columns(share)}
@@ -57,6 +104,7 @@ export default function FoldersPage() {
         }}
         dialog={(row, onClose) => <FolderDialog folder={row} onClose={onClose} />}
       />
+      {filled && <FilledFolders folders={filled} onClose={() => setFilled(undefined)} />}
       {shared && (
         <LazyShareDialog
           object={{ type: 'folder', id: shared.id }}

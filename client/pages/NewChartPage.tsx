@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AccessContacts } from '#client/access/RequestAccess.tsx'
 import { loadDataset } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
 import { Suggestions } from '#client/explore/begin/Suggestions.tsx'
@@ -14,6 +15,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
@@ -48,6 +50,23 @@ function ForData({ datasetId, onTake }: ForDataProps) {
   )
 }
 
+/** The message of users who may not read any dataset. */
+function NoDatasets() {
+  return (
+    <EmptyState
+      icon="database"
+      title={t('No dataset to draw a chart of')}
+      text={
+        <>
+          <p>{t('You may not read any dataset yet. Datasets that are shared with you appear here.')}</p>
+          <AccessContacts />
+        </>
+      }
+      actions={<LinkButton href="/dataset/list">{t('Datasets')}</LinkButton>}
+    />
+  )
+}
+
 interface StartProps {
   readonly datasetId: number | undefined
   readonly onDataset: (id: number | undefined) => void
@@ -65,6 +84,7 @@ function Start({ datasetId, onDataset }: StartProps) {
       {datasets.isError && (
         <ErrorPanel title={t('An error occurred while fetching %ss: %s', t('dataset'), datasets.error.message)} />
       )}
+      {datasets.data?.result.length === 0 && <NoDatasets />}
       <div className={styles['dataset']}>
         <Select
           label={t('Dataset')}

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { DeleteUserDialog } from '#client/access/DeleteUserDialog.tsx'
+import { ImportUsersDialog } from '#client/access/ImportUsersDialog.tsx'
 import { UserAccessDialog } from '#client/access/UserAccessDialog.tsx'
 import { SignInLinkDialog } from '#client/access/SignInLinkDialog.tsx'
 import { UserDialog } from '#client/access/UserDialog.tsx'
 import type { ListFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { session } from '#client/session/session.ts'
+import { download } from '#client/shell/downloads.ts'
+import { exportUsers } from '#calls/security.ts'
 import { parseUtc, timestampText } from '#client/session/timestamps.ts'
 import type { UserAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -103,6 +106,29 @@ function RowActions({ user, onEdit, onLink, onAccess, onDelete }: RowActionsProp
   )
 }
 
+interface ListActionsProps {
+  readonly onImport: () => void
+  readonly onAdd: () => void
+}
+
+/** The actions of the list: the CSV file of all users, and new users. */
+function ListActions({ onImport, onAdd }: ListActionsProps) {
+  const exportFile = () => void download('users.csv', async ({ signal }) => ({ content: await exportUsers(signal) }))
+  return (
+    <>
+      <Button icon="download" isIconOnNarrow onPress={exportFile}>
+        {t('Download as CSV')}
+      </Button>
+      <Button icon="upload" isIconOnNarrow onPress={onImport}>
+        {t('Import')}
+      </Button>
+      <Button variant="primary" icon="plus" onPress={onAdd}>
+        {t('User')}
+      </Button>
+    </>
+  )
+}
+
 /** `/users/list`: users, their roles and sign-in links. */
 export default function UsersPage() {
   /** The user whose dialog is open; null for a new one. */
@@ -110,6 +136,7 @@ export default function UsersPage() {
   const [linked, setLinked] = useState<Link>()
   const [accessed, setAccessed] = useState<UserAnswer>()
   const [removed, setRemoved] = useState<UserAnswer>()
+  const [isImporting, setImporting] = useState(false)
   const mayEdit = (row: UserAnswer) => row.abilities?.can_write !== false
   return (
     <>
@@ -128,11 +155,7 @@ export default function UsersPage() {
           { href: '/list_groups', text: t('Groups') },
         ]}
         columns={columns()}
-        actions={
-          <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
-            {t('User')}
-          </Button>
-        }
+        actions={<ListActions onImport={() => setImporting(true)} onAdd={() => setEdited(null)} />}
         rowActions={(row) =>
           mayEdit(row) && (
             <RowActions user={row} onEdit={setEdited} onLink={setLinked} onAccess={setAccessed} onDelete={setRemoved} />
@@ -151,6 +174,7 @@ export default function UsersPage() {
         <SignInLinkDialog user={linked} hasPassword={linked.has_password} onClose={() => setLinked(undefined)} />
       )}
       {accessed && <UserAccessDialog user={accessed} onClose={() => setAccessed(undefined)} />}
+      {isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
       {removed && <DeleteUserDialog user={removed} onClose={() => setRemoved(undefined)} />}
     </>
   )

@@ -7,8 +7,8 @@ import { openSession } from '#testing/session.ts'
 import { press, serve } from '#testing/user-input.ts'
 import ChartsPage from './ChartsPage.tsx'
 
-/** Opens the list with one chart that the user may read but not change. */
-async function open(basePath = '') {
+/** Opens the list, by default with one chart that the user may read but not change. */
+async function open(basePath = '', over: Parameters<typeof serve>[0] = {}) {
   openSession({ settings: { basePath } })
   serve({
     '/api/v1/chart/_info': { permissions: ['can_read'] },
@@ -26,6 +26,7 @@ async function open(basePath = '') {
       ],
       count: 1,
     },
+    ...over,
   })
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/chart/list', component: ChartsPage })
@@ -36,14 +37,22 @@ async function open(basePath = '') {
       <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />
     </QueryClientProvider>,
   )
-  await screen.findByRole('row', { name: /Delays/ })
 }
 
 it('a reader shares a chart of the list by its link, also under a base path', async () => {
   vi.stubGlobal('isSecureContext', true)
   await open('/facet')
+  await screen.findByRole('row', { name: /Delays/ })
   await press('Share Delays')
   const link = `${window.location.origin}/facet/explore?slice_id=4`
   await expect.poll(() => navigator.clipboard.readText(), { timeout: 20_000 }).toBe(link)
   expect(screen.queryByRole('button', { name: 'Edit properties of Delays' })).toBeNull()
+})
+
+it('a user who sees no chart is told whom to ask', async () => {
+  await open('', {
+    '/api/v1/chart/': { result: [], count: 0 },
+    '/api/v1/security/grants/contacts': { result: ['Ana Lee'] },
+  })
+  expect(await screen.findByText('Ask one of the administrators: Ana Lee.')).toBeDefined()
 })

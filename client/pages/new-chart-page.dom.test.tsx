@@ -25,7 +25,7 @@ const bare = { id: 4, table_name: 'bare', columns: [], metrics: [] }
 
 beforeEach(() => void openSession({ settings: { defaultVizType: 'pie' } }))
 
-async function open(address = '/chart/add') {
+async function open(address = '/chart/add', over: Parameters<typeof serve>[0] = {}) {
   serve({
     '/api/v1/chart/data/batch': (call: Call) => batchAnswer(call, () => answer),
     '/api/v1/chart/data': { result: [counted] },
@@ -34,6 +34,7 @@ async function open(address = '/chart/add') {
     '/api/v1/dataset/3': { result: sales },
     '/api/v1/dataset/4': { result: bare },
     '/api/v1/dataset/': { result: [sales, bare], count: 2 },
+    ...over,
   })
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/chart/add', component: NewChartPage })
@@ -110,4 +111,13 @@ it('has six stops of Tab from the dataset to the button: lists of tags and types
   expect(next?.getAttribute('aria-pressed')).toBe('true')
   await hand.keyboard('{Enter}')
   await soon(() => expect(went().pathname).toBe('/explore'))
+})
+
+it('a user who may not read any dataset is told whom to ask', async () => {
+  await open('/chart/add', {
+    '/api/v1/dataset/': { result: [], count: 0 },
+    '/api/v1/security/grants/contacts': { result: ['Ana Lee'] },
+  })
+  expect(await screen.findByText('Ask one of the administrators: Ana Lee.')).toBeDefined()
+  expect(screen.getByText(/^You may not read any dataset yet/)).toBeDefined()
 })

@@ -268,3 +268,23 @@ it('the plan of the statement at the cursor is a list of steps, the costliest ma
   await show()
   expect(await screen.findByText('Row rules apply to you')).toBeDefined()
 })
+
+it('administrators share the schema of the browser', async () => {
+  const path = '/api/v1/security/grants/'
+  const user = { ...reader(1), roles: { Admin: [['can_sqllab', 'Superset']] as const } }
+  const { calls } = openSqlEditor([stored({ sql: 'SELECT 1' })], {
+    user,
+    answers: { [`GET ${path}`]: { count: 0, result: [] }, [`GET ${path}subjects`]: { result: [] } },
+  })
+  await screen.findByRole('button', { name: 'Share the schema main' })
+  await press('Share the schema main')
+  const dialog = await screen.findByRole('dialog', { name: 'Share examples' })
+  expect(await within(dialog).findByRole('combobox', { name: /^Schema/ })).toMatchObject({ textContent: 'main' })
+  expect(calls.find((call) => call.path === path)?.query.get('database')).toBe('1')
+})
+
+it('users who are not administrators have no button to share a schema', async () => {
+  await open()
+  await screen.findByRole('button', { name: 'Refresh the tables' })
+  expect(screen.queryByRole('button', { name: 'Share the schema main' })).toBeNull()
+})

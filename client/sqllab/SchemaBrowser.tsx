@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { listSchemas, listTables } from '#calls/databases.ts'
+import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { LazyShareDialog } from '#client/shell/ShareAction.tsx'
+import { isAdmin } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -99,6 +102,26 @@ function useRefresh({ databaseId, schema }: TabPlace) {
   })
 }
 
+/** The button that shares the schema; for administrators. */
+function ShareSchema({ databaseId, schema }: { readonly databaseId: number; readonly schema: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const name = useSqlLab((state) => state.databases[databaseId]?.database_name) ?? ''
+  if (!isAdmin(session().user)) return null
+  return (
+    <>
+      <IconButton icon="share" size="sm" label={t('Share the schema %s', schema)} onPress={() => setOpen(true)} />
+      {isOpen && (
+        <LazyShareDialog
+          object={{ type: 'database', id: databaseId }}
+          schema={schema}
+          title={name}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
 /** The tables of a schema. Not rendered again for each key press in the editor. */
 const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
   const [search, setSearch] = useState('')
@@ -129,6 +152,7 @@ const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
           isPending={refresh.isPending}
           onPress={() => refresh.mutate()}
         />
+        <ShareSchema databaseId={databaseId} schema={schema} />
       </div>
       {tables.isPending && <Skeleton shape="rows" label={t('Loading the tables')} />}
       {tables.isError && (

@@ -309,6 +309,16 @@ export const errors = {
   'email-used': row(422, 'Another user has the e-mail address %s', 'Choose another e-mail address.'),
   'role-unknown': row(422, 'There is no role %s; there are %s', 'Name one of these roles.'),
   'role-none': row(422, 'A user needs at least one role; there are %s', 'Name one of these roles.'),
+  'users-file-columns': row(
+    422,
+    'The file of users has wrong columns: %s',
+    'Use username, first_name, last_name, email, roles, groups and active; only username is required.',
+  ),
+  'users-file-quote': row(
+    422,
+    'A quote in line %s of the file is not closed',
+    'Correct the file, and import it again.',
+  ),
   'user-owns': row(
     422,
     '%s is the only owner of %s dashboards, charts, datasets and databases',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { int } from './body.ts'
+import { int, textOf } from './body.ts'
 
 /* Bodies and responses of `/api/v1/security/`. */
 
@@ -94,3 +94,41 @@ export type GuestTokenBody = Readonly<z.output<typeof guestTokenBody>>
 
 /** Response to it. */
 export const guestTokenAnswer = z.object({ token: z.string() })
+
+/** Maximum characters of a CSV file of users. */
+const MAX_USER_FILE = 1_000_000
+
+/** Body of `POST /api/v1/security/users/import`. */
+export const userImportBody = z.strictObject({
+  csv: textOf(1, MAX_USER_FILE),
+  /** Nothing is stored. */
+  dry_run: z.boolean(),
+  /** Whether new users get a sign-in link. */
+  invite: z.boolean().optional(),
+})
+
+const importedUserShape = z.object({
+  /** Number of the line in the file, from 1. */
+  line: z.int(),
+  username: z.string(),
+  action: z.enum(['create', 'change', 'reject']),
+  /** Why the row is rejected. */
+  reason: z.string().optional(),
+  /** Changed fields as texts. */
+  fields: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+})
+
+/** What an import of users does, or would do; rows without a change are only counted. */
+export const userImportAnswer = z.object({
+  dry_run: z.boolean(),
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  rejected: z.int(),
+  result: z.array(importedUserShape),
+  /** The sign-in links of new users; they are not shown again. */
+  invitations: z.array(z.object({ username: z.string(), url: z.string(), expires_on: z.string() })),
+})
+
+export type ImportedUser = Readonly<z.output<typeof importedUserShape>>
+export type UserImportAnswer = Readonly<z.output<typeof userImportAnswer>>

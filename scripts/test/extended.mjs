@@ -143,6 +143,7 @@ export const EXTENDED = [
       'e2e/annotations.e2e.ts',
       'e2e/finding.e2e.ts',
       'e2e/list-acts.e2e.ts',
+      'e2e/folders.e2e.ts',
       'e2e/readers.e2e.ts',
       'e2e/grants.e2e.ts',
       'e2e/account.e2e.ts',

@@ -63,6 +63,12 @@ function printTime(dates: boolean): (epochMs: number) => string {
   }
 }
 
+/** Returns the text of a cell without the escape that keeps spreadsheets from running it as a formula. */
+export function unescapeCell(cell: string): string {
+  const text = cell.slice(1)
+  return cell.startsWith("'") && FORMULA.test(text) && !NUMBER.test(text) ? text.replaceAll('\\|', '|') : cell
+}
+
 function field(text: string): string {
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text.replaceAll('|', '\\|')}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -68,13 +68,19 @@ export async function requireFreeUsername(store: Store, username: string, except
   if (await foldedAlike(store, 'email', username, except)) throw new ApiError('email-used', { args: [username] })
 }
 
+/** Returns the error of a text that is no email address. */
+export function emailProblem(email: string): ApiError | undefined {
+  const isValid = email.length <= USER_LENGTHS.email && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email)
+  return isValid ? undefined : new ApiError('email-wrong', { args: [JSON.stringify(email)] })
+}
+
 /**
  * Checks that an email address has a valid form and is free; `except` is the id of the user who may have it. Throws
  * `email-wrong`, `email-used` or `user-exists`.
  */
 export async function requireFreeEmail(store: Store, email: string, except?: number): Promise<void> {
-  if (email.length > USER_LENGTHS.email || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email))
-    throw new ApiError('email-wrong', { args: [JSON.stringify(email)] })
+  const problem = emailProblem(email)
+  if (problem) throw problem
   if (await foldedAlike(store, 'email', email, except)) throw new ApiError('email-used', { args: [email] })
   if (await foldedAlike(store, 'username', email, except)) throw new ApiError('user-exists', { args: [email] })
 }

@@ -134,7 +134,7 @@ function requireNotInitial({ username }: User): void {
 }
 
 /** Deletes the sessions, the unused sign-in links and the API tokens of a user. */
-async function endAccess(inside: Store, userId: number): Promise<void> {
+export async function endAccess(inside: Store, userId: number): Promise<void> {
   await inside.sessions.removeOfUser(userId)
   await inside.loginLinks.removeOfUser(userId)
   await inside.apiTokens.removeOfUser(userId)

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { datasetAccess, editAccess } from '#core/access/rules.ts'
 import type { DashboardGrantDraft } from '#core/entity/dashboard-grant.ts'
+import type { Grant } from '#core/entity/grant.ts'
 import { UniqueViolation } from './errors.ts'
 import type { Store } from './store.ts'
 
@@ -29,6 +30,14 @@ export async function giveGrants(
     if (!readable.ids.includes(dataset_id)) continue
     await give(store, { dashboard_id, dataset_id }, user?.userId ?? null)
   }
+}
+
+/** Gives the readers of the dashboards that a grant opens access to their datasets, as when the user saves them. */
+export async function giveGrantsFor(store: Store, user: CurrentUser | undefined, grant: Grant): Promise<void> {
+  const { dashboard_id, folder_id } = grant
+  if (folder_id === null) return giveGrants(store, user, dashboard_id === null ? [] : [dashboard_id])
+  const where = { col: 'folder_id', op: 'in' as const, value: await store.folders.below(folder_id) }
+  return giveGrants(store, user, (await store.dashboards.list({ where })).ids)
 }
 
 /** A concurrent save may have created it already. */

@@ -2,12 +2,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { METADATA } from './bundle.ts'
+import { FOLDER_FILE } from './folder-file.ts'
 import type { BundleFiles } from './export.ts'
 import { printYaml } from './yaml.ts'
 import { TAGS } from './tag-file.ts'
 
 /** Folders and files that an export owns: files it no longer has are deleted there. */
-const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries', TAGS]
+const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries', TAGS, FOLDER_FILE]
 /** The subfolder with the expectations of its charts. */
 export const TESTS = 'tests'
 

@@ -3,6 +3,8 @@ import type { Actor } from '#server/store/repository.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
+import { applyGrants, type GrantChange } from './apply-grants.ts'
+import type { GrantEntry } from './grant-file.ts'
 import { type Bundle, type BundleKind, type ReadBundle, readBundle, rejectImport } from './bundle.ts'
 import { checkSql, type SqlCheck } from './check-sql.ts'
 import { type ChartToWrite, importCharts } from './charts.ts'
@@ -59,6 +61,8 @@ export interface ImportOptions {
   readonly checkSql?: SqlCheck
   /** Encrypts the passwords of databases; required if one has any. */
   readonly secretKey?: string
+  /** Grants to create, change and remove after the entities are written. */
+  readonly grants?: readonly GrantEntry[]
   /** Dry run: everything is checked and reported, and nothing is stored. */
   readonly isRehearsal?: boolean
   /** Aborted when the caller has disconnected: then nothing is written. */
@@ -79,6 +83,8 @@ export interface Imported {
   readonly changes: readonly BundleChange[]
   /** Imported dashboards that are drafts. */
   readonly drafts: readonly ImportedDraft[]
+  /** The grants created, changed and removed, or that would be. */
+  readonly grantChanges: readonly GrantChange[]
 }
 
 /** Rolls back the transaction of a dry run and carries its findings. */
@@ -134,10 +140,13 @@ export async function importBundleFiles(
   const isWritten = countFiles(options.tell, 'write', filesOf(wanted))
   const written = store.transaction(async (inside) => {
     const placing = await placedByImport({ ...importing, store: inside }, wanted)
-    const imported = await write({ ...importing, store: inside, isWritten }, wanted)
+    const entities = await write({ ...importing, store: inside, isWritten }, wanted)
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
     await placeInFolders({ ...importing, store: inside }, wanted.folderFile, placing)
-    await giveGrants(inside, options.user, imported.dashboards)
+    await giveGrants(inside, options.user, entities.dashboards)
+    const grantChanges = await applyGrants({ ...importing, store: inside }, options.grants ?? [])
+    if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
+    const imported = { ...entities, grantChanges }
     // The last point at which a disconnect undoes the import.
     await goOn(importing)
     if (options.isRehearsal) throw new Rehearsed(imported)
@@ -176,7 +185,7 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
   return new Map([...files].filter(([, file]) => wanted(file)))
 }
 
-async function write(importing: ImportRun, bundle: Bundle): Promise<Imported> {
+async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Imported, 'grantChanges'>> {
   const { store, problems, warnings, changes, drafts, isWritten } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()

@@ -5,6 +5,8 @@ import { expectChange, expectThat } from './expect-that.ts'
 const API = '/api/v1'
 const ME = 'server/resources/me/me.test.ts'
 const USERS = 'server/resources/security_user/users.test.ts'
+const USER_FILE = 'server/resources/security_user/user-file.test.ts'
+const CREATED_BY_FILE = 'creates users with their roles and groups, and a dry run says so without creating them'
 const GRANTS = 'server/resources/security_grant/grants.test.ts'
 const MANAGED = 'by administrators and owners only, and reveal nothing to others'
 const REQUESTED = 'is shown to the owner, and granted or dismissed'
@@ -153,6 +155,8 @@ export const peopleEffects: Effects = {
     },
   },
   [`GET ${API}/me/password`]: { file: USERS, title: RESET },
+  [`GET ${API}/security/users/export`]: { file: USER_FILE, title: CREATED_BY_FILE },
+  [`POST ${API}/security/users/import`]: { file: USER_FILE, title: CREATED_BY_FILE },
   [`GET ${API}/security/users/{id}/owned`]: { file: USERS, title: 'hands over objects without another owner first' },
   [`POST ${API}/security/users/{id}/hand_over`]: {
     file: USERS,

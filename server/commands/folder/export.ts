@@ -1,17 +1,21 @@
 import { requestRules } from '#core/access/rules.ts'
 import { exportBundle } from '#server/transfer/export.ts'
+import { exportedGrants, GRANTS_FILE } from '#server/transfer/grant-file.ts'
 import { isFree, linksIn, writeFolder } from '#server/transfer/folder.ts'
 import { stableFiles } from '#server/transfer/stable-files.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, userOfOption } from './user-of-option.ts'
+import { asOption, requireGrantsAdmin, userOfOption } from './user-of-option.ts'
 
 export const exportCommand: Command = {
   name: 'export',
   takes: ['DIR'],
   meaning:
     'Writes all databases, datasets, charts, dashboards and own saved queries as YAML files without timestamps and ids',
-  options: asOption,
+  options: {
+    ...asOption,
+    grants: { meaning: `Write the grants of access to ${GRANTS_FILE} too; for administrators` },
+  },
   async run(call) {
     const folder = folderOf(call)
     if (!(await isFree(folder)))
@@ -22,9 +26,12 @@ export const exportCommand: Command = {
         `${link} in ${folder} is a link. Remove it: an export only writes files within the folder.`,
       )
     const user = await userOfOption(call)
+    const hasGrants = call.has('grants')
+    if (hasGrants) requireGrantsAdmin(user)
     const rules = 'flags' in call.settings ? requestRules(call.settings.flags) : {}
     const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])
-    const { written, removed } = await writeFolder(folder, stableFiles(files))
+    const grants = hasGrants ? [[GRANTS_FILE, await exportedGrants(call.store, files)] as const] : []
+    const { written, removed } = await writeFolder(folder, new Map([...stableFiles(files), ...grants]))
     for (const path of written) call.terminal.print(`write   ${path}`)
     for (const path of removed) call.terminal.print(`remove  ${path}`)
     call.terminal.tell(`${files.size} files in ${folder}: ${written.length} written, ${removed.length} removed.`)

@@ -1,3 +1,4 @@
+import { isAdmin } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { type Call, CommandError, type Option } from '../command.ts'
 
@@ -17,4 +18,10 @@ export async function userOfOption({ store, text }: Call): Promise<CurrentUser &
   if (!user || user.userId === null)
     throw new CommandError(`There is no active user ${name}. List the users with "facet user list".`)
   return { ...user, userId: user.userId }
+}
+
+/** Throws a `CommandError` unless the user may export and apply grants. */
+export function requireGrantsAdmin(user: CurrentUser): void {
+  if (!isAdmin(user))
+    throw new CommandError('Only administrators export and apply grants. Name an administrator with --as.')
 }

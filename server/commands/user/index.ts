@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 import { activateUser, deactivateUser } from './activity.ts'
 import { addUserCommand } from './add.ts'
 import { checkLoginCommand } from './check-login.ts'
+import { exportUsersCommand, importUsersCommand } from './file.ts'
 import { linkCommand } from './link.ts'
 import { listUsers } from './list.ts'
 import { passwordCommand } from './password.ts'
@@ -14,6 +15,8 @@ export const userCommands: readonly Command[] = [
   passwordCommand,
   roleCommand,
   listUsers,
+  importUsersCommand,
+  exportUsersCommand,
   deactivateUser,
   activateUser,
   resetSecondFactorCommand,

@@ -24,7 +24,7 @@ export async function presentCharts(
     readableHeads(charts, request),
     readableDashboards(charts, request),
     loadTags(store, 'chart', charts),
-    loadFolders(charts, request),
+    loadFolders(charts, request, as),
   ])
   const at = now()
   // One object literal: spreading parts would copy them for every row of every list.

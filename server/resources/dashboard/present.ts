@@ -24,7 +24,7 @@ export async function presentDashboards(
   const roleIds = request.user.guest ? [] : [...new Set(dashboards.flatMap((each) => each.roles))]
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
-  const folderOf = await loadFolders(dashboards, request)
+  const folderOf = await loadFolders(dashboards, request, as)
   const tagsOf = await loadTags(store, 'dashboard', dashboards)
   const at = now()
   const layouts = await sendableLayouts(dashboards, request)

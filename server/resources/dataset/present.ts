@@ -18,7 +18,7 @@ export async function presentDatasets(
   const people = await loadUsers(store, datasets)
   const ids = [...new Set(datasets.map((each) => each.database_id))]
   const { rows: databases } = await store.databases.list({ where: { col: 'id', op: 'in', value: ids } })
-  const folderOf = await loadFolders(datasets, request)
+  const folderOf = await loadFolders(datasets, request, as)
   const tagsOf = await loadTags(store, 'dataset', datasets)
   const at = now()
   return datasets.map((each) => {

@@ -9,7 +9,7 @@ import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { PUBLIC_ROLE, requireFolderLevel } from '#server/security/folder-rights.ts'
 import { UniqueViolation } from '#server/store/errors.ts'
-import { giveGrants } from '#server/store/give-grants.ts'
+import { giveGrantsFor } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
 import { requireManager, visibleGroups, visibleRoles } from './objects.ts'
 
@@ -47,7 +47,7 @@ export async function addGrant(request: RouteRequest, draft: GrantDraft): Promis
     return await context.store.transaction(async (inside) => {
       await requireLockedLevel(request, inside, draft.folder_id ?? null, draft.level)
       const row = await inside.grants.create(draft, user.userId)
-      await giveGrants(inside, user, await dashboardsOf(inside, row))
+      await giveGrantsFor(inside, user, row)
       return row
     })
   } catch (error) {
@@ -66,13 +66,6 @@ async function requireLockedLevel(
   if (folder === null) return
   await inside.folders.lock()
   await requireFolderLevel({ ...folderCaller(request), store: inside }, folder, level)
-}
-
-/** Returns the ids of the dashboards that a grant opens. */
-async function dashboardsOf({ folders, dashboards }: Store, grant: Grant): Promise<readonly number[]> {
-  if (grant.folder_id === null) return grant.dashboard_id === null ? [] : [grant.dashboard_id]
-  const where = { col: 'folder_id', op: 'in' as const, value: await folders.below(grant.folder_id) }
-  return (await dashboards.list({ where })).ids
 }
 
 async function subjectOf(

@@ -1,7 +1,7 @@
 import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
-import { handOverBody, ownedAnswer, signInLinkAnswer } from '#core/rest/security.ts'
+import { handOverBody, ownedAnswer, signInLinkAnswer, userImportAnswer, userImportBody } from '#core/rest/security.ts'
 import type { User } from '#core/entity/user.ts'
 import { apiTokensAnswer } from '#core/rest/me.ts'
 import { presentTokens } from '#server/resources/shared/api-tokens.ts'
@@ -13,8 +13,11 @@ import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from 
 import { removeSecondFactor } from '#server/identity/second-factor.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
+import { importUsers } from '#server/security/import-users.ts'
 import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
+import { printUserFile } from '#server/security/user-file.ts'
+import { requireAdmin } from './body.ts'
 
 /** Lifetime of a sign-in link from an administrator, in milliseconds: one day. */
 const INVITATION_LIFE = 24 * 3_600_000
@@ -25,11 +28,28 @@ const MAX_OWNED = 500
 // oxlint-disable-next-line typescript/no-explicit-any -- only the row matters here
 type UserResource = Resource<User, any>
 
-/** Routes of single users: what they own, handing it over, sign-in links and ending their sessions. */
+/** The CSV file of all users: export and import. */
+function fileRoutes(view: string): readonly Route[] {
+  return [
+    { method: 'GET', path: '/export', policy: { permission: 'can_read', view }, handler: exportFile },
+    {
+      method: 'POST',
+      path: '/import',
+      policy: { permission: 'can_write', view },
+      needsSession: true,
+      body: userImportBody,
+      answers: { 200: userImportAnswer },
+      handler: importFile,
+    },
+  ]
+}
+
+/** Routes of users: files of all of them; of single users: what they own, handing it over, sign-in links and ending their sessions. */
 export function userRoutes(view: string, resource: () => UserResource): readonly Route[] {
   const policy = { permission: 'can_write', view } as const
   const target = (request: RouteRequest) => findAllowed(resource(), request, idOf(request), 'write')
   return [
+    ...fileRoutes(view),
     {
       method: 'GET',
       path: '/:id/owned',
@@ -82,6 +102,44 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       handler: async (request) => revoke(request, await target(request)),
     },
   ]
+}
+
+async function exportFile({ context }: RouteRequest): Promise<RouteResponse> {
+  const headers = { 'content-disposition': 'attachment; filename="users.csv"' }
+  return { status: 200, type: 'text/csv; charset=utf-8', headers, stream: bytesOf(printUserFile(context.store)) }
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text)
+}
+
+/** Imports users for an administrator, who may give every role and group. */
+async function importFile(request: RouteRequest): Promise<RouteResponse> {
+  requireAdmin(request)
+  const { context, body, origin, user } = request
+  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
+  const read = readBody(userImportBody, body)
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  const { csv, dry_run, invite = false } = read.ok
+  const { rows, unchanged, invitations } = await importUsers(context, csv, {
+    actor: user.userId,
+    isDryRun: dry_run,
+    isInviting: invite,
+  })
+  const countOf = (action: string) => rows.filter((row) => row.action === action).length
+  return jsonResponse(userImportAnswer, {
+    dry_run,
+    created: countOf('create'),
+    changed: countOf('change'),
+    unchanged,
+    rejected: countOf('reject'),
+    result: rows,
+    invitations: invitations.map(({ username, token, expiresAt }) => ({
+      username,
+      url: `${origin}${context.config.basePath}/login/link/${token}`,
+      expires_on: printInstant(expiresAt),
+    })),
+  })
 }
 
 async function owned({ context }: RouteRequest, { id }: User): Promise<RouteResponse> {

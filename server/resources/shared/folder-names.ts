@@ -32,23 +32,30 @@ export async function visibleFolders(
   ids: readonly (number | null)[],
   request: RouteRequest,
 ): Promise<ReadonlyMap<number, NamedFolder>> {
+  return foldersAmong(ids, request, folderAccess(request.user, ruleOptions(request)))
+}
+
+async function foldersAmong(
+  ids: readonly (number | null)[],
+  { user, context }: RouteRequest,
+  where: Condition,
+): Promise<ReadonlyMap<number, NamedFolder>> {
   const value = [...new Set(ids.flatMap((id) => id ?? []))]
-  if (value.length === 0 || request.user.guest || !has(request.user, 'can_read', 'Folder')) return new Map()
-  const where: Condition = {
-    and: [{ col: 'id', op: 'in', value }, folderAccess(request.user, ruleOptions(request))],
-  }
-  const { rows } = await request.context.store.folders.list({ where })
+  if (value.length === 0 || user.guest || !has(user, 'can_read', 'Folder')) return new Map()
+  const { rows } = await context.store.folders.list({ where: { and: [{ col: 'id', op: 'in', value }, where] } })
   return new Map(rows.map(({ id, name }) => [id, { id, name }]))
 }
 
-/** Returns a function for the folder of a row in response form; null if the caller may not see it. */
+/**
+ * Returns a function for the folder of a row in response form; null if the caller may not see it. The folder of a row
+ * in a list is visible because of that row, so lists do not evaluate the rule of folders.
+ */
 export async function loadFolders(
   rows: readonly { readonly folder_id: number | null }[],
   request: RouteRequest,
+  as: 'list' | 'show',
 ): Promise<(row: { readonly folder_id: number | null }) => NamedFolder | null> {
-  const folders = await visibleFolders(
-    rows.map(({ folder_id }) => folder_id),
-    request,
-  )
+  const ids = rows.map(({ folder_id }) => folder_id)
+  const folders = as === 'list' ? await foldersAmong(ids, request, true) : await visibleFolders(ids, request)
   return ({ folder_id }) => folders.get(folder_id ?? 0) ?? null
 }

@@ -1,0 +1,240 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { fold } from '#core/access/fold.ts'
+import type { UserGroup } from '#core/entity/group.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import { type User, USER_LENGTHS } from '#core/entity/user.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { ImportedUser } from '#core/rest/security.ts'
+import { t } from '#core/text/t.ts'
+import type { Actor } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import type { AccountOffice } from './accounts.ts'
+import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
+import { newLinkToken } from './first-user.ts'
+import { emailProblem, isPrintable } from './roster.ts'
+import { endAccess } from './user-changes.ts'
+import { joinNames, readUserFile, type UserRow } from './user-file.ts'
+
+/** Lifetime of the links of an import, in milliseconds: one day. */
+const LINK_LIFE_OF_IMPORT = 24 * 3_600_000
+/** Rows after which other work gets a turn. */
+const ROWS_PER_TURN = 50
+
+/** The options of an import of users. */
+export interface UserImportOptions {
+  readonly actor: Actor
+  /** Everything is checked and reported, and nothing is stored. */
+  readonly isDryRun: boolean
+  /** Whether new active users get a link that signs them in once. */
+  readonly isInviting: boolean
+}
+
+/** A token that signs a new user in once; `expiresAt` in epoch milliseconds. */
+export interface Invitation {
+  readonly username: string
+  readonly token: string
+  readonly expiresAt: number
+}
+
+/** The result of an import of users. */
+export interface UserImport {
+  /** The rows that create or change a user or are rejected, in their order. */
+  readonly rows: readonly ImportedUser[]
+  readonly unchanged: number
+  readonly invitations: readonly Invitation[]
+}
+
+/** Rolls back the transaction of a dry run and carries its result. */
+class DryRun extends Error {
+  readonly result: UserImport
+
+  constructor(result: UserImport) {
+    super('A dry run is undone')
+    this.result = result
+  }
+}
+
+/**
+ * Creates and changes users as a CSV file describes them, matched by user name, in one transaction. Rows that cannot be
+ * applied are rejected with a reason, and the others are applied. Columns that the file does not have do not change.
+ * Throws `last-admin`, and the errors of `readUserFile`.
+ */
+export async function importUsers(
+  { store, now }: Pick<AccountOffice, 'store' | 'now'>,
+  csv: string,
+  options: UserImportOptions,
+): Promise<UserImport> {
+  const file = readUserFile(csv)
+  try {
+    return await store.transaction(async (inside) => {
+      const admins = await lockAdminRoles(inside)
+      const run = await new ImportedUsers(inside, options, now()).load()
+      const rows: ImportedUser[] = []
+      for (const [index, row] of file.entries()) {
+        if (index % ROWS_PER_TURN === 0) await turn()
+        const done = await run.apply(row)
+        if (done) rows.push(done)
+      }
+      await run.saveGroups()
+      await requireActiveAdmin(inside, admins, joinNames(run.restricted.slice(0, 3)))
+      const result = { rows, unchanged: file.length - rows.length, invitations: run.invitations }
+      if (options.isDryRun) throw new DryRun({ ...result, invitations: [] })
+      return result
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.result
+    throw error
+  }
+}
+
+/** The users, roles and groups of an installation while a file is imported. */
+class ImportedUsers {
+  readonly #inside: Store
+  readonly #options: UserImportOptions
+  readonly #now: number
+  readonly #users = new Map<string, User>()
+  /** The user who has a name or an email address, by its folded form. */
+  readonly #holders = new Map<string, string>()
+  readonly #roles = new Map<string, number>()
+  readonly #groups = new Map<string, { readonly group: UserGroup; readonly users: Set<number> }>()
+  readonly #seen = new Set<string>()
+  readonly invitations: Invitation[] = []
+  /** Names of users who were deactivated, or whose roles or groups changed. */
+  readonly restricted: string[] = []
+
+  constructor(inside: Store, options: UserImportOptions, now: number) {
+    this.#inside = inside
+    this.#options = options
+    this.#now = now
+  }
+
+  async load(): Promise<this> {
+    for (const user of (await this.#inside.users.list({})).rows) this.#remember(user)
+    for (const { id, name } of (await this.#inside.roles.list({})).rows) this.#roles.set(name, id)
+    for (const group of (await this.#inside.groups.list({})).rows)
+      this.#groups.set(group.name, { group, users: new Set(group.users) })
+    return this
+  }
+
+  #remember(user: User): void {
+    this.#users.set(user.username, user)
+    this.#holders.set(fold(user.username), user.username)
+    if (user.email) this.#holders.set(fold(user.email), user.username)
+  }
+
+  /** Applies a row. Returns what it does; undefined if it changes nothing. */
+  async apply(row: UserRow): Promise<ImportedUser | undefined> {
+    const { line, username } = row
+    const known = this.#users.get(username)
+    const reason = this.#problemOf(row, known)
+    this.#seen.add(fold(username))
+    if (reason !== undefined) return { line, username, action: 'reject', reason, fields: [] }
+    const fields = this.#changesOf(row, known)
+    if (known && fields.length === 0) return undefined
+    const user = known ? await this.#change(known, row) : await this.#create(row)
+    this.#join(user, row.groups)
+    if (fields.some(({ name }) => name === 'roles' || name === 'groups' || name === 'active'))
+      this.restricted.push(username)
+    return { line, username, action: known ? 'change' : 'create', fields }
+  }
+
+  #problemOf(row: UserRow, known: User | undefined): string | undefined {
+    const { username, email, roles = [], groups = [] } = row
+    if (row.problem !== undefined) return row.problem
+    if (username.length > USER_LENGTHS.username || !isPrintable(username))
+      return new ApiError('user-name-wrong', { args: [JSON.stringify(username), USER_LENGTHS.username] }).message
+    if (this.#seen.has(fold(username))) return t('The file has this user name twice')
+    const holder = this.#holders.get(fold(username))
+    if (holder !== undefined && holder !== username) return new ApiError('user-exists', { args: [holder] }).message
+    if ([row.firstName ?? '', row.lastName ?? ''].some((name) => name.length > USER_LENGTHS.name))
+      return t('A first or last name has more than %s characters', USER_LENGTHS.name)
+    if (email && email !== known?.email) {
+      const owner = this.#holders.get(fold(email))
+      const isTaken = owner !== undefined && owner !== username
+      const problem = isTaken ? new ApiError('email-used', { args: [email] }) : emailProblem(email)
+      if (problem) return problem.message
+    }
+    const role = roles.find((name) => !this.#roles.has(name))
+    if (role !== undefined) return t('There is no role %s', role)
+    const group = groups.find((name) => !this.#groups.has(name))
+    if (group !== undefined) return t('There is no group %s', group)
+    return !known && roles.length === 0 ? t('A new user needs at least one role') : undefined
+  }
+
+  /** Returns the fields that a row changes, as texts. */
+  #changesOf(row: UserRow, known: User | undefined): ImportedUser['fields'] {
+    const roleNames = [...this.#roles].filter(([, id]) => known?.roles.includes(id)).map(([name]) => name)
+    const teams = [...this.#groups].filter(([, { users }]) => known && users.has(known.id)).map(([name]) => name)
+    const fields = [
+      ['first_name', known?.first_name ?? '', row.firstName],
+      ['last_name', known?.last_name ?? '', row.lastName],
+      ['email', known?.email ?? '', row.email === null ? '' : row.email],
+      ['roles', joinNames(roleNames), row.roles && joinNames(row.roles)],
+      ['groups', joinNames(teams), row.groups && joinNames(row.groups)],
+      ['active', String(known?.active ?? true), row.isActive === undefined ? undefined : String(row.isActive)],
+    ] as const
+    return fields.flatMap(([name, before, after]) =>
+      after === undefined || after === before ? [] : [{ name, before: known ? before : '', after }],
+    )
+  }
+
+  #roleIds(names: readonly string[]): readonly number[] {
+    return names.flatMap((name) => this.#roles.get(name) ?? []).toSorted((a, b) => a - b)
+  }
+
+  async #create(row: UserRow): Promise<User> {
+    const { username, firstName = '', lastName = '', email = null, roles = [], isActive: active = true } = row
+    const user = await this.#inside.users.create(
+      {
+        username,
+        first_name: firstName,
+        last_name: lastName,
+        email,
+        roles: this.#roleIds(roles),
+        active,
+        password: null,
+      },
+      this.#options.actor,
+    )
+    this.#remember(user)
+    if (active && this.#options.isInviting && !this.#options.isDryRun) {
+      const token = await newLinkToken(this.#inside, user.id, this.#now, LINK_LIFE_OF_IMPORT)
+      this.invitations.push({ username, token, expiresAt: this.#now + LINK_LIFE_OF_IMPORT })
+    }
+    return user
+  }
+
+  async #change(known: User, row: UserRow): Promise<User> {
+    const isEnded = row.isActive === false && known.active
+    const patch: Patch<User> = {
+      ...(row.firstName === undefined ? {} : { first_name: row.firstName }),
+      ...(row.lastName === undefined ? {} : { last_name: row.lastName }),
+      ...(row.email === undefined ? {} : { email: row.email }),
+      ...(row.roles === undefined ? {} : { roles: this.#roleIds(row.roles) }),
+      ...(row.isActive === undefined ? {} : { active: row.isActive }),
+      ...(isEnded ? { tokens_from: this.#now } : {}),
+    }
+    const user = await this.#inside.users.update(known.id, patch, this.#options.actor)
+    if (isEnded) await endAccess(this.#inside, known.id)
+    if (known.email && known.email !== user.email) this.#holders.delete(fold(known.email))
+    this.#remember(user)
+    return user
+  }
+
+  #join({ id }: User, groups: readonly string[] | undefined): void {
+    if (groups === undefined) return
+    for (const [name, { users }] of this.#groups)
+      if (groups.includes(name)) users.add(id)
+      else users.delete(id)
+  }
+
+  /** Stores the members of the groups that changed. */
+  async saveGroups(): Promise<void> {
+    for (const { group, users } of this.#groups.values()) {
+      const after = [...users].toSorted((a, b) => a - b)
+      if (after.join() === group.users.join()) continue
+      const options = { ifVersion: group.version }
+      await this.#inside.groups.update(group.id, { users: after }, this.#options.actor, options)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { isAdmin } from '#core/access/ability.ts'
+import { type GrantPair, grantKey } from '#core/entity/grant.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { GrantLevel } from '#core/rest/grant-level.ts'
+import { giveGrantsFor } from '#server/store/give-grants.ts'
+import type { Store } from '#server/store/store.ts'
+import { GRANT_OBJECTS, GRANT_SUBJECTS, GRANTS_FILE, type GrantEntry } from './grant-file.ts'
+import type { ImportRun } from './writer.ts'
+
+/** A grant that an import creates, changes or removes. */
+export interface GrantChange {
+  /** Object and subject, such as `schema sales of database shop, group Berlin`. */
+  readonly name: string
+  /** Null if there was no grant. */
+  readonly before: GrantLevel | null
+  /** Null if the grant is removed. */
+  readonly after: GrantLevel | null
+}
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+type Find = (store: Store, key: string) => Promise<Named | undefined>
+
+const FIND_OBJECT: Readonly<Record<(typeof GRANT_OBJECTS)[number], Find>> = {
+  async dashboard({ dashboards }, uuid) {
+    const row = await dashboards.getByUuid(uuid)
+    return row && { id: row.id, name: row.dashboard_title }
+  },
+  async dataset({ datasets }, uuid) {
+    const row = await datasets.getByUuid(uuid)
+    return row && { id: row.id, name: row.table_name }
+  },
+  async database({ databases }, uuid) {
+    const row = await databases.getByUuid(uuid)
+    return row && { id: row.id, name: row.database_name }
+  },
+  folder: ({ folders }, uuid) => folders.getByUuid(uuid),
+}
+
+const FIND_SUBJECT: Readonly<Record<(typeof GRANT_SUBJECTS)[number], Find>> = {
+  async user({ users }, name) {
+    const row = await users.byUsername(name)
+    return row && { id: row.id, name: row.username }
+  },
+  group: ({ groups }, name) => groups.find({ col: 'name', op: 'eq', value: name }),
+  role: ({ roles }, name) => roles.byName(name),
+}
+
+/**
+ * Creates, changes and removes grants as `grants.yaml` describes them; other grants do not change. Objects and subjects
+ * that do not exist are recorded as problems. Returns the changes. Throws `forbidden` if the user is no administrator.
+ */
+export async function applyGrants(run: ImportRun, entries: readonly GrantEntry[]): Promise<readonly GrantChange[]> {
+  if (entries.length > 0 && run.user && !isAdmin(run.user)) throw new ApiError('forbidden')
+  const changes: GrantChange[] = []
+  const problems: Record<string, string[]> = {}
+  const seen = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    const found = await resolve(run.store, entry)
+    const problem = 'problem' in found ? found.problem : seen.has(grantKey(found.pair)) ? 'Given twice' : undefined
+    if (problem !== undefined) problems[index] = [problem]
+    if ('problem' in found) continue
+    seen.add(grantKey(found.pair))
+    const change = await applyGrant(run, found, entry.level === 'none' ? null : entry.level)
+    if (change) changes.push(change)
+  }
+  if (Object.keys(problems).length > 0) run.problems[GRANTS_FILE] = { grants: problems }
+  return changes
+}
+
+interface Resolved {
+  readonly pair: GrantPair
+  readonly name: string
+}
+
+/** Returns the ids and names of the object and the subject of an entry. */
+async function resolve(store: Store, entry: GrantEntry): Promise<Resolved | { readonly problem: string }> {
+  const type = GRANT_OBJECTS.find((each) => entry[each] !== undefined) ?? 'dashboard'
+  const uuid = entry[type] ?? ''
+  const object = await FIND_OBJECT[type](store, uuid)
+  if (!object) return { problem: `The ${type} ${uuid} does not exist` }
+  const subjectType = GRANT_SUBJECTS.find((each) => entry[each] !== undefined) ?? 'user'
+  const subjectName = entry[subjectType] ?? ''
+  const subject = await FIND_SUBJECT[subjectType](store, subjectName)
+  if (!subject) return { problem: `The ${subjectType} ${subjectName} does not exist` }
+  const { schema } = entry
+  const part = schema === undefined ? '' : `schema ${schema} of `
+  return {
+    pair: {
+      [`${type}_id`]: object.id,
+      ...(type === 'database' ? { schema: schema ?? null } : {}),
+      [`${subjectType}_id`]: subject.id,
+    },
+    name: `${part}${type} ${object.name}, ${subjectType} ${subject.name}`,
+  }
+}
+
+async function applyGrant(
+  { store, user, actor }: ImportRun,
+  { pair, name }: Resolved,
+  level: GrantLevel | null,
+): Promise<GrantChange | undefined> {
+  const known = await store.grants.find({ col: 'pair_key', op: 'eq', value: grantKey(pair) })
+  const before = known?.level ?? null
+  if (before === level) return undefined
+  if (known && level === null) await store.grants.remove(known.id, actor)
+  else if (known && level !== null) await store.grants.update(known.id, { level }, actor)
+  else if (level !== null) await giveGrantsFor(store, user, await store.grants.create({ ...pair, level }, actor))
+  return { name, before, after: level }
+}
