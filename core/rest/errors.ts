@@ -930,8 +930,8 @@ export const errors = {
   ),
   'upload-encoding': row(
     422,
-    'The file is not UTF-8 and its bytes do not say which encoding it has',
-    'Set encoding to windows-1252, windows-1250, windows-1251, utf-16le or utf-16be.',
+    'The file is not UTF-8, as in line %s, and its bytes do not say which encoding it has',
+    'Set encoding to its name, such as windows-1252, shift_jis, gb18030, euc-kr or utf-16le.',
   ),
   'upload-bad-cells': row(
     422,

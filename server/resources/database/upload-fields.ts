@@ -7,10 +7,12 @@ import {
   type DateOrder,
   dateOrders,
   type PlanType,
+  type TextEncoding,
   textEncodings,
 } from '#core/rest/upload.ts'
 import { columnPlanSchema } from '#core/rest/column-plan.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { textEncodingOf } from '#server/upload/encoding.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import type { UploadOptions } from '#server/upload/upload-file.ts'
 
@@ -90,7 +92,7 @@ export const existingField = (fields: Fields): Existing =>
 export function optionFields(fields: Fields): UploadOptions {
   const delimiter = delimiterOf(fields['delimiter'])
   const dateOrder = dateOrderOf(fields)
-  const encoding = oneOf('encoding', fields, textEncodings)
+  const encoding = encodingField(fields)
   const decimal = oneOf('decimal_character', fields, [',', '.'] as const)
   const badRows = oneOf('bad_rows', fields, badRowsChoices)
   const badCells = oneOf('bad_cells', fields, badCellsChoices)
@@ -201,6 +203,13 @@ function jsonOf(name: string, text: string): unknown {
   } catch {
     throw wrong(name, 'Must be JSON.')
   }
+}
+
+function encodingField({ encoding: name }: Fields): TextEncoding | undefined {
+  if (name === undefined || name === '') return undefined
+  const found = textEncodingOf(name)
+  if (!found) throw wrong('encoding', `Must be one of: ${textEncodings.join(', ')}.`)
+  return found
 }
 
 function dateOrderOf(fields: Fields): DateOrder | undefined {
