@@ -653,6 +653,12 @@ export const errors = {
   'table-missing': row(400, 'The table "%s" does not exist', query, engine('TABLE_DOES_NOT_EXIST_ERROR')),
   'schema-missing': row(400, 'The schema "%s" does not exist', query, engine('SCHEMA_DOES_NOT_EXIST_ERROR')),
   'object-missing': row(400, '"%s" does not exist in the database', query, engine('OBJECT_DOES_NOT_EXIST_ERROR')),
+  'operator-missing': row(
+    400,
+    'The database has no operator for these types: %s',
+    'Compare values of one type. If the type of a column has changed in the database, refresh the columns of its dataset.',
+    engine('OBJECT_DOES_NOT_EXIST_ERROR'),
+  ),
   'sql-syntax': row(400, 'The SQL has a syntax error: %s', query, engine('SYNTAX_ERROR')),
   'sql-refused': row(403, 'This SQL is not allowed: %s', 'Only read data from tables.', engine('INVALID_SQL_ERROR')),
   'function-refused': row(
