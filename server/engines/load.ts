@@ -56,6 +56,8 @@ export interface CsvReading {
   readonly decimal?: ',' | '.'
   /** True if numbers with a point are plain regardless of `decimal`, as in a workbook. */
   readonly hasPlainNumbers?: true
+  /** True if blank lines are rows without values; they are left out by default. */
+  readonly keepsBlankLines?: true
   /** True if leading white space of values is removed. */
   readonly skipInitialSpace?: boolean
   /** How individual columns are loaded. Applies to every format. */

@@ -21,6 +21,8 @@ export interface CsvLayout {
   readonly hasHeader: boolean
   /** Maximum number of rows to read; default: all. */
   readonly maxRows?: number | undefined
+  /** Blank lines are rows without values. */
+  readonly keepsBlankLines?: true | undefined
   readonly names: readonly string[]
   /** The first records below the header. */
   readonly sample: readonly (readonly string[])[]
@@ -180,7 +182,7 @@ function fittedHeader(record: readonly string[], rows: readonly (readonly string
 
 /** Detects the layout of a UTF-8 file. Throws `upload-unreadable` for other formats. */
 export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
-  const { file, hasHeader: given, maxRows } = reading
+  const { file, hasHeader: given, maxRows, keepsBlankLines } = reading
   const { bytes, isWhole } = await readSample(file)
   const text = Buffer.from(bytes).toString('utf8')
   const format = FORMATS.find(([pattern]) => pattern.test(text))?.[1]
@@ -199,6 +201,7 @@ export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
     preamble,
     hasHeader,
     maxRows,
+    keepsBlankLines,
     names,
     sample: hasHeader ? rows : [first, ...rows],
     unsure: [

@@ -248,7 +248,7 @@ export async function columnTypes(
 }
 
 /** Returns the SQL expression that converts the text of a column to the engine's format of numbers and dates. */
-export function plainText({ number, isWrittenDate }: CsvColumn, text: string): string {
+export function canonicalText({ number, isWrittenDate }: CsvColumn, text: string): string {
   if (number) return plainNumber(text, number)
   return isWrittenDate ? isoText(text) : text
 }
@@ -261,5 +261,5 @@ export function typedValue(csvColumn: CsvColumn): string {
   // Words for missing values are only handled if there are some.
   const text = missing === 0 ? `trim(${column})` : valueText(column)
   if (type === 'BOOLEAN') return `(lower(${text}) = 'true' OR lower(${text}) = 'yes')`
-  return `CAST(${plainText(csvColumn, text)} AS ${type})`
+  return `CAST(${canonicalText(csvColumn, text)} AS ${type})`
 }

@@ -45,6 +45,7 @@ const FIELDS = [
   'rows_to_read',
   'schema',
   'sheet_name',
+  'skip_blank_lines',
   'skip_initial_space',
   'skip_rows',
   'table_name',
@@ -57,7 +58,6 @@ const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   infer_datetime_format: ['true'],
   mangle_dupe_cols: ['true'],
   overwrite_duplicate: ['true'],
-  skip_blank_lines: ['true'],
 }
 
 const MAX_LISTED = 5000
@@ -119,6 +119,7 @@ export function optionFields(fields: Fields): UploadOptions {
     ...(nullValues && { nullValues }),
     ...(maxRows !== undefined && { maxRows }),
     ...(oneOf('skip_initial_space', fields, ['true', 'false']) === 'true' && { skipInitialSpace: true }),
+    ...(oneOf('skip_blank_lines', fields, ['true', 'false']) === 'false' && { keepsBlankLines: true as const }),
     ...(sheet && { sheet }),
   }
 }
@@ -225,6 +226,7 @@ function delimiterOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   // One ASCII character that is neither a line end nor a quote.
   if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
+  if (text === '\\t') return '\t'
   throw wrong('delimiter', 'Must be one ASCII character.')
 }
 

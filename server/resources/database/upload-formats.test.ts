@@ -334,7 +334,7 @@ describe('options of the reference', () => {
     ])
   })
 
-  it.each([['skip_blank_lines', 'false']])('%s = %s is rejected by name', async (name, value) => {
+  it.each([['mangle_dupe_cols', 'false']])('%s = %s is rejected by name', async (name, value) => {
     const answer = await post('csv_upload', 'rows.csv', TEXT, { ...FIELDS, table_name: 'rejected', [name]: value })
     expect([answer.statusCode, answer.json().message]).toEqual([422, { [name]: ['This option is not supported.'] }])
   })
