@@ -48,16 +48,14 @@ function useColumns({ databaseId, schema, sql }: EditorTab, tableNames: Readonly
 
 type Tables = readonly { readonly value: string; readonly type: string }[]
 
-/** Returns a function that returns the completions of a list of tables, which it creates once per list. */
-function useTableCompletions(mark: '"' | '`') {
-  return useMemo(() => {
-    const known = new WeakMap<Tables, ReturnType<typeof tableCompletions>>()
-    return (tables: Tables) => {
-      const made = known.get(tables) ?? tableCompletions(tables, mark)
-      known.set(tables, made)
-      return made
-    }
-  }, [mark])
+/** Creates a function that returns the completions of a list of tables; it creates them once per list. */
+function cachedTableCompletions(mark: SqlCatalog['quoteMark']) {
+  const known = new WeakMap<Tables, ReturnType<typeof tableCompletions>>()
+  return (tables: Tables) => {
+    const made = known.get(tables) ?? tableCompletions(tables, mark)
+    known.set(tables, made)
+    return made
+  }
 }
 
 /** Fetches the tables of other schemas that a text names. */
@@ -90,7 +88,7 @@ export function useCompletion(tab: EditorTab): CompleteCode {
   const columnsOf = useColumns(tab, names)
   const others = useOtherTables(tab, schemas.data ?? NONE)
   const quoteMark = quoteMarkOf(useSqlLab((state) => state.databases[String(databaseId)]?.backend))
-  const completionsOf = useTableCompletions(quoteMark)
+  const completionsOf = useMemo(() => cachedTableCompletions(quoteMark), [quoteMark])
   const functionList = useMemo(() => functionCompletions(functions.data ?? NONE), [functions.data])
   const catalog: SqlCatalog = {
     schemas: schemas.data ?? NONE,
