@@ -36,6 +36,8 @@ export interface UploadChoices {
   readonly hasHeader?: boolean
   /** The number of rows to skip above the header. */
   readonly skipRows?: number
+  /** The maximum number of rows to read; all if absent. */
+  readonly maxRows?: number | undefined
   /** Words that are read as missing values, separated by commas. */
   readonly nullValues?: string
   readonly badRows?: BadRows
@@ -62,7 +64,7 @@ export interface UploadWait {
 
 /** Returns the form fields of the options. Answers come last because they override options. */
 function uploadForm(choices: UploadChoices): FormData {
-  const { columnPlan, hasHeader, skipRows } = choices
+  const { columnPlan, hasHeader, skipRows, maxRows } = choices
   const fields: Readonly<Record<string, string | undefined>> = {
     schema: choices.schema,
     sheet_name: choices.sheet,
@@ -74,6 +76,7 @@ function uploadForm(choices: UploadChoices): FormData {
     decimal_character: choices.decimal,
     has_header: hasHeader === undefined ? undefined : String(hasHeader),
     skip_rows: skipRows === undefined ? undefined : String(skipRows),
+    rows_to_read: maxRows === undefined ? undefined : String(maxRows),
     null_values: choices.nullValues,
     bad_rows: choices.badRows,
     bad_cells: choices.badCells,

@@ -59,6 +59,19 @@ test('Escape stops a long run', async ({ page, facet }) => {
   await expect(page.getByRole('region', { name: 'Results' }).getByText('Stopped', { exact: true })).toBeVisible()
 })
 
+test('A run continues after a reload of the page, and can be stopped there', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/sqllab`)
+  await page.getByRole('button', { name: 'New tab' }).click()
+  await writeSql(page, 'SELECT count(*) FROM range(10000000) a, range(1000001) b')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Results' }).getByText('Stopped', { exact: true })).toBeVisible()
+})
+
 test('Opens the SQL of a chart in the editor with its dataset', async ({ page, facet }) => {
   const executed: string[] = []
   page.context().on('request', (request) => {

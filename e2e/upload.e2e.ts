@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
+import { workbook } from '#testing/upload-files.ts'
 import { callsOf } from './calls.ts'
-import { expect, expectAccessibleInBoth, test } from './facet.ts'
+import { expect, expectAccessibleInBoth, type Facet, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 422/ })
 
@@ -68,4 +70,61 @@ test('Ambiguous dates beyond the sample of a large file are asked about before i
   const calls = await callsOf(page, facet)
   const { result } = await calls.ask<Answer>('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
   expect(result[0].data).toEqual([{ paid: Date.UTC(2024, 4, 6) }])
+})
+
+/** Chooses a file on the home page. Returns its dialog. */
+async function chooseFile(page: Page, facet: Facet, name: string, bytes: string | Uint8Array) {
+  await page.goto(facet.url)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  const mimeType = name.endsWith('.csv') ? 'text/csv' : 'application/octet-stream'
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) })
+  return page.getByRole('dialog', { name: `Upload "${name}"` })
+}
+
+test('The chosen sheet of a workbook of three is loaded', async ({ page, facet }) => {
+  const name = `sheets_${test.info().workerIndex}_${test.info().retry}.xlsx`
+  const dialog = await chooseFile(
+    page,
+    facet,
+    name,
+    workbook({
+      Notes: [['note'], ['none']],
+      Sales: [
+        ['town', 'sold'],
+        ['Oslo', 3],
+      ],
+      Costs: [
+        ['town', 'cost'],
+        ['Rome', 8],
+      ],
+    }),
+  )
+  await expect(dialog.getByRole('columnheader')).toHaveText(['note · text'])
+  await dialog.getByRole('combobox', { name: /^Sheet/ }).click()
+  await page.getByRole('option', { name: 'Costs', exact: true }).click()
+  await expect(dialog.getByRole('columnheader')).toHaveText(['town · text', 'cost · whole number'])
+  await dialog.getByRole('button', { name: 'Load' }).click()
+  await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
+  await expect(page.getByText('cost', { exact: true }).first()).toBeVisible()
+})
+
+test('A CSV file with a broken value is repaired before it is loaded, and charted', async ({ page, facet }) => {
+  const name = `broken_${test.info().workerIndex}_${test.info().retry}.csv`
+  const text = 'day,town,amount\n2024-01-01,Oslo,5\n2024-01-02,Rome,x7\n2024-01-03,Oslo,9\n2024-01-04,Rome,2\n'
+  const dialog = await chooseFile(page, facet, name, text)
+  await dialog.getByRole('button', { name: /^amount/ }).click()
+  await page.getByRole('combobox', { name: /^Column type/ }).click()
+  await page.getByRole('option', { name: 'whole number', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('table', { name: 'Values without the type of their column' })).toContainText('x7')
+  await expect(dialog.getByRole('button', { name: 'Load' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'Leave their rows out' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Load' }).click()
+  await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
+  const offers = page.getByRole('list', { name: 'Charts of your data' })
+  await offers.getByRole('button').first().click()
+  await expect(page.locator('[data-status=rendered]').first()).toBeVisible()
 })

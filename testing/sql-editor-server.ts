@@ -217,6 +217,7 @@ export function serveSqlEditor(
         { name: 'origin', type: 'VARCHAR', longType: 'VARCHAR(3)' },
         { name: 'delay', type: 'BIGINT' },
       ],
+      selectStar: 'SELECT\n  "origin",\n  "delay"\nFROM "flights"',
       rowEstimate: 3_000_000,
       createStatement: 'CREATE TABLE flights (origin VARCHAR)',
     },

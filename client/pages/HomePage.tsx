@@ -4,6 +4,7 @@ import { AccessContacts } from '#client/access/RequestAccess.tsx'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadDrop } from '#client/upload/UploadDrop.tsx'
+import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { HomeHeader } from '#client/lists/home/HomeHeader.tsx'
 import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
 import { Tour } from '#client/lists/home/Tour.tsx'
@@ -47,6 +48,7 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
       <p>{t('Begin with a file: Facet reads its columns, makes a dataset of it and opens your first chart.')}</p>
       <RunningUploads />
       <UploadDrop onLoaded={onLoaded} />
+      <UploadPageDrop onLoaded={onLoaded} />
       <p>
         <TextLink href="/dataset/list" isUnderlined>
           {t('Or choose a table of a database')}
@@ -91,6 +93,7 @@ export default function HomePage() {
           <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>
             <RunningUploads />
             <UploadDrop onLoaded={onLoaded} isRow />
+            {!isOpen && <UploadPageDrop onLoaded={onLoaded} />}
           </div>
         )}
         <div className={styles['lists']}>

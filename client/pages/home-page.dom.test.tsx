@@ -115,6 +115,24 @@ it('until it is known whether anything is here, nothing takes a file that the ot
   expect(within(start).getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull()
 })
 
+it.each([
+  [0, 'Welcome to Facet'],
+  [1, 'Charts'],
+])('with %s dashboards, a file is taken wherever on the page it is dropped', async (count, heading) => {
+  open(count, {
+    '/api/v1/database/': ({ path }: Call) =>
+      path.includes('/upload_preview/')
+        ? { result: PREVIEW }
+        : { result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 },
+  })
+  const title = await screen.findByRole('heading', { name: heading })
+  await soon(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
+  const dataTransfer = { types: ['Files'], files: [new File(['a\n1\n'], 'Sales.csv')] }
+  fireEvent.dragOver(title, { dataTransfer })
+  fireEvent.drop(title, { dataTransfer })
+  expect(await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })).toBeDefined()
+})
+
 it("the lists hold the five newest of all, of one's own and of those starred", async () => {
   const calls = open(1)
   await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())

@@ -130,7 +130,7 @@ it('a SELECT of a table is copied, and its first 50 rows are shown', async () =>
   await press(await screen.findByRole('button', { name: 'Options for flights' }).then(() => 'Options for flights'))
   await press('Copy SELECT', 'menuitem')
   await soon(() => expect(toast.first()?.text).toBe('Copied'))
-  expect(await navigator.clipboard.readText()).toBe('SELECT origin FROM flights')
+  expect(await navigator.clipboard.readText()).toBe('SELECT\n  "origin",\n  "delay"\nFROM "flights"')
   await press('Options for flights')
   await press('Preview 50 rows', 'menuitem')
   const dialog = within(await screen.findByRole('dialog', { name: 'Preview of flights' }))

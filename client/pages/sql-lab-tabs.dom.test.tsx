@@ -137,6 +137,31 @@ it('reports a tab that cannot be saved, keeps its text and saves it later', asyn
   expect(body?.get('sql')).toBe('"SELECT 3"')
 })
 
+const leave = () => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+it('confirms before the page is left while the text of a tab is on this page only', async () => {
+  await overtaken()
+  expect(leave()).toBe(true)
+  await press('Overwrite the other')
+  await soon(() => expect(screen.queryByText(/saved later in another window/)).toBeNull())
+  expect(leave()).toBe(false)
+})
+
+it('confirms before the page is closed while a text is unsaved that is too long to be sent then', async () => {
+  const { calls } = openSqlEditor([stored()])
+  await editorOf('First')
+  await writeCode('SQL of First', `SELECT '${'x'.repeat(16_000)}'`)
+  expect(leave()).toBe(true)
+  await soon(() => expect(puts(calls)).toHaveLength(1))
+  await soon(() => expect(leave()).toBe(false))
+  await writeCode('SQL of First', 'SELECT 2')
+  expect(leave()).toBe(false)
+})
+
 it('each tab keeps its own text and steps of undo', async () => {
   openSqlEditor([stored(), stored({ label: 'Second', sql: 'SELECT 2' })])
   await editorOf('First')

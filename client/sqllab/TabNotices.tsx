@@ -1,11 +1,14 @@
+import { useEffect } from 'react'
+import { useLeaveQuestion } from '#client/shell/use-leave-question.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
+import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useServices } from './services.ts'
-import { actions, type EditorTab, useSqlLabStore } from './state/store.ts'
+import { actions, type EditorTab, isOnlyHere, isSentOnClose, useSqlLab, useSqlLabStore } from './state/store.ts'
 
 function showFailure(error: Error): void {
   toast.show({ text: error.message, tone: 'danger' })
@@ -46,6 +49,32 @@ function Source({ tab }: { readonly tab: EditorTab }) {
       {t('Source:')} <TextLink href={`/explore?dataset_id=${source.id}`}>{source.name}</TextLink>
       {source.schema !== null && ` (${t('schema %s', source.schema)})`}
     </Banner>
+  )
+}
+
+/** Asks before the page is left while the text of a tab is on this page only. */
+export function LeaveQuestion() {
+  const store = useSqlLabStore()
+  const isOn = useSqlLab(({ tabs }) => tabs.some(isOnlyHere))
+  const leaving = useLeaveQuestion(isOn, () => store.getState().tabs.some(isOnlyHere))
+  useEffect(() => {
+    const isLost = (tab: EditorTab) => tab.saveState === 'unsaved' && !isSentOnClose(tab)
+    const warn = (event: BeforeUnloadEvent) => store.getState().tabs.some(isLost) && event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [store])
+  return (
+    <ConfirmDialog
+      title={t('Leave without saving?')}
+      isOpen={leaving.isAsked}
+      tone="danger"
+      confirmLabel={t('Leave')}
+      cancelLabel={t('Stay')}
+      onConfirm={() => leaving.answer(true)}
+      onClose={() => leaving.answer(false)}
+    >
+      {t('A tab is not saved on the server. Its changes are lost when you leave the page.')}
+    </ConfirmDialog>
   )
 }
 

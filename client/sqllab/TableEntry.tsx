@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { TableAnswer } from '#calls/databases.ts'
-import { selectStar } from '#calls/sqllab.ts'
 import { reportCopyFailure } from '#client/shell/copy-link.ts'
 import { sqlName } from '#controls/shared/completion.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -13,9 +12,11 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { DefinitionDialog } from './DefinitionDialog.tsx'
+import { quoteMarkOf } from './dialect.ts'
 import { TablePreview } from './TablePreview.tsx'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
+import { useSqlLab } from './state/store.ts'
 import { tableDetailsQuery } from './use-tables.ts'
 
 const number = new Intl.NumberFormat('en-US')
@@ -26,8 +27,13 @@ interface Props {
   readonly schema: string | null
 }
 
+/** Returns the character around names of a database that need quotes. */
+const useQuoteMark = (databaseId: number) =>
+  quoteMarkOf(useSqlLab((state) => state.databases[String(databaseId)]?.backend))
+
 /** The estimated row count and the columns of a table with their types; a press inserts the name at the cursor. */
 function Columns({ table, databaseId, schema }: Props) {
+  const mark = useQuoteMark(databaseId)
   const { editor } = useServices()
   const details = useQuery(tableDetailsQuery(databaseId, table.value, schema))
   if (details.isPending) return <Skeleton shape="rows" rows={3} label={t('Loading the columns')} />
@@ -47,7 +53,7 @@ function Columns({ table, databaseId, schema }: Props) {
               type="button"
               className={styles['column']}
               title={t('Write %s at the cursor', name)}
-              onClick={() => editor.current?.insert(sqlName(name))}
+              onClick={() => editor.current?.insert(sqlName(name, mark))}
             >
               <span className={styles['name']}>{name}</span>
               <span className={styles['type']}>{longType ?? type}</span>
@@ -61,11 +67,14 @@ function Columns({ table, databaseId, schema }: Props) {
 
 /** Actions on a table: preview, copy a SELECT, definition, insert its name. */
 function TableMenu({ table, databaseId, schema }: Props) {
+  const mark = useQuoteMark(databaseId)
+  const client = useQueryClient()
   const { editor } = useServices()
   const [dialog, setDialog] = useState<'preview' | 'definition'>()
   const copySelect = async () => {
     try {
-      await copyText(await selectStar(databaseId, table.value, schema))
+      const details = await client.fetchQuery(tableDetailsQuery(databaseId, table.value, schema))
+      await copyText(details.selectStar)
       toast.show({ text: t('Copied'), tone: 'good' })
     } catch (error) {
       if (error instanceof Error && error.name === 'ApiError') toast.show({ text: error.message, tone: 'danger' })
@@ -91,7 +100,7 @@ function TableMenu({ table, databaseId, schema }: Props) {
             id: 'insert',
             label: t('Write its name at the cursor'),
             icon: 'edit',
-            onAction: () => editor.current?.insert(sqlName(table.value)),
+            onAction: () => editor.current?.insert(sqlName(table.value, mark)),
           },
         ]}
       />

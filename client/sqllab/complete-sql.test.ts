@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   completeSql,
   functionCompletions,
+  referencedSchemas,
   referencedTables,
   type SqlCatalog,
   tableCompletions,
@@ -19,10 +20,16 @@ const COLUMNS: Readonly<Record<string, readonly { name: string; type: string }[]
 const catalog: SqlCatalog = {
   schemas: ['main', 'stats'],
   schema: 'main',
-  tables: tableCompletions([
-    { value: 'flights', type: 'table' },
-    { value: 'airports', type: 'view' },
-  ]),
+  tables: tableCompletions(
+    [
+      { value: 'flights', type: 'table' },
+      { value: 'airports', type: 'view' },
+    ],
+    '"',
+  ),
+  tablesOf: (schema) =>
+    schema.toLowerCase() === 'stats' ? tableCompletions([{ value: 'daily', type: 'table' }], '"') : undefined,
+  quoteMark: '"',
   functions: functionCompletions(['date_trunc']),
   columnsOf: (table, schema) => COLUMNS[`${schema ?? ''}.${table}`.toLowerCase()],
   firstColumns: [],
@@ -51,6 +58,8 @@ it.each([
   ['SELECT F.| FROM flights AS f', ['origin', 'Late minutes']],
   ['SELECT airports.| FROM flights, airports', ['code']],
   ['SELECT * FROM main.|', ['flights', 'airports']],
+  ['SELECT * FROM stats.|', ['daily']],
+  ['SELECT * FROM Stats.da|', ['daily']],
   ['SELECT d.| FROM stats.daily d', ['day']],
   ['SELECT nothing.| FROM flights', []],
 ])('offers tables behind FROM and columns behind an alias: %s', (marked, labels) => {
@@ -94,6 +103,25 @@ it('quotes names that need it, and completes behind an opening quote', () => {
   expect(option('SELECT | FROM flights')?.text).toBe('"Late minutes"')
   expect(option('SELECT "Lat| FROM flights')).toMatchObject({ label: '"Late minutes', text: '"Late minutes"' })
   expect(completeSql('SELECT "Lat', 11, true, catalog)?.from).toBe(7)
+})
+
+it('quotes with the mark of the dialect, and names that are reserved or have upper case', () => {
+  const columns = ['order', 'Origin', 'plain_1']
+  const more = { ...catalog, firstColumns: columns, quoteMark: '`' as const }
+  const texts = (sql: string) =>
+    completeSql(sql, sql.length, true, more)
+      ?.lists.flat()
+      .filter(({ label }) => columns.includes(label.replace('`', '')))
+      .map(({ text }) => text)
+  expect(texts('SELECT ')).toEqual(['`order`', '`Origin`', 'plain_1'])
+  expect(texts('SELECT `')).toEqual(['`order`', '`Origin`', '`plain_1`'])
+})
+
+it('finds the other schemas that a text names, also in quotes and while a name is typed', () => {
+  const schemas = ['main', 'stats', 'Odd one', 'unused']
+  const sql = 'SELECT * FROM main.flights JOIN STATS.daily JOIN "Odd one".'
+  expect(referencedSchemas(sql, schemas, 'main')).toEqual(['stats', 'Odd one'])
+  expect(referencedSchemas("SELECT 'stats.daily' -- unused.x", schemas, 'main')).toEqual([])
 })
 
 it('offers the columns of the source first, and functions and macros in expressions', () => {

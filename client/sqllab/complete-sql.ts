@@ -16,6 +16,10 @@ export interface SqlCatalog {
   /** The schema of the tab, which contains `tables`. */
   readonly schema: string | null
   readonly tables: readonly CodeCompletion[]
+  /** Returns the tables of another schema; undefined while they are unknown. */
+  readonly tablesOf: (schema: string) => readonly CodeCompletion[] | undefined
+  /** The character around names that need quotes. */
+  readonly quoteMark: '"' | '`'
   readonly functions: readonly CodeCompletion[]
   /** Returns the columns of a table; undefined while they are unknown. */
   readonly columnsOf: (table: string, schema: string | null) => readonly CatalogColumn[] | undefined
@@ -39,20 +43,23 @@ const macros: readonly CodeCompletion[] = MACROS.map(({ name, call }) => ({
 /** Returns completions for tables, created once per list of tables. */
 export const tableCompletions = (
   tables: readonly { readonly value: string; readonly type: string }[],
+  mark: SqlCatalog['quoteMark'],
 ): readonly CodeCompletion[] =>
-  tables.map(({ value, type }) => ({ label: value, kind: 'table', detail: type, text: sqlName(value) }))
+  tables.map(({ value, type }) => ({ label: value, kind: 'table', detail: type, text: sqlName(value, mark) }))
 
 export const functionCompletions = (names: readonly string[]): readonly CodeCompletion[] =>
   names.map((label) => ({ label, kind: 'function', detail: '()' }))
 
 const TABLE_WORDS = new Set(['from', 'join', 'into', 'update', 'table', 'describe'])
 
-const columnCompletion = ({ name, type }: CatalogColumn): CodeCompletion => ({
-  label: name,
-  kind: 'column',
-  detail: type,
-  text: sqlName(name),
-})
+const columnCompletion =
+  (mark: SqlCatalog['quoteMark']) =>
+  ({ name, type }: CatalogColumn): CodeCompletion => ({
+    label: name,
+    kind: 'column',
+    detail: type,
+    text: sqlName(name, mark),
+  })
 
 /** Returns the columns of a relation; those of a CTE by the names its SELECT lists. */
 function columnsOf(relation: Relation, relations: readonly Relation[], catalog: SqlCatalog): readonly CatalogColumn[] {
@@ -87,7 +94,8 @@ export function completeSql(text: string, offset: number, isExplicit: boolean, c
   if (isInert(text, offset)) return undefined
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? ''
   const from = offset - word.length
-  const quote = text[from - 1] === '"' ? 1 : 0
+  const { quoteMark } = catalog
+  const quote = text[from - 1] === quoteMark ? 1 : 0
   // The word being typed is not a complete name, and an opening quote would swallow all text after it.
   const rest = text.slice(0, from - quote) + ' '.repeat(quote + word.length) + text.slice(offset)
   const statement = statementAt(rest, offset)
@@ -101,21 +109,27 @@ export function completeSql(text: string, offset: number, isExplicit: boolean, c
     ? [ofPath(before.at(-2)?.text ?? '', relations, tokens, catalog)]
     : expectsTable(before)
       ? [
-          commonTables(tokens).map(({ name }): CodeCompletion => ({ label: name, kind: 'table', text: sqlName(name) })),
+          commonTables(tokens).map(({ name }) => namedCompletion(name, 'table', catalog)),
           catalog.tables,
-          catalog.schemas.map((name): CodeCompletion => ({ label: name, kind: 'schema', text: sqlName(name) })),
+          catalog.schemas.map((name) => namedCompletion(name, 'schema', catalog)),
           keywords,
         ]
       : inExpression(relations, catalog)
-  return { from: from - quote, lists: quote === 0 ? lists : lists.map((list) => list.map(quoted)) }
+  return { from: from - quote, lists: quote === 0 ? lists : lists.map((list) => list.map(quotedWith(quoteMark))) }
+}
+
+function namedCompletion(label: string, kind: CodeCompletion['kind'], { quoteMark }: SqlCatalog): CodeCompletion {
+  return { label, kind, text: sqlName(label, quoteMark) }
 }
 
 /** After an opening quote, labels start with a quote too, so that they match. */
-const quoted = (completion: CodeCompletion): CodeCompletion => ({
-  ...completion,
-  label: `"${completion.label}`,
-  text: `"${completion.label.replaceAll('"', '""')}"`,
-})
+const quotedWith =
+  (mark: SqlCatalog['quoteMark']) =>
+  (completion: CodeCompletion): CodeCompletion => ({
+    ...completion,
+    label: mark + completion.label,
+    text: mark + completion.label.replaceAll(mark, mark + mark) + mark,
+  })
 
 function ofPath(
   name: string,
@@ -124,18 +138,27 @@ function ofPath(
   catalog: SqlCatalog,
 ): readonly CodeCompletion[] {
   const owners = [...relations, ...commonTables(tokens)].filter(({ alias }) => same(alias, name))
-  const columns = unique(owners.flatMap((each) => columnsOf(each, relations, catalog)).map(columnCompletion))
-  if (owners.length > 0) return columns
-  return catalog.schema !== null && same(catalog.schema, name) ? catalog.tables : []
+  const columns = owners.flatMap((each) => columnsOf(each, relations, catalog))
+  if (owners.length > 0) return unique(columns.map(columnCompletion(catalog.quoteMark)))
+  if (catalog.schema !== null && same(catalog.schema, name)) return catalog.tables
+  return catalog.tablesOf(name) ?? []
 }
 
 function inExpression(relations: readonly Relation[], catalog: SqlCatalog): readonly (readonly CodeCompletion[])[] {
-  const first = catalog.firstColumns.map(
-    (name): CodeCompletion => ({ label: name, kind: 'column', text: sqlName(name) }),
-  )
-  const columns = relations.flatMap((each) => columnsOf(each, relations, catalog)).map(columnCompletion)
-  const aliases = relations.map(({ alias }): CodeCompletion => ({ label: alias, kind: 'table', text: sqlName(alias) }))
+  const first = catalog.firstColumns.map((name) => namedCompletion(name, 'column', catalog))
+  const found = relations.flatMap((each) => columnsOf(each, relations, catalog))
+  const columns = found.map(columnCompletion(catalog.quoteMark))
+  const aliases = relations.map(({ alias }) => namedCompletion(alias, 'table', catalog))
   return [unique([...first, ...columns, ...aliases]), catalog.functions, keywords, macros, catalog.tables]
+}
+
+/** Returns the schemas that a text names before a dot, as the database writes them, without one of them. */
+export function referencedSchemas(text: string, schemas: readonly string[], without: string | null): readonly string[] {
+  const tokens = sqlTokens(text)
+  const names = new Set(
+    tokens.flatMap(({ text: name }, at) => (tokens[at + 1]?.text === '.' ? [name.toLowerCase()] : [])),
+  )
+  return schemas.filter((schema) => schema !== without && names.has(schema.toLowerCase()))
 }
 
 /** Returns the distinct tables that a text selects from, without CTEs and subqueries. */

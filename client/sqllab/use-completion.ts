@@ -5,15 +5,19 @@ import type { CompleteCode } from '#ui/input/code/completion.ts'
 import {
   completeSql,
   functionCompletions,
+  referencedSchemas,
   referencedTables,
   type SqlCatalog,
   tableCompletions,
 } from './complete-sql.ts'
-import type { EditorTab } from './state/store.ts'
-import { tableDetailsQuery, useTables } from './use-tables.ts'
+import { quoteMarkOf } from './dialect.ts'
+import { type EditorTab, useSqlLab } from './state/store.ts'
+import { tableDetailsQuery, tablesQuery, useTables } from './use-tables.ts'
 
 /** The maximum number of referenced tables whose columns are fetched. */
 const MAX_REFERENCED = 12
+/** The maximum number of other schemas in a text whose tables are fetched. */
+const MAX_SCHEMAS = 4
 const NONE: readonly never[] = []
 
 const keyOf = (table: string, schema: string | null) => `${schema ?? ''}.${table}`.toLowerCase()
@@ -42,6 +46,27 @@ function useColumns({ databaseId, schema, sql }: EditorTab, tableNames: Readonly
   }
 }
 
+type Tables = readonly { readonly value: string; readonly type: string }[]
+
+/** Creates a function that returns the completions of a list of tables; it creates them once per list. */
+function cachedTableCompletions(mark: SqlCatalog['quoteMark']) {
+  const known = new WeakMap<Tables, ReturnType<typeof tableCompletions>>()
+  return (tables: Tables) => {
+    const made = known.get(tables) ?? tableCompletions(tables, mark)
+    known.set(tables, made)
+    return made
+  }
+}
+
+/** Fetches the tables of other schemas that a text names. */
+function useOtherTables({ databaseId, schema, sql }: EditorTab, schemas: readonly string[]) {
+  const text = useDeferredValue(sql)
+  const wanted = useMemo(() => referencedSchemas(text, schemas, schema).slice(0, MAX_SCHEMAS), [text, schemas, schema])
+  const results = useQueries({ queries: wanted.map((name) => tablesQuery(databaseId, name)) })
+  return (name: string): Tables | undefined =>
+    results[wanted.findIndex((each) => each.toLowerCase() === name.toLowerCase())]?.data
+}
+
 /** Returns a stable completion function for the text of a tab: tables, columns, functions and macros. */
 export function useCompletion(tab: EditorTab): CompleteCode {
   const { databaseId, schema } = tab
@@ -61,12 +86,19 @@ export function useCompletion(tab: EditorTab): CompleteCode {
   const { data: tables = NONE } = useTables(databaseId, schema)
   const names = useMemo(() => new Set(tables.map(({ value }) => value.toLowerCase())), [tables])
   const columnsOf = useColumns(tab, names)
-  const tableList = useMemo(() => tableCompletions(tables), [tables])
+  const others = useOtherTables(tab, schemas.data ?? NONE)
+  const quoteMark = quoteMarkOf(useSqlLab((state) => state.databases[String(databaseId)]?.backend))
+  const completionsOf = useMemo(() => cachedTableCompletions(quoteMark), [quoteMark])
   const functionList = useMemo(() => functionCompletions(functions.data ?? NONE), [functions.data])
   const catalog: SqlCatalog = {
     schemas: schemas.data ?? NONE,
     schema,
-    tables: tableList,
+    tables: completionsOf(tables),
+    tablesOf: (name) => {
+      const found = others(name)
+      return found && completionsOf(found)
+    },
+    quoteMark,
     functions: functionList,
     columnsOf,
     firstColumns: tab.source?.columns ?? NONE,

@@ -5,15 +5,17 @@ import { tableDetails } from '#calls/sqllab.ts'
 export const tablesKey = (databaseId: number | null, schema: string | null) =>
   ['sql-tables', databaseId, schema] as const
 
-/** Fetches the tables and views of a schema. */
-export function useTables(databaseId: number | null, schema: string | null) {
-  return useQuery({
+/** Returns the query for the tables and views of a schema. */
+export const tablesQuery = (databaseId: number | null, schema: string | null) =>
+  queryOptions({
     queryKey: tablesKey(databaseId, schema),
     queryFn: () => listTables(databaseId ?? 0, schema ?? ''),
     enabled: databaseId !== null && schema !== null,
     staleTime: 300_000,
   })
-}
+
+/** Fetches the tables and views of a schema. */
+export const useTables = (databaseId: number | null, schema: string | null) => useQuery(tablesQuery(databaseId, schema))
 
 /** Returns the query for the columns and the description of a table. */
 export const tableDetailsQuery = (databaseId: number, table: string, schema: string | null) =>

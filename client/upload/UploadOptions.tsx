@@ -14,6 +14,8 @@ import { encodingLabels } from './encoding-labels.ts'
 
 /** The maximum number of rows that can be skipped above the header. */
 const MAX_SKIPPED = 1_000_000
+/** The largest row limit, as on the server. */
+const MAX_ROWS = 1_000_000_000
 
 const delimiters = (own: string | undefined) => {
   const known = [
@@ -143,6 +145,14 @@ function RowOptions({ found, choices, onChange }: PartProps) {
           max={MAX_SKIPPED}
           placeholder="0"
           onChange={(skipRows) => onChange({ skipRows: skipRows ?? 0 })}
+        />
+        <NumberField
+          label={t('Rows to read')}
+          value={choices.maxRows}
+          min={1}
+          max={MAX_ROWS}
+          placeholder={t('All')}
+          onChange={(maxRows) => onChange({ maxRows })}
         />
         <TextField
           label={t('Missing values')}

@@ -113,7 +113,7 @@ it('shows the options of a file with a guessed encoding, and sends the selection
   })
   await dropFiles([FILE])
   await screen.findByRole('columnheader', { name: 'paid · date' })
-  await choose('Encoding', 'Windows-1250')
+  await choose('Encoding', 'Windows-1250 (Central Europe)')
   await write('Missing values', 'NA,-')
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
@@ -168,6 +168,21 @@ it('sends the quote and the escape character that are chosen', async () => {
   await choose('Quote', 'None')
   await waitFor(() => expect(previews.at(-1)).toMatchObject({ quote_character: 'none' }))
   expect(previews.at(-1)).not.toHaveProperty('escape_character')
+})
+
+it('sends the number of rows to read, and none when the field is emptied', async () => {
+  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejected('Not CSV', {})) })
+  await dropFiles([FILE])
+  await screen.findByText('Not CSV')
+  const limit = async (text: string) => {
+    const field = screen.getByLabelText('Rows to read')
+    await userInput().clear(field)
+    await userInput().type(field, `${text}{Tab}`)
+  }
+  await limit('500')
+  await waitFor(() => expect(previews.at(-1)).toMatchObject({ rows_to_read: '500' }))
+  await limit('')
+  await waitFor(() => expect(previews.at(-1)).not.toHaveProperty('rows_to_read'))
 })
 
 it.each([

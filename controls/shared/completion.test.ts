@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest'
 import { sqlCompletions, sqlName } from './completion.ts'
 
-it('quotes names that are no plain words', () => {
-  expect(['a_1', 'day of week', 'na"me'].map(sqlName)).toEqual(['a_1', '"day of week"', '"na""me"'])
+it.each([
+  ['a_1', 'a_1'],
+  ['day of week', '"day of week"'],
+  ['na"me', '"na""me"'],
+  ['Origin', '"Origin"'],
+  ['order', '"order"'],
+])('quotes names that are no plain words in lower case: %s', (name, quoted) => {
+  expect(sqlName(name)).toBe(quoted)
+})
+
+it('quotes with the mark of the dialect', () => {
+  expect(sqlName('na`me', '`')).toBe('`na``me`')
 })
 
 it('E-FILTER-06: completes columns with types, metrics with expressions, functions and macros', () => {

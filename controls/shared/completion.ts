@@ -15,9 +15,17 @@ const WORDS =
     ' ',
   )
 
-/** Quotes a name for SQL unless it is a plain identifier. */
-export function sqlName(name: string): string {
-  return /^[a-z_]\w*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+/** Words that are no column or table names in SQL without quotes. */
+const RESERVED = new Set(
+  'all and any as asc between both by case cast check collate column constraint create cross current_date current_time current_timestamp default desc distinct else end except exists false fetch for foreign from full grant group having in inner intersect into is join key lateral leading left like limit natural not null offset on only or order outer partition primary qualify references right row rows select some table tables then to trailing true union unique user using values when where window with'.split(
+    ' ',
+  ),
+)
+
+/** Quotes a name for SQL unless it is a plain identifier: reserved words are none, and engines fold upper case. */
+export function sqlName(name: string, mark: '"' | '`' = '"'): string {
+  const isPlain = /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name)
+  return isPlain ? name : `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 }
 
 /** The names for SQL over a dataset. A metric name is not valid SQL there: its expression is inserted. */

@@ -688,6 +688,12 @@ export const errors = {
   'table-missing': row(400, 'The table "%s" does not exist', query, engine('TABLE_DOES_NOT_EXIST_ERROR')),
   'schema-missing': row(400, 'The schema "%s" does not exist', query, engine('SCHEMA_DOES_NOT_EXIST_ERROR')),
   'object-missing': row(400, '"%s" does not exist in the database', query, engine('OBJECT_DOES_NOT_EXIST_ERROR')),
+  'operator-missing': row(
+    400,
+    'The database has no operator for these types: %s',
+    'Compare values of one type. If the type of a column has changed in the database, refresh the columns of its dataset.',
+    engine('OBJECT_DOES_NOT_EXIST_ERROR'),
+  ),
   'sql-syntax': row(400, 'The SQL has a syntax error: %s', query, engine('SYNTAX_ERROR')),
   'sql-refused': row(403, 'This SQL is not allowed: %s', 'Only read data from tables.', engine('INVALID_SQL_ERROR')),
   'function-refused': row(
@@ -1025,8 +1031,8 @@ export const errors = {
   ),
   'upload-encoding': row(
     422,
-    'The file is not UTF-8 and its bytes do not say which encoding it has',
-    'Set encoding to windows-1252, windows-1250, windows-1251, utf-16le or utf-16be.',
+    'The file is not UTF-8, as in line %s, and its bytes do not say which encoding it has',
+    'Set encoding to its name, such as windows-1252, shift_jis, gb18030, euc-kr or utf-16le.',
   ),
   'upload-bad-cells': row(
     422,

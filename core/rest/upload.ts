@@ -7,8 +7,37 @@ import type { UploadType } from './upload-type.ts'
 export const dateOrders = ['day', 'month', 'year', 'text'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Supported encodings of text files; Latin-1 is read as its superset Windows-1252. */
-export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251'] as const
+/**
+ * Supported encodings of text files, by their WHATWG names. Latin-1 is read as its superset Windows-1252, and GBK as
+ * GB18030.
+ */
+export const textEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'iso-8859-15',
+  'koi8-r',
+  'koi8-u',
+  'macintosh',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const
 export type TextEncoding = (typeof textEncodings)[number]
 
 /** Handling of rows with more cells than the file has columns. */

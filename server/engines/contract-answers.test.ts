@@ -47,6 +47,17 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
   })
   afterAll(() => fixture.close())
 
+  it.each([
+    ["'x'", 'x'],
+    ["(('it''s'))", "it's"],
+    ['2', 2],
+    ['NULL', null],
+  ])('groups by the constant %s', async (sqlExpression, value) => {
+    const constant = { label: 'constant', sqlExpression }
+    const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'all rows' } as const
+    expect(await own.rows({ columns: [constant], metrics: [count] })).toEqual([{ constant: value, 'all rows': 7 }])
+  })
+
   const ids = async (asker: Omit<Asker, 'close'>, query: QueryObject) =>
     (await asker.rows({ columns: ['id'], orderby: [['id', true]], ...query })).map(({ id }) => id)
 

@@ -21,8 +21,11 @@ export type SourceFormat = 'csv' | 'parquet' | 'json'
 export interface CsvReading {
   /** Absolute path; only files in its folder can be read during the load. */
   readonly file: string
-  /** True if the encoding of the text is only the most likely one. A load rejects such files. */
-  readonly isEncodingUnsure?: true
+  /**
+   * The line of the first bytes that were not UTF-8, if the encoding of the text is only the most likely one. A load
+   * rejects such files.
+   */
+  readonly lineNotUtf8?: number
   /** Delimiter, one character. */
   readonly delimiter?: string
   /** The quote character; empty if there is no quoting. */
@@ -53,6 +56,8 @@ export interface CsvReading {
   readonly decimal?: ',' | '.'
   /** True if numbers with a point are plain regardless of `decimal`, as in a workbook. */
   readonly hasPlainNumbers?: true
+  /** True if blank lines are rows without values; they are left out by default. */
+  readonly keepsBlankLines?: true
   /** True if leading white space of values is removed. */
   readonly skipInitialSpace?: boolean
   /** How individual columns are loaded. Applies to every format. */

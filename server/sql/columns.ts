@@ -3,6 +3,7 @@ import { columnLabel, isTimeAxis, type QueryColumn } from '#core/query/query-obj
 import { ApiError } from '#core/rest/api-error.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import { isInstantColumn, isZonedType } from '#core/time/instant-columns.ts'
+import type { Fragment } from '#server/engines/sql.ts'
 import type { Environment } from './environment.ts'
 import { maskedSource } from './masked-source.ts'
 import { sourceOf } from './source.ts'
@@ -13,10 +14,22 @@ export function datasetColumn(dataset: Dataset, name: string): DatasetColumn | u
   return dataset.columns.find((column) => column.column_name === name)
 }
 
+const CONSTANT = /^[\s(]*(?:'(?:[^']|'')*'|[+-]?\d+(?:\.\d+)?|null|true|false)[\s)]*$/i
+const ONE: Expr = { kind: 'literal', value: 1 }
+const ALWAYS: Expr = { kind: 'compare', op: '=', left: ONE, right: ONE }
+
+/** Returns an expression for GROUP BY, where engines reject a constant, or read it as the position of a column. */
+function computed(fragment: Fragment): Expr {
+  const of: Expr = { kind: 'fragment', fragment }
+  return CONSTANT.test(fragment.text)
+    ? { kind: 'case', when: ALWAYS, so: of, otherwise: { kind: 'literal', value: null } }
+    : of
+}
+
 /** Returns a column of the dataset unchanged: a name, or the expression that computes it. */
 export async function columnExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   return column.expression
-    ? { kind: 'fragment', fragment: await env.guard.expression(column.expression, 'column') }
+    ? computed(await env.guard.expression(column.expression, 'column'))
     : { kind: 'column', name: column.column_name }
 }
 
@@ -95,7 +108,7 @@ export async function dimension(column: QueryColumn, env: Environment): Promise<
     return axis && named.is_dttm ? withOffset(await bucket(named, column.timeGrain, env), env) : groupedExpr(named, env)
   }
   if (column.isColumnReference) known(column.sqlExpression, env)
-  const of: Expr = { kind: 'fragment', fragment: await env.guard.expression(column.sqlExpression, columnLabel(column)) }
+  const of = computed(await env.guard.expression(column.sqlExpression, columnLabel(column)))
   return axis && column.timeGrain && (await isMoment(of, env)) ? bucketed(of, column.timeGrain, env) : of
 }
 

@@ -39,10 +39,10 @@ export async function loadCsv(
   const { file: given, options, ...target } = upload
   const { encoding, ...reading } = options
   await requireText(given)
-  const { encoding: own, isSure } = encoding ? { encoding, isSure: true } : await encodingOf(given)
+  const { encoding: own, lineNotUtf8 } = encoding ? { encoding } : await encodingOf(given)
   const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
   // The user decides for text only: a file invalid in every encoding has failed above.
-  const unsure = isSure ? {} : { isEncodingUnsure: true as const }
+  const unsure = lineNotUtf8 === undefined ? {} : { lineNotUtf8 }
   try {
     const report = await sources.load(database, { ...target, file, ...reading, ...unsure }, signal, onRows)
     if (!report) throw new Error('A CSV file was loaded without an account')
@@ -64,7 +64,7 @@ export async function previewCsv(
   const engine = engineNamed(database.backend)
   if (!engine?.beginning) throw new ApiError('upload-database', { args: [database.database_name] })
   await requireText(file)
-  const { encoding, isSure } = said ? { encoding: said, isSure: true } : await encodingOf(file, isCut)
+  const { encoding, lineNotUtf8 } = said ? { encoding: said } : await encodingOf(file, isCut)
   const text = isCut ? await wholeLines(file, encoding) : await inUtf8(file, encoding)
   try {
     const found = await sources.beginning(database, { file: text, ...reading })
@@ -73,7 +73,7 @@ export async function previewCsv(
       sheets: [],
       sheet: null,
       encoding,
-      isEncodingSure: isSure,
+      isEncodingSure: lineNotUtf8 === undefined,
       delimiter: found.delimiter,
       has_header: found.hasHeader,
       unsure: found.unsure,

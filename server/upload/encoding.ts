@@ -3,10 +3,36 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { TextEncoding } from '#core/rest/upload.ts'
+import { type TextEncoding, textEncodings } from '#core/rest/upload.ts'
 
 /** Characters of the bytes 80 to 9f in Windows-1252; unassigned ones are control characters. */
 const OF_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** Names of Python for encodings, where they differ from the labels of the WHATWG. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'utf-8-sig': 'utf-8',
+  cp932: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+  'mac-roman': 'macintosh',
+}
+
+/** Returns the supported encoding with a name, such as `latin-1` or `sjis`; undefined for an unknown one. */
+export function textEncodingOf(name: string): TextEncoding | undefined {
+  const label = name.trim().toLowerCase().replaceAll('_', '-')
+  // Latin-1 has no hyphen in its label, Shift_JIS has an underscore.
+  for (const each of [OTHER_NAMES[label] ?? label, label.replace('-', ''), label.replaceAll('-', '_')]) {
+    try {
+      const { encoding } = new TextDecoder(each)
+      const known = encoding === 'gbk' ? 'gb18030' : encoding
+      return textEncodings.find((supported) => supported === known)
+    } catch {
+      // Unknown label.
+    }
+  }
+  return undefined
+}
 
 /** Decodes bytes in consecutive calls; the last call has no bytes. */
 type Decode = (bytes?: Uint8Array) => string
@@ -35,6 +61,9 @@ const withNul = (): ApiError => new ApiError('upload-unreadable', { args: ['it h
 const wrongEncoding = (encoding: TextEncoding, cause?: TypeError): ApiError =>
   new ApiError('upload-unreadable', { args: [`it is not text in ${encoding.toUpperCase()}`], cause })
 
+const notUtf8 = (line: number): ApiError =>
+  new ApiError('upload-unreadable', { args: [`its line ${line} is not text in UTF-8`] })
+
 /** Yields a file as parts of text. Throws `upload-unreadable` if its bytes are invalid in the encoding. */
 async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding, isCut: boolean) {
   const decode = decoderOf(encoding)
@@ -54,20 +83,43 @@ async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding,
 
 /** Size of a read in bytes. */
 const READ_BYTES = 1 << 20
+const LF = 10
 
-/** Throws `upload-unreadable` unless a file is text in UTF-8. Decodes nothing, which takes several times as long. */
-async function requireUtf8(file: string, isCut: boolean): Promise<void> {
+/** Returns the number of line feeds in bytes. */
+function lineFeeds(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) count++
+  return count
+}
+
+/** Returns the number of complete lines before the first one that is not UTF-8. */
+function linesOfUtf8(bytes: Uint8Array): number {
+  let [count, from] = [0, 0]
+  for (let end = bytes.indexOf(LF); end >= 0 && isUtf8(bytes.subarray(from, end)); end = bytes.indexOf(LF, from)) {
+    count++
+    from = end + 1
+  }
+  return count
+}
+
+/**
+ * Returns the line of the first bytes of a file that are not UTF-8; undefined if there are none. Decodes nothing, which
+ * takes several times as long. Throws `upload-unreadable` for NUL characters.
+ */
+async function lineNotInUtf8(file: string, isCut: boolean): Promise<number | undefined> {
   let rest: Uint8Array = new Uint8Array()
+  let line = 1
   for await (const part of createReadStream(file, { highWaterMark: READ_BYTES })) {
     const bytes = rest.length === 0 ? (part as Buffer) : Buffer.concat([rest, part as Buffer])
     const end = bytes.length - incompleteBytes(bytes)
     const text = bytes.subarray(0, end)
-    if (!isUtf8(text)) throw wrongEncoding('utf-8')
+    if (!isUtf8(text)) return line + linesOfUtf8(text)
     if (text.includes(0)) throw withNul()
+    line += lineFeeds(text)
     rest = bytes.subarray(end)
   }
   // The last character of a truncated file may be incomplete.
-  if (rest.length > 0 && !isCut) throw wrongEncoding('utf-8')
+  return rest.length > 0 && !isCut ? line : undefined
 }
 
 /** Returns the number of bytes at the end that may begin a character of more bytes. */
@@ -80,26 +132,33 @@ function incompleteBytes(bytes: Uint8Array): number {
   return 0
 }
 
+/** The encoding of a file, and the line of its first bytes that are not UTF-8 if it is only the most likely one. */
+interface FileEncoding {
+  readonly encoding: TextEncoding
+  readonly lineNotUtf8?: number
+}
+
 /**
  * Returns the encoding of a file: by its byte order mark; UTF-8 if all bytes are valid; else the most common other one.
  */
-export async function encodingOf(file: string, isCut = false): Promise<{ encoding: TextEncoding; isSure: boolean }> {
+export async function encodingOf(file: string, isCut = false): Promise<FileEncoding> {
   let mark: TextEncoding | undefined
   for await (const head of createReadStream(file, { end: 1 })) mark = markOf(head as Buffer)
-  if (mark) return { encoding: mark, isSure: true }
+  if (mark) return { encoding: mark }
   try {
-    await requireUtf8(file, isCut)
-    return { encoding: 'utf-8', isSure: true }
+    const line = await lineNotInUtf8(file, isCut)
+    return line === undefined ? { encoding: 'utf-8' } : { encoding: 'windows-1252', lineNotUtf8: line }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { encoding: 'windows-1252', isSure: false }
+    return { encoding: 'windows-1252', lineNotUtf8: 1 }
   }
 }
 
 /** Returns a UTF-8 copy of the file in the same folder; the file itself if it is UTF-8 or said to be. */
 export async function inUtf8(file: string, encoding: TextEncoding): Promise<string> {
   if (encoding === 'utf-8') {
-    await requireUtf8(file, false)
+    const line = await lineNotInUtf8(file, false)
+    if (line !== undefined) throw notUtf8(line)
     return file
   }
   const made = `${file}.utf-8`

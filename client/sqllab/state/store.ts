@@ -88,6 +88,15 @@ const ACTIVE_STATES = new Set(['pending', 'scheduled', 'running'])
 export const isActive = (query: QueryStateJson | undefined): boolean =>
   query !== undefined && ACTIVE_STATES.has(query.state)
 
+/** The maximum length of SQL that a browser sends while it closes the page: it limits such requests to 64 KB. */
+const MAX_CLOSING_SQL = 16_000
+
+/** True if a browser can send the SQL of a tab while it closes the page. */
+export const isSentOnClose = ({ sql }: EditorTab): boolean => sql.length <= MAX_CLOSING_SQL
+
+/** True if the text of a tab is on this page only, and leaving the page would lose it. */
+export const isOnlyHere = ({ saveState }: EditorTab): boolean => saveState === 'failed' || saveState === 'conflict'
+
 let lastKey = 0
 
 export function newKey(): string {

@@ -5,6 +5,7 @@ import {
   type EditorTab,
   fieldsOfAnswer,
   freeLabel,
+  isSentOnClose,
   makeTab,
   newKey,
   type SqlLabStore,
@@ -134,9 +135,9 @@ export class TabSync {
   /** Sends all unsaved changes now, even while the page unloads. */
   readonly flush = (): void => {
     for (const tab of this.#store.getState().tabs) {
-      if (tab.saveState !== 'unsaved') continue
+      if (tab.saveState !== 'unsaved' && tab.saveState !== 'failed') continue
       clearTimeout(this.#timers.get(tab.key))
-      this.#update(tab, true).catch(() => undefined)
+      this.#update(tab, isSentOnClose(tab)).catch(() => undefined)
     }
   }
 

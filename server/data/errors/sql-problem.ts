@@ -28,6 +28,7 @@ const TEMPLATE_REASONS: readonly (ErrorCode | undefined)[] = [
   'table-missing',
   'schema-missing',
   'object-missing',
+  'operator-missing',
   'sql-syntax',
 ]
 

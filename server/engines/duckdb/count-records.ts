@@ -13,14 +13,18 @@ export const MAX_REPORTED = 1000
 const MAX_NAMED = 5
 /** Number of records between two reports of progress. */
 export const ROWS_PER_REPORT = 100_000
+const NO_BYTES = new Uint8Array()
 /** Size of a write in bytes. */
 const WRITE_BYTES = 1 << 20
 
 /** The outcome for a record. */
-type Fate = 'row' | 'short' | 'trimmed' | 'header' | 'unread' | ReportedRecord['reason']
+type Fate = 'row' | 'short' | 'trimmed' | 'empty' | 'header' | 'unread' | ReportedRecord['reason']
+
+const isRow = (fate: Fate): boolean => fate === 'row' || fate === 'short' || fate === 'trimmed' || fate === 'empty'
 
 /** Returns a function that classifies the records of a file, in order. */
-function recordSorter({ names, hasHeader, preamble, maxRows = Infinity }: CsvLayout): (record: CsvRecord) => Fate {
+function recordSorter(layout: CsvLayout): (record: CsvRecord) => Fate {
+  const { names, hasHeader, preamble, maxRows = Infinity, keepsBlankLines } = layout
   let seen = 0
   let isHeaderSeen = !hasHeader
   let rows = 0
@@ -35,6 +39,10 @@ function recordSorter({ names, hasHeader, preamble, maxRows = Infinity }: CsvLay
     seen++
     if (seen <= preamble) return isBlank ? 'blank' : 'above-header'
     if (rows >= maxRows && isHeaderSeen) return 'unread'
+    if (isBlank && keepsBlankLines && isHeaderSeen && width > 1) {
+      rows++
+      return 'empty'
+    }
     // In a file with one column, a blank line is a row without a value.
     if (isBlank && (width > 1 || !(isHeaderSeen && (hasHeader || rows > 0)))) return 'blank'
     if (!isHeaderSeen) {
@@ -51,7 +59,7 @@ export async function lineOfRow(file: string, layout: CsvLayout, row: number): P
   let [count, line] = [0, 1]
   await scanRecords(file, layout.marks, (record) => {
     const fate = sort(record)
-    if (fate === 'row' || fate === 'short' || fate === 'trimmed') count++
+    if (isRow(fate)) count++
     else return
     if (count <= row) line = record.line
   })
@@ -97,10 +105,10 @@ async function scan(file: string, layout: CsvLayout, { isCut, onRows }: ScanOpti
     if (record.end !== '') ends.add(record.end)
     counts.records++
     longest = Math.max(longest, record.size)
-    if (fate === 'row' || fate === 'short' || fate === 'trimmed') counts.rows++
+    if (isRow(fate)) counts.rows++
     if (counts.records % ROWS_PER_REPORT === 0) onRows?.(counts.rows, null)
-    if (fate === 'trimmed' || (fate === 'blank' && record.size > 0)) needsCopy = true
-    if (fate === 'row' || fate === 'trimmed' || fate === 'header') return
+    if (fate === 'trimmed' || fate === 'empty' || (fate === 'blank' && record.size > 0)) needsCopy = true
+    if (fate === 'row' || fate === 'trimmed' || fate === 'empty' || fate === 'header') return
     counts[fate]++
     if (fate !== 'blank') needsCopy = true
     if (reported.length < MAX_REPORTED)
@@ -151,9 +159,9 @@ async function copyRows(file: string, layout: CsvLayout, to: FileHandle): Promis
     layout.marks,
     (record) => {
       const fate = sort(record)
-      if ((fate !== 'row' && fate !== 'short' && fate !== 'trimmed') || record.error !== undefined) return
+      if (!isRow(fate) || record.error !== undefined) return
       const extra = delimiter.repeat(Math.max(0, width - record.fields))
-      const bytes = fate === 'trimmed' ? trimmed(record, layout) : record.bytes
+      const bytes = fate === 'trimmed' ? trimmed(record, layout) : fate === 'empty' ? NO_BYTES : record.bytes
       parts.push(bytes, Buffer.from(`${extra}\n`))
       size += bytes.length
       if (size > WRITE_BYTES) flush()

@@ -5,8 +5,7 @@ import { type CsvFile, orderOfColumn } from './csv.ts'
 import { lineOfRow } from './count-records.ts'
 import { ROW } from './columns.ts'
 import { type DateOrderRead, dateValue } from './csv-dates.ts'
-import { type CsvColumn, holds, valueText } from './csv-types.ts'
-import { plainNumber } from './csv-numbers.ts'
+import { type CsvColumn, holds, canonicalText, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 
 /** Maximum number of characters of a value in a message. */
@@ -23,8 +22,7 @@ interface Target {
 
 /** Returns the condition that a type holds a text exactly, and its value in that type. */
 function strictValue(column: CsvColumn, type: string, order: DateOrderRead | undefined) {
-  const text = valueText(dialect.quote(column.name))
-  const x = column.number ? plainNumber(text, column.number) : text
+  const x = canonicalText(column, valueText(dialect.quote(column.name)))
   const cast = `CAST(${x} AS ${type})`
   const isFloat = type === 'DOUBLE' || type === 'FLOAT'
   if (type === 'VARCHAR') return { value: dialect.quote(column.name) }

@@ -1,7 +1,7 @@
 import type { DateOrder } from '#core/rest/upload.ts'
 
-/** Two numbers and a year, with an optional time of day: day and month in any order, or year, month and day. */
-export const DATE = String.raw`\s*(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?))?\s*`
+/** Two numbers and a year, with an optional time of day, also with AM or PM: day and month in any order, or year, month and day. */
+export const DATE = String.raw`\s*(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?))?\s*`
 
 /** A column of dates that begin with a number of one or two digits. */
 export interface DateColumn {
@@ -73,9 +73,12 @@ export function tryDateValue(value: string, order: DateOrderRead, type: string):
   return `CASE WHEN regexp_full_match(${value}, '${DATE}') THEN ${date} END`
 }
 
+const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p']
+
 function dateText(value: string, order: DateOrderRead, parse: 'strptime' | 'try_strptime'): string {
-  const formats = (date: string) => `[${['', ' %H:%M', ' %H:%M:%S'].map((time) => `'${date}${time}'`).join(', ')}]`
-  const even = `regexp_replace(replace(trim(${value}), 'T', ' '), '^(\\d+)[-/.](\\d+)[-/.]', '\\1/\\2/')`
+  const formats = (date: string) => `[${TIMES.map((time) => `'${date}${time}'`).join(', ')}]`
+  const spaced = `regexp_replace(replace(trim(${value}), 'T', ' '), ' ?([AaPp][Mm])$', ' \\1')`
+  const even = `regexp_replace(${spaced}, '^(\\d+)[-/.](\\d+)[-/.]', '\\1/\\2/')`
   if (order === 'year') return `${parse}(${even}, ${formats('%y/%m/%d')})`
   const day = order === 'day' ? '%d/%m' : '%m/%d'
   // Four digits are not a two-digit year followed by more digits; a two-digit year is in this or the last century.

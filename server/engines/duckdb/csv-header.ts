@@ -1,3 +1,5 @@
+import { isWrittenDate } from './csv-written-dates.ts'
+
 /** The type that the text of a cell can be read as. */
 export type CellType =
   | 'missing'
@@ -7,12 +9,13 @@ export type CellType =
   | 'timestamp'
   | 'zoned'
   | 'date'
+  | 'written-date'
   | 'time'
   | 'boolean'
   | 'text'
 
 /** Words that stand for a missing value in a column of numbers, dates or times, in lower case. */
-export const MISSING_WORDS = ['', 'na', 'n/a', '#n/a', 'null', '-'] as const
+export const MISSING_WORDS = ['', 'na', 'n/a', '#n/a', 'null', 'none', '\\n', '-', '?', '.', '..', ':'] as const
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$|^(nan|[+-]?inf(inity)?)$/i
 const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?<time>[ T]\d{1,2}:\d{2}[:\d.]*)?(?<zone>Z|[+-]\d{2}.*)?$/
@@ -30,6 +33,7 @@ export function cellType(text: string): CellType {
   if (iso) return iso['zone'] ? 'zoned' : iso['time'] ? 'timestamp' : 'iso-date'
   if (DATE.test(value)) return 'date'
   if (TIME.test(value)) return 'time'
+  if (isWrittenDate(value)) return 'written-date'
   return /^(true|false|yes|no)$/i.test(value) ? 'boolean' : 'text'
 }
 

@@ -21,6 +21,8 @@ export interface CsvLayout {
   readonly hasHeader: boolean
   /** Maximum number of rows to read; default: all. */
   readonly maxRows?: number | undefined
+  /** Blank lines are rows without values. */
+  readonly keepsBlankLines?: true | undefined
   readonly names: readonly string[]
   /** The first records below the header. */
   readonly sample: readonly (readonly string[])[]
@@ -163,9 +165,24 @@ function chooseDelimiter(sample: Sample): Chosen {
   return { division, skip, preamble: skip, isSure: true }
 }
 
+/**
+ * Returns a header with the width of the rows: with a name for row names, for which R writes none, or without an empty
+ * cell at its end. Returns the record unchanged if it is no header, or if the rows differ in width.
+ */
+function fittedHeader(record: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const width = rows[0]?.length ?? record.length
+  if (width === record.length || rows.some((row) => row.length !== width)) return record
+  const isShort = width === record.length + 1 && rows.some((row) => row.at(-1)?.trim() !== '')
+  const isLong = width === record.length - 1 && record.at(-1)?.trim() === ''
+  if (!isShort && !isLong) return record
+  const names = isLong ? record.slice(0, -1) : record
+  const fitted = isLong ? names : ['', ...names]
+  return names.every((cell) => cell.trim() !== '') && readHeader(fitted, rows).hasHeader ? fitted : record
+}
+
 /** Detects the layout of a UTF-8 file. Throws `upload-unreadable` for other formats. */
 export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
-  const { file, hasHeader: given, maxRows } = reading
+  const { file, hasHeader: given, maxRows, keepsBlankLines } = reading
   const { bytes, isWhole } = await readSample(file)
   const text = Buffer.from(bytes).toString('utf8')
   const format = FORMATS.find(([pattern]) => pattern.test(text))?.[1]
@@ -173,7 +190,8 @@ export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
   const { division, skip, preamble, isSure } = chooseDelimiter({ bytes, isWhole, text, reading })
   const { marks } = division
   const filled = division.records.slice(preamble - skip).filter(({ isBlank }) => !isBlank)
-  const [first = [], ...rows] = filled.map((record) => cellsOf(record, marks))
+  const [record = [], ...rows] = filled.map((each) => cellsOf(each, marks))
+  const first = given === false ? record : fittedHeader(record, rows)
   const found = readHeader(first, rows.slice(0, MAX_SAMPLE_RECORDS))
   const hasHeader = given ?? found.hasHeader
   requireColumnCount(first.length, `its record in line ${filled[0]?.line ?? 1}`)
@@ -183,6 +201,7 @@ export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
     preamble,
     hasHeader,
     maxRows,
+    keepsBlankLines,
     names,
     sample: hasHeader ? rows : [first, ...rows],
     unsure: [

@@ -16,7 +16,7 @@ const bodyOf = (group: string, decimal: string): string =>
   String.raw`(?:[1-9]\d{0,2}(?:${group}\d{3})+|[1-9]\d{0,2}(?:${SPACE}\d{3})+|0|[1-9]\d*)(?:${decimal}\d+)?`
 
 const patternOf = (body: string): string =>
-  String.raw`(?:[+-]?(?:${CURRENCY} ?)?|${CURRENCY} ?-)${body}(?: ?(?:${CURRENCY}|%))?`
+  String.raw`(?:[+-]?(?:${CURRENCY} ?)?|${CURRENCY} ?-)${body}(?: ?(?:${CURRENCY}|%))?|(?:${CURRENCY} ?)?${body}-|\((?:${CURRENCY} ?)?${body}(?: ?(?:${CURRENCY}))?\)`
 
 /** RE2 patterns for formatted numbers, by decimal separator. */
 const PATTERNS: Readonly<Record<DecimalCharacter, string>> = {
@@ -62,6 +62,7 @@ export function numberStatistics(x: string, at: number): readonly string[] {
     `bool_or(contains(${x}, '.')) AS haspoint${at}`,
     `bool_or(regexp_matches(${x}, ${textLiteral(String.raw`\d${SPACE}\d`)})) AS spaced${at}`,
     `min(length(${x})) <> max(length(${x})) AS varied${at}`,
+    all(`starts_with(${x}, '(')`, 'enclosed'),
     `count(DISTINCT ${sign}) AS currencies${at}`,
   ]
 }
@@ -77,6 +78,8 @@ export function readNumberStatistics(
   if (!is('exact') || currencies > 1 || is('percent') !== is('somepercent')) return undefined
   // Digit groups of equal length may also be codes.
   if (is('spaced') && !is('varied')) return undefined
+  // Numbers in brackets are negative amounts in accounting; a column of them alone may be a list of references.
+  if (is('enclosed') && currencies === 0) return undefined
   const [comma, point] = [is('comma') && given !== '.', is('point') && given !== ',']
   if (!comma && !point) return undefined
   const either = is('separated') ? 'either' : '.'
@@ -91,7 +94,9 @@ export function readNumberStatistics(
 
 /** Returns the SQL expression that converts a formatted number to the engine's number format. */
 export function plainNumber(text: string, { decimal, isPercent }: NumberFormat): string {
-  const digits = `regexp_replace(${text}, '[^0-9.,-]', '', 'g')`
+  // The sign may be before or after the number, and brackets mark a negative amount.
+  const sign = `CASE WHEN regexp_matches(${text}, '[-(]') THEN '-' ELSE '' END`
+  const digits = `(${sign} || regexp_replace(${text}, '[^0-9.,]', '', 'g'))`
   const plain = decimal === ',' ? `replace(replace(${digits}, '.', ''), ',', '.')` : `replace(${digits}, ',', '')`
   return isPercent ? `CAST(CAST(${plain} AS DOUBLE) / 100 AS VARCHAR)` : plain
 }

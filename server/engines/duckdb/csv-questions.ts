@@ -38,9 +38,9 @@ function withQuestions(requested: readonly [ApiError, ...ApiError[]]): ApiError 
 }
 
 /** Returns the questions about encoding and layout of a file; the other questions depend on its most likely layout. */
-function layoutQuestions({ unsure, marks }: CsvLayout, { isEncodingUnsure }: CsvReading): readonly ApiError[] {
+function layoutQuestions({ unsure, marks }: CsvLayout, { lineNotUtf8 }: CsvReading): readonly ApiError[] {
   return [
-    ...(isEncodingUnsure ? [new ApiError('upload-encoding')] : []),
+    ...(lineNotUtf8 === undefined ? [] : [new ApiError('upload-encoding', { args: [lineNotUtf8] })]),
     ...(unsure.includes('delimiter') ? [new ApiError('upload-delimiter', { args: [marks.delimiter] })] : []),
     ...(unsure.includes('header') ? [new ApiError('upload-header')] : []),
   ]

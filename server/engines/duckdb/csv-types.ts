@@ -11,6 +11,7 @@ import {
   plainNumber,
   readNumberStatistics,
 } from './csv-numbers.ts'
+import { isoText, readWrittenDateStatistics, writtenDateStatistics } from './csv-written-dates.ts'
 import { dialect } from './dialect.ts'
 
 /** Maximum number of columns whose values are examined in one statement. */
@@ -32,6 +33,8 @@ export interface CsvColumn {
   readonly date?: DateColumn
   /** Numbers with a currency, a percent sign, a decimal comma or grouped thousands. */
   readonly number?: NumberFormat
+  /** Its values are dates with names of months, months of a year, or ISO dates with AM or PM. */
+  readonly isWrittenDate?: true
   /** Its values are words for yes and no. */
   readonly isYesNo?: true
   /** Number of words such as NA among its values. */
@@ -136,6 +139,13 @@ const tests = {
       return date && { type: date.hasTime ? 'TIMESTAMP' : 'DATE', date }
     },
   },
+  'written-date': {
+    aggregates: writtenDateStatistics,
+    read: (is) => {
+      const type = readWrittenDateStatistics(is)
+      return type && { type, isWrittenDate: true as const }
+    },
+  },
   time: {
     aggregates: (x, at) => [all(x, holds.time(x), `time${at}`)],
     read: (is) => (is('time') ? { type: 'TIME' } : undefined),
@@ -237,13 +247,19 @@ export async function columnTypes(
   return columns
 }
 
+/** Returns the SQL expression that converts the text of a column to the engine's format of numbers and dates. */
+export function canonicalText({ number, isWrittenDate }: CsvColumn, text: string): string {
+  if (number) return plainNumber(text, number)
+  return isWrittenDate ? isoText(text) : text
+}
+
 /** Returns the SQL expression that converts the text of a column to its type. */
-export function typedValue({ name, type, missing, number }: CsvColumn): string {
+export function typedValue(csvColumn: CsvColumn): string {
+  const { name, type, missing } = csvColumn
   const column = dialect.quote(name)
   if (type === 'VARCHAR') return column
   // Words for missing values are only handled if there are some.
   const text = missing === 0 ? `trim(${column})` : valueText(column)
-  if (number) return `CAST(${plainNumber(text, number)} AS ${type})`
   if (type === 'BOOLEAN') return `(lower(${text}) = 'true' OR lower(${text}) = 'yes')`
-  return `CAST(${text} AS ${type})`
+  return `CAST(${canonicalText(csvColumn, text)} AS ${type})`
 }

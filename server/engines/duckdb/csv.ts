@@ -7,9 +7,9 @@ import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellReport, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { countRecords, type CsvAccount, lineOfRow } from './count-records.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, hasOneOrder, orderOf } from './csv-dates.ts'
-import { interpretationsOf, isEitherDecimal, plainNumber, withDecimals } from './csv-numbers.ts'
+import { interpretationsOf, isEitherDecimal, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
-import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
+import { columnTypes, type CsvColumn, canonicalText, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { firstRows, statementRows } from './first-rows.ts'
 
@@ -156,7 +156,7 @@ function typedColumns(
   return columns.map((column) => {
     const raw = dialect.quote(column.name)
     const { name, type, number } = column
-    const text = number ? plainNumber(valueText(raw), number) : valueText(raw)
+    const text = canonicalText(column, valueText(raw))
     const order = orderOfColumn(column, dateOrder)
     if (column.date && order === undefined) return { name, type: 'VARCHAR', value: raw, raw, text }
     const value = order ? dateValue(text, order, type) : typedValue(column)

@@ -97,7 +97,14 @@ function checkedValue(name: string, type: CheckedType, at: number, cells: readon
 function isReadable(layout: CsvLayout, { decimal, hasPlainNumbers, dateColumns, columnPlan, ...given }: CsvReading) {
   const isPlanned = columnPlan?.some(({ type }) => type !== undefined && type !== 'text') ?? false
   const isComma = decimal === ',' && !hasPlainNumbers
-  return layout.unsure.length === 0 && !given.isEncodingUnsure && !isComma && !dateColumns?.length && !isPlanned
+  return (
+    layout.unsure.length === 0 &&
+    given.lineNotUtf8 === undefined &&
+    !isComma &&
+    !dateColumns?.length &&
+    !isPlanned &&
+    !given.keepsBlankLines
+  )
 }
 
 /** Returns the columns of a file with their possible types by its first rows; undefined if these do not decide. */

@@ -58,6 +58,7 @@ it.each([
   [failure('42P01', 'missing FROM-clause entry for table "t"'), 'table-missing', ['t']],
   [failure('42501', 'permission denied for table secrets'), 'sql-refused', ['permission denied for table secrets']],
   [failure('42883', 'function nosuch(integer) does not exist'), 'object-missing', ['nosuch(integer)']],
+  [failure('42883', 'operator does not exist: text = bigint'), 'operator-missing', ['text = bigint']],
   [failure('25006', 'cannot execute INSERT in a read-only transaction'), 'dml-refused', []],
   [failure('57014', 'canceling statement due to statement timeout'), 'query-timeout', ['900']],
   [failure('28000', 'no pg_hba.conf entry for host "1.2.3.4", user "ada"'), 'connection-denied', ['ada']],

@@ -24,7 +24,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '42703': said('column-missing', /column "?(.+?)"? does not exist/),
   '42P01': said('table-missing', /(?:relation|for table) "(.+?)"/),
   '3F000': said('schema-missing', /schema "(.+)" does not exist/),
-  '42883': said('object-missing', /(?:function|operator) (.+) does not exist|does not exist: (.+)/),
+  '42883': (failure) =>
+    failure.message.startsWith('operator')
+      ? said('operator-missing', /does not exist: (.+)/)(failure)
+      : said('object-missing', /function (.+) does not exist/)(failure),
   '42601': said('sql-syntax', /(?:syntax error )?(.+)/),
   '42501': said('sql-refused', /(.+)/),
   '25006': () => ['dml-refused'],

@@ -250,7 +250,7 @@ describe('a PostgreSQL database', () => {
       foreignKeys: [],
       indexes: [],
       primaryKey: primary,
-      selectStar: 'SELECT *\nFROM "sales"."orders"\nLIMIT 100',
+      selectStar: 'SELECT\n  "id",\n  "ds",\n  "amount"\nFROM "sales"."orders"\nLIMIT 100',
       comment: 'What was bought',
       rowEstimate: null,
       createStatement:

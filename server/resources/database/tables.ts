@@ -7,6 +7,7 @@ import {
   tablesAnswer,
 } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
+import { uploadSchemasOf } from '#core/access/upload.ts'
 import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -32,9 +33,19 @@ export async function visibleSchemas(database: Database, request: RouteRequest):
   return all.filter((name) => visibility.schema(name))
 }
 
-/** `GET /:id/schemas` */
+const schemasQuery = z.looseObject({ upload_allowed: z.boolean().optional() })
+
+/** `GET /:id/schemas`; with `upload_allowed`, the schemas that take uploads. */
 export async function listSchemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(namesAnswer, { result: [...(await visibleSchemas(database, request))] })
+  const read = readBody(schemasQuery, request.q ?? {})
+  if ('errors' in read) throw new ApiError('q-schema', { args: ["'upload_allowed' must be a boolean"] })
+  const isForUpload = read.ok.upload_allowed === true
+  if (isForUpload && !database.allow_file_upload) return jsonResponse(namesAnswer, { result: [] })
+  const allowed = isForUpload ? uploadSchemasOf(database) : []
+  const visible = await visibleSchemas(database, request)
+  return jsonResponse(namesAnswer, {
+    result: visible.filter((schema) => allowed.length === 0 || allowed.includes(schema)),
+  })
 }
 
 /**
@@ -95,8 +106,8 @@ async function withTable<T>(
   })
 }
 
-function starOf({ schema, table }: Place, { engine }: Source): string {
-  return starText(engine.dialect, schema, table)
+function starOf({ schema, table }: Place, { engine }: Source, columns?: readonly string[]): string {
+  return starText(engine.dialect, schema, table, columns)
 }
 
 type Key = z.output<typeof tableKey>
@@ -164,7 +175,11 @@ export function showTable(database: Database, request: RouteRequest): Promise<Ro
       foreignKeys: ofKind(first, foreignKeys.length),
       indexes: ofKind(first + foreignKeys.length, indexes.length),
       primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
-      selectStar: starOf(place, source),
+      selectStar: starOf(
+        place,
+        source,
+        columns.map(({ name }) => name),
+      ),
       comment: metadata.comment,
       ...((await isOpen(place, database, request, source, metadata))
         ? { rowEstimate: metadata.rowEstimate, createStatement: metadata.definition }

@@ -126,3 +126,18 @@ it('needs the token of the session in a form of a page', async () => {
   const answer = await send({ 'x-csrftoken': '' }, { csrf_token: token })
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/tablemodelview/list/'])
 })
+
+it('lists the schemas that take uploads', async () => {
+  const admin = await fixture.as('Admin')
+  const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['main', 'absent'] })
+  const file = { sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
+  const { id } = await fixture.database({ ...file, database_name: 'Named', extra })
+  const schemas = async (database: number, query = '?q=(upload_allowed:!t)') =>
+    (await admin.get(`/api/v1/database/${database}/schemas/${query}`)).json().result
+  expect(await schemas(databases.open)).toEqual(['main'])
+  expect(await schemas(id)).toEqual(['main'])
+  expect(await schemas(databases.staging)).toEqual([])
+  expect(await schemas(databases.closed)).toEqual([])
+  expect(await schemas(databases.closed, '')).toEqual(['main'])
+  expect((await admin.get(`/api/v1/database/${id}/schemas/?q=(upload_allowed:x)`)).statusCode).toBe(400)
+})

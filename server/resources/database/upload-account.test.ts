@@ -151,6 +151,12 @@ describe('the header', () => {
     ['an index', ',a\n0,x\n1,y\n', ['column0', 'a']],
     ['repeated names', 'a,a,,b\n1,2,3,4\n', ['a', 'a_1', 'column2', 'b']],
     ['words alone', 'name,city\nBob,Paris\n', ['name', 'city']],
+    [
+      'no name for the names of rows',
+      '"mpg","cyl"\n"Mazda RX4",21,6\n"Datsun 710",22.8,4\n',
+      ['column0', 'mpg', 'cyl'],
+    ],
+    ['an empty cell at its end', 'a,b,c,\n1,2,3\n4,5,6\n', ['a', 'b', 'c']],
   ])('is found: %s', async (_, text, names) => {
     expect((await loaded(text)).names).toEqual(names)
   })
@@ -206,6 +212,36 @@ describe('types', () => {
     ['codes with an exponent', 'code,v\n1E10,1\n2E05,2\n', 'code', 'VARCHAR', ['1E10', '2E05']],
     ['decimals', 'n,v\n1.5,1\n-2,2\n1e-3,3\n', 'n', 'DOUBLE', ['1.5', '-2', '0.001']],
     ['missing words', 'name,v\nA,1\nB,NA\nC,-\nD,N/A\nE,null\nF,\n', 'v', 'BIGINT', ['1', '', '', '', '', '']],
+    [
+      'other missing words',
+      'v,n\n1,?\n2,..\n3,:\n4,None\n5,\\N\n6,.\n7,5\n',
+      'n',
+      'BIGINT',
+      ['', '', '', '', '', '', '5'],
+    ],
+    ['names of months', 'd,v\nJan 1 2000,1\nSeptember 12 2001,2\n', 'd', 'DATE', ['2000-01-01', '2001-09-12']],
+    ['short names of months', 'd,v\n31-OCT-2023,1\n1-Nov-99,2\nNA,3\n', 'd', 'DATE', ['2023-10-31', '1999-11-01', '']],
+    ['months of years', 'd,v\n2000-01,1\n2000-02,2\n', 'd', 'DATE', ['2000-01-01', '2000-02-01']],
+    ['seasons', 'd,v\n2000-01,1\n2001-02,2\n', 'd', 'VARCHAR', ['2000-01', '2001-02']],
+    ['days that do not exist', 'd,v\n31 Feb 2000,1\n2 Jan 2000,2\n', 'd', 'VARCHAR', ['31 Feb 2000', '2 Jan 2000']],
+    [
+      'times with AM and PM',
+      'd,v\n1/13/2024 1:05 PM,1\n2/14/2024 12:00 am,2\n',
+      'd',
+      'TIMESTAMP',
+      ['2024-01-13 13:05:00', '2024-02-14 00:00:00'],
+    ],
+    [
+      'ISO dates with AM and PM',
+      'd,v\n2024-01-13 1:05:00 PM,1\n2024-02-14 11:00 AM,2\n',
+      'd',
+      'TIMESTAMP',
+      ['2024-01-13 13:05:00', '2024-02-14 11:00:00'],
+    ],
+    ['negative amounts', 'n,v\n($99.10),1\n$1234.50,2\n-$5,3\n', 'n', 'DOUBLE', ['-99.1', '1234.5', '-5']],
+    ['amounts in brackets', 'n,v\n(99.10),1\n5.5,2\n', 'n', 'DOUBLE', ['-99.1', '5.5']],
+    ['references in brackets', 'n,v\n(1),1\n(2),2\n', 'n', 'VARCHAR', ['(1)', '(2)']],
+    ['signs after numbers', 'n;v\n1.234,50-;1\n2,5;2\n', 'n', 'DOUBLE', ['-1234.5', '2.5']],
     ['missing words of text', 'v,n\nNA,1\nx,2\n', 'v', 'VARCHAR', ['NA', 'x']],
   ])('are read exactly: %s', async (_, text, column, type, values) => {
     const { types, csv } = await loaded(text)
@@ -273,6 +309,7 @@ describe('an append', () => {
     ['numbers and missing words', 'x,y\n3,4\n', 'x,y\n#N/A,5\n7.0,6\n', 'x,y\n3,4\n,5\n7,6\n'],
     ['texts as they are', 'x,y\nA1,4\n', 'y,X\n5,007\n6,1.50\n', 'x,y\nA1,4\n007,5\n1.50,6\n'],
     ['dates in their order', 'd,n\n2024-01-01,1\n', 'd,n\n31.12.24,2\n', 'd,n\n2024-01-01,1\n2024-12-31,2\n'],
+    ['names of months', 'd,n\nJan 1 2024,1\n', 'd,n\n31 Dec 2024,2\n', 'd,n\n2024-01-01,1\n2024-12-31,2\n'],
     ['midnights', 'd,n\n2024-01-01,1\n', 'd,n\n2024-01-02 00:00:00,2\n', 'd,n\n2024-01-01,1\n2024-01-02,2\n'],
     ['words of a column of truth', 'ok,n\ntrue,1\nfalse,2\n', 'ok,n\ntrue,3\n', 'ok,n\ntrue,1\nfalse,2\ntrue,3\n'],
   ])('adds %s', async (_, first, second, expected) => {

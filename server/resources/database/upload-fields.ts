@@ -7,10 +7,12 @@ import {
   type DateOrder,
   dateOrders,
   type PlanType,
+  type TextEncoding,
   textEncodings,
 } from '#core/rest/upload.ts'
 import { columnPlanSchema } from '#core/rest/column-plan.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { textEncodingOf } from '#server/upload/encoding.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import type { UploadOptions } from '#server/upload/upload-file.ts'
 
@@ -43,6 +45,7 @@ const FIELDS = [
   'rows_to_read',
   'schema',
   'sheet_name',
+  'skip_blank_lines',
   'skip_initial_space',
   'skip_rows',
   'table_name',
@@ -55,7 +58,6 @@ const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   infer_datetime_format: ['true'],
   mangle_dupe_cols: ['true'],
   overwrite_duplicate: ['true'],
-  skip_blank_lines: ['true'],
 }
 
 const MAX_LISTED = 5000
@@ -90,7 +92,7 @@ export const existingField = (fields: Fields): Existing =>
 export function optionFields(fields: Fields): UploadOptions {
   const delimiter = delimiterOf(fields['delimiter'])
   const dateOrder = dateOrderOf(fields)
-  const encoding = oneOf('encoding', fields, textEncodings)
+  const encoding = encodingField(fields)
   const decimal = oneOf('decimal_character', fields, [',', '.'] as const)
   const badRows = oneOf('bad_rows', fields, badRowsChoices)
   const badCells = oneOf('bad_cells', fields, badCellsChoices)
@@ -117,6 +119,7 @@ export function optionFields(fields: Fields): UploadOptions {
     ...(nullValues && { nullValues }),
     ...(maxRows !== undefined && { maxRows }),
     ...(oneOf('skip_initial_space', fields, ['true', 'false']) === 'true' && { skipInitialSpace: true }),
+    ...(oneOf('skip_blank_lines', fields, ['true', 'false']) === 'false' && { keepsBlankLines: true as const }),
     ...(sheet && { sheet }),
   }
 }
@@ -203,6 +206,13 @@ function jsonOf(name: string, text: string): unknown {
   }
 }
 
+function encodingField({ encoding: name }: Fields): TextEncoding | undefined {
+  if (name === undefined || name === '') return undefined
+  const found = textEncodingOf(name)
+  if (!found) throw wrong('encoding', `Must be one of: ${textEncodings.join(', ')}.`)
+  return found
+}
+
 function dateOrderOf(fields: Fields): DateOrder | undefined {
   const dayFirst = oneOf('day_first', fields, ['true', 'false'])
   return oneOf('date_order', fields, dateOrders) ?? (dayFirst && (dayFirst === 'true' ? 'day' : 'month'))
@@ -216,6 +226,7 @@ function delimiterOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   // One ASCII character that is neither a line end nor a quote.
   if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
+  if (text === '\\t') return '\t'
   throw wrong('delimiter', 'Must be one ASCII character.')
 }
 

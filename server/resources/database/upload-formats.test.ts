@@ -255,6 +255,23 @@ describe('a compressed file', () => {
       ['2', 'y'],
     ])
   })
+
+  const SELECT = "SELECT * FROM (VALUES (1, 'x'), (2, 'y')) t(n, more)"
+  const OBJECTS = '{"n":1,"more":"x"}\n{"n":2,"more":"y"}\n'
+  const gzip = (bytes: string | Uint8Array) => new Uint8Array(gzipSync(bytes))
+
+  it.each([
+    ['rows.tsv', () => 'n\tmore\n1\tx\n2\ty\n'],
+    ['rows.xlsx', () => workbook({ Sheet: [['n', 'more'], ...READ.map(({ n, more }) => [n, more])] })],
+    ['rows.parquet', () => parquet(SELECT)],
+    ['rows.json', () => JSON.stringify(READ)],
+    ['rows.ndjson', () => OBJECTS],
+  ])('has a file of each format: %s', async (filename, make) => {
+    const bytes = await make()
+    const entry = typeof bytes === 'string' ? strToU8(bytes) : bytes
+    expect((await loaded(`${filename}.gz`, gzip(bytes))).rows).toEqual(READ)
+    expect((await loaded('rows.zip', zipSync({ [filename]: entry }))).rows).toEqual(READ)
+  })
 })
 
 describe('options of the reference', () => {
@@ -317,7 +334,7 @@ describe('options of the reference', () => {
     ])
   })
 
-  it.each([['skip_blank_lines', 'false']])('%s = %s is rejected by name', async (name, value) => {
+  it.each([['mangle_dupe_cols', 'false']])('%s = %s is rejected by name', async (name, value) => {
     const answer = await post('csv_upload', 'rows.csv', TEXT, { ...FIELDS, table_name: 'rejected', [name]: value })
     expect([answer.statusCode, answer.json().message]).toEqual([422, { [name]: ['This option is not supported.'] }])
   })

@@ -129,3 +129,44 @@ describe('quote_character and escape_character', () => {
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [name]])
   })
 })
+
+describe('the options of CSV files in Superset', () => {
+  it('keep blank lines as rows without values where they are not to be skipped', async () => {
+    const text = '\nn,more\n1,x\n\n3,y\n   \n\n'
+    const filled = [
+      [1, 'x'],
+      [3, 'y'],
+    ]
+    expect((await loaded('rows.csv', text, { skip_blank_lines: 'true' })).rows).toEqual(filled)
+    // The query returns distinct rows.
+    const { rows, types } = await loaded('rows.csv', text, { skip_blank_lines: 'false' })
+    expect([types, rows]).toEqual([
+      ['BIGINT', 'VARCHAR'],
+      [...filled, [null, null]],
+    ])
+    const { report } = (await post('upload', 'rows.csv', text, { skip_blank_lines: 'false' })).json()
+    expect([report.rows, report.counts]).toEqual([5, { blank: 1, 'above-header': 0, short: 0, long: 0 }])
+  })
+
+  it('have the values that its upload dialog sends', async () => {
+    const fields = {
+      already_exists: 'fail',
+      column_data_types: '',
+      column_dates: '',
+      columns_read: '',
+      dataframe_index: 'false',
+      day_first: 'false',
+      decimal_character: '.',
+      delimiter: '\\t',
+      header_row: '0',
+      index_label: '',
+      null_values: '',
+      schema: 'main',
+      skip_blank_lines: 'false',
+      skip_initial_space: 'false',
+      skip_rows: '0',
+      type: 'csv',
+    }
+    expect((await loaded('rows.csv', 'n\tpaid\n1\t02/03/2024\n', fields)).types).toEqual(['BIGINT', 'DATE'])
+  })
+})

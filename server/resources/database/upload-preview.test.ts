@@ -197,17 +197,47 @@ describe('an encoding', () => {
     ['windows-1252', [0x80, 0x93, 0xe9], '€“é'],
     ['windows-1250', [0xb3, 0xf3, 0x9f], 'łóź'],
     ['windows-1251', [0xcc, 0xe8, 0xf0], 'Мир'],
+    ['iso-8859-15', [0xa4], '€'],
+    ['koi8-r', [0xed], 'М'],
+    ['shift_jis', [0x93, 0xfa, 0x96, 0x7b], '日本'],
+    ['euc-jp', [0xc6, 0xfc], '日'],
+    ['gb18030', [0xd6, 0xd0, 0xb9, 0xfa], '中国'],
+    ['big5', [0xa4, 0xa4], '中'],
+    ['euc-kr', [0xc7, 0xd1], '한'],
   ])('is the one that is said: %s', async (encoding, bytes, word) => {
     const file = Buffer.concat([Buffer.from('n,town\n1,'), Buffer.from(bytes), Buffer.from('\n')])
     expect(await preview(file, { encoding })).toMatchObject({ encoding, isEncodingSure: true, rows: [['1', word]] })
     expect(await loaded(file, ['n', 'town'], { encoding })).toEqual([{ n: 1, town: word }])
   })
 
+  it.each([
+    ['latin-1', 'windows-1252', [0xe9], 'é'],
+    ['ISO_8859-1', 'windows-1252', [0xe9], 'é'],
+    ['cp1252', 'windows-1252', [0xe9], 'é'],
+    ['Shift-JIS', 'shift_jis', [0x93, 0xfa], '日'],
+    ['cp932', 'shift_jis', [0x93, 0xfa], '日'],
+    ['gbk', 'gb18030', [0xd6, 0xd0], '中'],
+    ['utf8', 'utf-8', [0xc3, 0xa9], 'é'],
+    ['utf-8-sig', 'utf-8', [0xc3, 0xa9], 'é'],
+  ])('has other names: %s', async (name, encoding, bytes, word) => {
+    const file = Buffer.concat([Buffer.from('n,town\n1,'), Buffer.from(bytes), Buffer.from('\n')])
+    expect(await preview(file, { encoding: name })).toMatchObject({ encoding, rows: [['1', word]] })
+  })
+
+  it('is a question that names the line of the first bytes that are not UTF-8', async () => {
+    const lines = Buffer.concat([Buffer.from('n,town\n1,é\n2,caf'), Buffer.from([0xe9]), Buffer.from('\n3,x\n')])
+    const answer = await uploadCsv(admin, database, lines, { table_name: 'line_of_bytes' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      'The file is not UTF-8, as in line 3, and its bytes do not say which encoding it has',
+    ])
+  })
+
   it('that does not fit the bytes is rejected, as is an unknown one', async () => {
     const answer = await previewed(Buffer.from(TEXT, 'latin1'), { encoding: 'utf-8' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
-      'The file "sales.csv" cannot be read: it is not text in UTF-8',
+      'The file "sales.csv" cannot be read: its line 2 is not text in UTF-8',
     ])
     for (const fields of [{ encoding: 'ebcdic' }, { date_order: 'century' }] as Record<string, string>[])
       expect([
