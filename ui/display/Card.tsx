@@ -34,6 +34,7 @@ export function Card(props: CardProps) {
   const Heading = `h${titleLevel}` as const
   const hasHead = title !== undefined || actions !== undefined || description !== undefined
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a button in `actions` opens the same menu
     <article
       ref={props.ref}
       aria-label={props.ariaLabel}

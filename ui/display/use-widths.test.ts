@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { GridColumn } from './grid-column.ts'
 import { headerHeight } from './use-widths.ts'
 
 const height = (title: string, width: number) => headerHeight([{ id: 'a', title }], [width])
