@@ -271,7 +271,7 @@ export interface Canvas {
   /** The selected range of the x axis. */
   readonly stretch?: Stretch | undefined
   /** Present if a range of the x axis may filter other charts; undefined clears it. */
-  readonly onStretch?: ((stretch: Stretch | undefined) => void) | undefined
+  readonly onStretch?: ((stretch: Stretch | undefined, isCompared?: boolean) => void) | undefined
   /** Present if marks have a context menu. `at` is the position in the window, in CSS pixels. */
   readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }, mark?: OneMark) => void) | undefined
   /**

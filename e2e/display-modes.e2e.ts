@@ -77,3 +77,39 @@ test('No page scrolls sideways at 200 % zoom', async ({ page, facet }) => {
         .toBeLessThanOrEqual(0)
     })
 })
+
+/** Returns the controls of a page that lie under another element after they are scrolled into view. */
+const coveredControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isShown = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    }
+    const found: string[] = []
+    for (const control of document.querySelectorAll('main :is(button, a[href], [role=tab]):not([inert] *)')) {
+      if (!isShown(control)) continue
+      control.scrollIntoView({ block: 'end', inline: 'nearest', behavior: 'instant' })
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (hit && !control.contains(hit) && !hit.contains(control))
+        found.push(`${control.getAttribute('aria-label') ?? control.textContent} under ${hit.localName}`)
+    }
+    return found
+  })
+
+const newChart = ['/chart/add', (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()] as const
+
+test('No control lies under another in low and narrow windows', async ({ page, facet }) => {
+  for (const [width, height] of [
+    [640, 400],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const [path, isThere] of [...pages, newChart])
+      await test.step(`${path} at ${width} x ${height}`, async () => {
+        await page.goto(`${facet.url}${path}`)
+        await isThere(page)
+        await expect.poll(() => coveredControls(page)).toEqual([])
+      })
+  }
+})

@@ -30,7 +30,7 @@ const TAB_ORDERS: Readonly<Record<string, readonly string[]>> = {
     'a Bin',
     'button Import',
     'button Dashboard',
-    'input Search by title or address',
+    'input Search by title or URL',
     'combobox Owner',
     'combobox Created by',
     'combobox Status',

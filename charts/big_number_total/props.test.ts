@@ -57,6 +57,14 @@ it('zero is 0, without digits of nothing', () => {
   expect([zero(), zero('.3s'), zero('$,.3s'), zero(',d'), zero('.1%')]).toEqual(['0', '0', '$0', '0', '0.0%'])
 })
 
+it('makes a key figure smaller when the text below it takes two lines', () => {
+  const sized = (width: number) =>
+    fit({ ...props(1), below: ['°C, the warmest of all days'] }, '37.8', width, 58).figure
+  // 27 letters of 0.52 * 12 px are 168 px wide. Two lines of 12 * 1.3 px leave 26.8 px: 24 px at a line height of 1.1.
+  expect(sized(145)).toBe(24)
+  expect(sized(240)).toBe(30)
+})
+
 it('gives all figures of a row the same size', () => {
   const sizes = (width: number, height: number) =>
     new Set(

@@ -17,6 +17,7 @@ import { DownloadRegion } from '#client/shell/DownloadRegion.tsx'
 import { SignInAgain } from '#client/shell/SignInAgain.tsx'
 import { shownParts, ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { UserMenu } from '#client/shell/UserMenu.tsx'
+import { useLostFocus } from '#client/shell/use-lost-focus.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 
 const NAV = [
@@ -69,6 +70,7 @@ export function AppShell() {
   const parts = useMemo(() => shownParts(new URLSearchParams(search)), [search])
   const isBare = !parts.hasNavigation || /^\/login(\/|$)/.test(path)
   usePageFocus(path, isBare)
+  useLostFocus()
   const names = labels()
   const page = (
     <CrashBoundary resetKey={path}>

@@ -37,9 +37,9 @@ const columns = (): readonly TableColumn<ProfiledValues>[] => [
   { id: 'type', title: t('Type'), cell: ({ column }) => column.type ?? '' },
   { id: 'nulls', title: t('Nulls'), align: 'end', cell: ({ rows, present }) => whole(rows - present) },
   { id: 'distinct', title: t('Distinct values'), align: 'end', cell: ({ distinct }) => whole(distinct) },
+  { id: 'spread', title: t('Distribution'), cell: (row) => <Spread row={row} /> },
   { id: 'min', title: t('Min'), align: 'end', cell: edge('min') },
   { id: 'max', title: t('Max'), align: 'end', cell: edge('max') },
-  { id: 'spread', title: t('Distribution'), cell: (row) => <Spread row={row} /> },
 ]
 
 /** A profile of every column of a dataset, queried when shown, under the row-level security of the user. */

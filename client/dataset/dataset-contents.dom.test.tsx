@@ -88,7 +88,7 @@ it('profiles every column on demand in two requests', async () => {
       .queryAllByRole('cell')
       .map(({ textContent }) => textContent)
   expect(rows.map(cells)).toEqual([
-    ['region', 'VARCHAR', '1', '2', 'N', 'S', ''],
+    ['region', 'VARCHAR', '1', '2', '', 'N', 'S'],
     ['price', 'BIGINT', '0', '3', '1', '5', ''],
   ])
   expect(screen.getByText('4 rows')).toBeDefined()

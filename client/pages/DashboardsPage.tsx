@@ -168,7 +168,7 @@ export default function DashboardsPage() {
         name="dashboard"
         noun={t('dashboard')}
         title={t('Dashboards')}
-        searchLabel={t('Search by title or address')}
+        searchLabel={t('Search by title or URL')}
         searchFilter={(value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value })}
         nameOf={nameOf}
         bundles="dashboard"

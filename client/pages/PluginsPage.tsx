@@ -32,7 +32,7 @@ export default function PluginsPage() {
         none={{
           icon: 'chart',
           title: t('No plug-ins yet'),
-          text: t('A plug-in is a kind of chart that browsers load from an address.'),
+          text: t('A plug-in is a kind of chart that browsers load from a URL.'),
         }}
         dialog={(plugin, onClose) => <PluginDialog plugin={plugin} onClose={onClose} />}
       />

@@ -154,6 +154,7 @@ it('? opens the shortcuts while a chart has the focus; they list the keys of cha
     ['Arrows', 'Move between values'],
     ['Enter', 'Filter by the value'],
     ['ShiftArrows', 'Select a range; Enter applies it'],
+    ['ShiftEnter', 'Compare the range with the period before, as Shift and a drag do'],
     ['ShiftF10', 'Open the menu of the value'],
     ['Escape', 'Leave the value'],
   ])

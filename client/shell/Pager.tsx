@@ -1,4 +1,4 @@
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import styles from './Pager.module.css'
@@ -21,7 +21,11 @@ export function Pager({ page, size, count, onPage, isAtEnd = false }: Props) {
   return (
     <div className={styles['pager']}>
       <Inline gap={2} {...(isAtEnd ? { justify: 'end' } : {})}>
-        <span aria-live="polite">{t('%s – %s of %s', String(first), String(last), String(count))}</span>
+        <span aria-live="polite">
+          {count > size
+            ? t('%s – %s of %s', String(first), String(last), String(count))
+            : tn('%s item', '%s items', count, String(count))}
+        </span>
         {count > size && (
           <>
             <IconButton

@@ -39,6 +39,24 @@ it('the focus stays on a link that stays', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rail' }))
 })
 
+function LatePages() {
+  const [path, setPath] = useState('/list')
+  const [isThere, setThere] = useState(false)
+  usePageFocus(path)
+  const go = () => {
+    setPath('/one')
+    setTimeout(() => setThere(true), 20)
+  }
+  return <main>{isThere ? <h1>The one</h1> : <button onClick={go}>One</button>}</main>
+}
+
+it('focuses the heading when the old page with the link stays until the new one is loaded', async () => {
+  render(<LatePages />)
+  screen.getByRole('button', { name: 'One' }).focus()
+  await press('One')
+  await soon(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
+})
+
 function First({ isBare }: { readonly isBare: boolean }) {
   usePageFocus('/first', isBare)
   return (

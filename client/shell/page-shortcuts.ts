@@ -23,6 +23,7 @@ export const chartShortcuts = (): ShortcutGroup => ({
     { keys: arrows(), act: t('Move between values') },
     { keys: 'Enter', act: t('Filter by the value') },
     { keys: `Shift+${arrows()}`, act: t('Select a range; Enter applies it') },
+    { keys: 'Shift+Enter', act: t('Compare the range with the period before, as Shift and a drag do') },
     { keys: 'Shift+F10', act: t('Open the menu of the value') },
     { keys: 'Escape', act: t('Leave the value') },
   ],

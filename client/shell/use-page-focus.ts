@@ -22,8 +22,10 @@ function hasSignedIn(): boolean {
   return isMarked
 }
 
-function takeFocus(): boolean {
-  if (document.activeElement && document.activeElement !== document.body) return true
+/** Focuses the heading if nothing has the focus. `link` led to the page and has the focus until it is removed. */
+function takeFocus(link: Element | null): boolean {
+  const active = document.activeElement
+  if (active && active !== document.body) return active !== link || !link.closest('main')
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
@@ -42,9 +44,10 @@ export function usePageFocus(path: string, isBare = false): void {
     const isNew = last.current === undefined ? hasSignedIn() : last.current !== path
     last.current = path
     if (!isNew) return
-    if (takeFocus()) return
+    const link = document.activeElement
+    if (takeFocus(link)) return
     const watch = new MutationObserver(() => {
-      if (takeFocus()) watch.disconnect()
+      if (takeFocus(link)) watch.disconnect()
     })
     watch.observe(document.body, { childList: true, subtree: true })
     const timer = setTimeout(() => watch.disconnect(), PATIENCE)

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode, Ref } from 'react'
+import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Card.module.css'
@@ -25,6 +25,7 @@ export interface CardProps {
   readonly className?: string | undefined
   readonly style?: CSSProperties | undefined
   readonly ref?: Ref<HTMLElement> | undefined
+  readonly onContextMenu?: ((event: MouseEvent<HTMLElement>) => void) | undefined
 }
 
 export function Card(props: CardProps) {
@@ -33,6 +34,7 @@ export function Card(props: CardProps) {
   const Heading = `h${titleLevel}` as const
   const hasHead = title !== undefined || actions !== undefined || description !== undefined
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a button in `actions` opens the same menu
     <article
       ref={props.ref}
       aria-label={props.ariaLabel}
@@ -47,6 +49,7 @@ export function Card(props: CardProps) {
         props.className,
       )}
       style={props.style}
+      onContextMenu={props.onContextMenu}
     >
       {isLoading && (
         <div className={styles.line}>

@@ -13,11 +13,26 @@ const SAMPLED_ROWS = 300
 const HEAD_HEIGHT = 28
 const HEAD_LINE = 13
 
-/** Returns the header height: two lines if any title does not fit in one; longer titles are cut. */
+/** The most lines of a title; `VirtualTable.module.css` cuts longer ones. */
+const MAX_TITLE_LINES = 3
+
+/** Returns the lines of a title whose words wrap in a column of this width in px. */
+function titleLines({ title, isSortable }: GridColumn, width: number): number {
+  const isWider = (text: string) => headerWidth(text, isSortable === true) > width
+  let lines = 1
+  let line = ''
+  for (const word of title.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && isWider(longer)) lines += 1
+    line = line !== '' && isWider(longer) ? word : longer
+  }
+  // One long word is cut within two lines.
+  return Math.min(MAX_TITLE_LINES, isWider(title) ? Math.max(2, lines) : 1)
+}
+
+/** Returns the header height for the title with the most lines. */
 export const headerHeight = (columns: readonly GridColumn[], widths: readonly number[]): number =>
-  columns.some(({ title, isSortable }, at) => headerWidth(title, isSortable === true) > (widths[at] ?? 0))
-    ? HEAD_HEIGHT + HEAD_LINE
-    : HEAD_HEIGHT
+  HEAD_HEIGHT + HEAD_LINE * (Math.max(1, ...columns.map((column, at) => titleLines(column, widths[at] ?? 0))) - 1)
 
 /** Returns the column widths in px: set or derived from values, and adjusted by the current drag. */
 export function useWidths(props: Sized, available: number, drag: HeaderDrag | undefined): readonly number[] {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { createPortal } from 'react-dom'
 import { MenuTrigger, Popover } from 'react-aria-components/Menu'
@@ -8,13 +8,15 @@ import type { MenuEntry } from './menu-entry.ts'
 
 export interface ContextMenuProps {
   readonly label: string
-  readonly items: readonly MenuEntry[]
+  readonly items?: readonly MenuEntry[] | undefined
+  /** `MenuItems`, instead of `items`. */
+  readonly children?: ReactNode
   /** The position in the window; null if closed. */
   readonly at: { readonly x: number; readonly y: number } | null
   readonly onClose: () => void
 }
 
-export function ContextMenu({ label, items, at, onClose }: ContextMenuProps) {
+export function ContextMenu({ label, items, children, at, onClose }: ContextMenuProps) {
   const popover = useRef<HTMLElement>(null)
   useEffect(() => {
     if (at === null) return
@@ -38,7 +40,7 @@ export function ContextMenu({ label, items, at, onClose }: ContextMenuProps) {
         document.body,
       )}
       <Popover ref={popover} className={styles.popover ?? ''} placement="bottom start" offset={0} aria-label={label}>
-        <MenuItems label={label} entries={items} />
+        {items ? <MenuItems label={label} entries={items} /> : children}
       </Popover>
     </MenuTrigger>
   )

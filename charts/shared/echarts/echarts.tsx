@@ -127,7 +127,8 @@ function useStops(
   ]
   const pickStop = (event: KeyboardEvent) => {
     if (stops === undefined || at.current < 0) return
-    if (brush && began.current >= 0) brush.onBrush(...ends())
+    if (brush && began.current >= 0 && event.shiftKey) brush.onBrush(...ends(), true)
+    else if (brush && began.current >= 0) brush.onBrush(...ends())
     else onMark?.(stops.at(at.current).mark, selectionModeOf(event))
     began.current = -1
   }

@@ -62,6 +62,24 @@ function drawn(shown?: readonly [number, number]) {
   return { onBrush, onClear, host, strip, words, paint, drag, drop, brush, rerender }
 }
 
+it('says that Shift was held at the end of a drag, which compares the range with the period before', () => {
+  const { onBrush, host, drag } = drawn()
+  drag(130, 260, { shiftKey: true })
+  fireEvent.pointerUp(document, { pointerType: 'mouse', clientX: 260, shiftKey: true })
+  expect(onBrush.mock.calls).toEqual([[1, 2, true]])
+  expect(host.dataset['drawing']).toBeUndefined()
+})
+
+it('hides the tooltip while a range is drawn, because it would cover the labels of the ends', () => {
+  const { host, drag, drop } = drawn()
+  drag(130, 133)
+  expect(host.dataset['drawing']).toBeUndefined()
+  drag(130, 260)
+  expect(host.dataset['drawing']).toBe('')
+  drop(260)
+  expect(host.dataset['drawing']).toBeUndefined()
+})
+
 it('selects the range under a pointer that is dragged in either direction', () => {
   const { onBrush, strip, drag, drop } = drawn()
   drag(130, 260)

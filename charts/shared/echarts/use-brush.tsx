@@ -125,6 +125,7 @@ function followPointer(
   const end = () => {
     start = undefined
     isDrawing = false
+    delete host.dataset['drawing']
     rest()
   }
   const down = (event: PointerEvent) => {
@@ -137,6 +138,8 @@ function followPointer(
     if (event.buttons === 0) return end()
     const x = xOf(event)
     isDrawing ||= Math.abs(x - start) >= LEAST
+    // The tooltip would cover the labels of the band.
+    if (isDrawing) host.dataset['drawing'] = ''
     const found = placesTo(x)
     strip.show(start, x, brush.current && found ? endsText(brush.current, found) : '')
   }
@@ -144,7 +147,9 @@ function followPointer(
     if (start === undefined) return
     const found = isDrawing ? placesTo(xOf(event)) : undefined
     end()
-    if (found) brush.current?.onBrush(...found)
+    if (!found) return
+    if (event.shiftKey) brush.current?.onBrush(...found, true)
+    else brush.current?.onBrush(...found)
   }
   const key = (event: KeyboardEvent) => {
     // Also before the band is visible: Escape cancels the gesture, not an earlier selection.

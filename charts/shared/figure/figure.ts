@@ -56,6 +56,9 @@ const DIGIT = 0.6
 const LOW = 96
 const KEY_FIGURE = 30
 const KEY_TEXT = 12
+/** The mean width of a letter relative to the font size, and the most text lines that take height from the number. */
+const TEXT_LETTER = 0.52
+const MAX_LINES = 2
 /** The height of a text line below a key figure, in pixels. */
 export const KEY_LINE = 16
 /** Text up to this length below a key figure is a unit, and is shown next to the number. */
@@ -82,7 +85,13 @@ export function fit(props: Sized, text: string, width: number, height: number): 
   if (isLow(height)) {
     const wide = (width * 0.96) / (letters * DIGIT)
     const isInline = longest > 0 && longest <= UNIT_LETTERS
-    return { isInline, figure: Math.round(Math.max(14, Math.min(wide, KEY_FIGURE))), below: isInline ? 15 : KEY_TEXT }
+    const rows = lines.map((line) => Math.min(MAX_LINES, Math.ceil((line.length * TEXT_LETTER * KEY_TEXT) / width)))
+    const isWrapped = !isInline && rows.some((row) => row > 1)
+    const taken = rows.reduce((sum, row) => sum + row * KEY_TEXT * TEXT_LINE, 0)
+    // A number above a wrapped text is smaller than the others of its row, so that no line is cut.
+    const high = isWrapped ? (height - taken) / FIGURE_LINE : KEY_FIGURE
+    const figure = Math.round(Math.max(14, Math.min(wide, high, KEY_FIGURE)))
+    return { isInline, figure, below: isInline ? 15 : KEY_TEXT }
   }
   const even = (width * 0.96) / (Math.max(ROW_LETTERS, letters) * DIGIT)
   const figure = Math.max(14, Math.min(even, height * Math.min(0.7, props.headerSize * 1.5), 120))

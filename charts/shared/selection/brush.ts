@@ -6,8 +6,8 @@ export interface Brush {
   readonly shown: readonly [number, number] | undefined
   /** Returns the label of an end of the range. */
   readonly nameOf: (place: number) => string
-  /** Called with the selected range, both ends inclusive. */
-  readonly onBrush: (first: number, last: number) => void
+  /** Called with the selected range, both ends inclusive. `isCompared`: Shift requests the period before as well. */
+  readonly onBrush: (first: number, last: number, isCompared?: true) => void
   /** Clears the selected range. */
   readonly onClear: () => void
 }

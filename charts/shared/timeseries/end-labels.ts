@@ -5,6 +5,17 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 /** The height of a label with its gap, in pixels. */
 const LINE = 13
 
+/** The number of letters that every end label may have, the limit on wide plots, and the width of a letter in pixels. */
+const FEWEST_LETTERS = 18
+const MAX_LETTERS = 40
+const LETTER = 6.5
+/** The maximum share of the width for end labels. */
+const LABEL_SHARE = 0.36
+
+/** Returns how many letters of an end label are shown on a chart of this width in pixels. */
+export const endLabelLetters = (width: number): number =>
+  Math.max(FEWEST_LETTERS, Math.min(MAX_LETTERS, Math.floor((width * LABEL_SHARE) / LETTER)))
+
 /** The axis steps of ECharts: the upper limit of the coefficient, and the step. */
 const STEPS = [
   [1.5, 1],

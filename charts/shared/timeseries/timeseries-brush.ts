@@ -26,6 +26,7 @@ export function brushOf({ x, mark, zoomable, grain, stretch, onStretch }: Props)
     shown: first >= 0 && last >= first ? [first, last] : undefined,
     nameOf: (place) => stretchEndText(kind, numbers[place] as number, grain),
     onClear: () => onStretch(undefined),
-    onBrush: (from, to) => onStretch({ kind, first: numbers[from] as number, last: numbers[to] as number }),
+    onBrush: (from, to, ...isCompared) =>
+      onStretch({ kind, first: numbers[from] as number, last: numbers[to] as number }, ...isCompared),
   }
 }

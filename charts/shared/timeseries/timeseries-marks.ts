@@ -2,6 +2,7 @@ import { isolatedPoints } from './isolated-points.ts'
 import { interpolatedValues } from './interpolated-values.ts'
 import { categoryKeys, KEY_DIMENSION, movingSeries } from './moving-bars.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
+import { endLabelLetters } from './end-labels.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from '#charts/shared/series/forecast-points.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
@@ -185,7 +186,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     endLabel: {
       show: context.endLabels?.[at] !== undefined,
       offset: [0, context.endLabels?.[at] ?? 0],
-      formatter: truncateLabel(context.names[at] ?? '', 18),
+      formatter: truncateLabel(context.names[at] ?? '', endLabelLetters(context.width)),
       color,
       fontSize: 11,
       fontWeight: 600,

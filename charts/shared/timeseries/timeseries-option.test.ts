@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endLabelShifts } from './end-labels.ts'
+import { endLabelLetters, endLabelShifts } from './end-labels.ts'
 import { faded, chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesStops } from './timeseries-stops.ts'
 import { timeseriesOption } from './timeseries-option.ts'
@@ -149,6 +149,11 @@ it('separates labels at line ends by their height and keeps them in the plot', (
   expect(shifts).toEqual([0, 13, 26])
   const low = { ...props, series: props.series.map((each, index) => ({ ...each, values: [index === 0 ? 10 : 0, 0] })) }
   expect(endLabelShifts(low, 100, 5)).toEqual([-26, -13, 0])
+})
+
+it('shows long end labels whole where the chart is wide enough', () => {
+  // 36 % of the width in letters of 6.5 px, at least 18.
+  expect([320, 430, 520, 2000].map(endLabelLetters)).toEqual([18, 23, 28, 40])
 })
 
 it('separates them on the drawn axis, which ends at whole steps', () => {

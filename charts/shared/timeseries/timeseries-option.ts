@@ -2,7 +2,7 @@ import { layerColors } from '#charts/shared/annotations/layer-colors.ts'
 import { layerOptions } from '#charts/shared/annotations/layer-options.ts'
 import { type ColorOf, hoveredLayers, isLayerLine } from '#charts/shared/annotations/layer-tooltip.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { endLabelShifts } from './end-labels.ts'
+import { endLabelLetters, endLabelShifts } from './end-labels.ts'
 import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { coloredLabel, groupName, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
@@ -129,7 +129,10 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const hasLegend = props.legend.shown && measuredSeriesIndexes(props.series).length + lines.length > 0 && !endLabels
   const room = legendSpace(props.legend, hasLegend)
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
-  const longest = Math.max(0, ...ending.map((name) => lettersWidth(truncateLabel(name, 18))))
+  const longest = Math.max(
+    0,
+    ...ending.map((name) => lettersWidth(truncateLabel(name, endLabels ? endLabelLetters(props.width) : 18))),
+  )
   const grid = {
     left: room.left + 4,
     right: room.right + (ending.length > 0 ? longest + 12 : 12),

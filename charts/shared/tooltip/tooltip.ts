@@ -53,6 +53,7 @@ export function tooltipFrame(theme: ChartTheme): Record<string, unknown> {
     borderWidth: 0,
     padding: [8, 10],
     textStyle: { color: theme.text, fontSize: 12, fontFamily: theme.font },
+    className: 'chart-tooltip',
     // A transparent outline is visible in forced-colors mode, which paints no shadows.
     extraCssText: `outline:1px solid transparent;border-radius:8px;box-shadow:${theme.shadow};`,
   }

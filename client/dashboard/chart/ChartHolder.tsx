@@ -25,7 +25,7 @@ import { FilterBox } from '../filter-box/FilterBox.tsx'
 import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { ChartFooter } from './ChartFooter.tsx'
-import { ChartMenu } from './ChartMenu.tsx'
+import { ChartMenu, useCardMenu } from './ChartMenu.tsx'
 import { EmptyActions, EmptyText } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
 import { type HolderProps, isShownEqual } from './holder-props.ts'
@@ -42,7 +42,6 @@ import { LoadWhenNear, useLoadChart } from './load-chart.ts'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
-/** The full description of a chart. */
 function Description({ text }: { readonly text: string }) {
   return (
     <div className={styles['description']}>
@@ -199,7 +198,10 @@ function ChartCard({ chart, title, tools }: CardProps) {
   const onRetry = useCallback(() => void ask(false), [ask])
   const onReload = useCallback(() => ask(true), [ask])
   const isFigure = chartType(chart.form_data.viz_type)?.meta.frame === 'figure'
-  const menu = hasChartControls && <ChartMenu chartId={chart.id} title={title} onReload={onReload} drawn={drawn} />
+  const { onContextMenu, ...clicked } = useCardMenu()
+  const menu = hasChartControls && (
+    <ChartMenu chartId={chart.id} title={title} onReload={onReload} drawn={drawn} {...clicked} />
+  )
   return (
     <Card
       title={title}
@@ -218,6 +220,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       footer={isFigure ? undefined : <ChartFooter chart={chart} visibleRows={visibleRows} />}
       className={isFull ? styles['full'] : undefined}
       ariaLabel={title}
+      onContextMenu={menu && !tools ? onContextMenu : undefined}
     >
       <div ref={box} className={styles['inside']} data-chart={chart.id} data-full-chart={isFull || undefined}>
         <DrillPath chartId={chart.id} />

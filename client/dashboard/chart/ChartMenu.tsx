@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, type MouseEvent, useCallback, useRef, useState } from 'react'
 import type { Drawn } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
 import { useNow } from '#client/chart/use-now.ts'
@@ -8,6 +8,8 @@ import { has } from '#core/access/ability.ts'
 import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
+import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
+import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { MenuItems } from '#ui/overlay/MenuItems.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
@@ -39,6 +41,12 @@ interface Props {
   readonly onReload: () => Promise<void>
   /** The drawn chart, for export as an image. */
   readonly drawn: Drawn | undefined
+}
+
+interface MenuProps extends Props {
+  /** The position of a right click on the card; undefined without one. */
+  readonly clickedAt?: WindowPoint | undefined
+  readonly onClose?: () => void
 }
 
 /** Menu entries that create dashboard filters from columns of the chart, for users who may configure filters. */
@@ -144,6 +152,24 @@ function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): r
   ]
 }
 
+/** Elements with a context menu of their own, of the product or of the browser. */
+const OWN_MENU = 'a, input, textarea, [contenteditable], iframe, video, img'
+
+/** Returns the position of a right click on a card, unless the click was on a mark, on selected text or on an own menu. */
+export function useCardMenu() {
+  const [clickedAt, setClickedAt] = useState<WindowPoint>()
+  const onContextMenu = useCallback((event: MouseEvent<HTMLElement>) => {
+    const { currentTarget, target } = event
+    // React passes on events of dialogs and menus, which are rendered in the body.
+    const isInside = target instanceof Element && currentTarget.contains(target) && !target.closest(OWN_MENU)
+    if (event.defaultPrevented || !isInside || window.getSelection()?.isCollapsed === false) return
+    event.preventDefault()
+    setClickedAt(menuPoint(event, currentTarget))
+  }, [])
+  const onClose = useCallback(() => setClickedAt(undefined), [])
+  return { clickedAt, onClose, onContextMenu }
+}
+
 interface ItemsProps extends Props {
   readonly onShow: (dialog: ShownDialog) => void
 }
@@ -159,17 +185,32 @@ function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
   return <MenuItems label={t('Options for %s', title)} entries={[...entries, ...files]} />
 }
 
-/** The menu of a chart on the dashboard. */
-export const ChartMenu = memo(function ChartMenu(props: Props) {
+/** The menu of a chart on the dashboard, behind a button and by a right click on its card. */
+export const ChartMenu = memo(function ChartMenu({ clickedAt, onClose, ...props }: MenuProps) {
   const { chartId, title } = props
   const [shown, setShown] = useState<ShownDialog | null>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const closeDialog = () => {
+    setShown(null)
+    // A context menu, which may have opened the dialog, leaves no element to return the focus to.
+    requestAnimationFrame(() => trigger.current?.focus({ preventScroll: true }))
+  }
   const label = t('Options for %s', title)
   return (
     <>
-      <Menu label={label} trigger={<IconButton icon="more" size="sm" label={label} />} placement="bottom end">
+      <Menu
+        label={label}
+        trigger={<IconButton ref={trigger} icon="more" size="sm" label={label} />}
+        placement="bottom end"
+      >
         <Items {...props} onShow={setShown} />
       </Menu>
-      {shown && <ChartDialog chartId={chartId} title={title} shown={shown} onClose={() => setShown(null)} />}
+      {clickedAt && (
+        <ContextMenu label={label} at={clickedAt} onClose={() => onClose?.()}>
+          <Items {...props} onShow={setShown} />
+        </ContextMenu>
+      )}
+      {shown && <ChartDialog chartId={chartId} title={title} shown={shown} onClose={closeDialog} />}
     </>
   )
 })

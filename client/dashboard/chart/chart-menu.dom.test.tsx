@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
@@ -86,6 +86,20 @@ it('D-META-05: the flags of the dashboard control the menu of a chart', async ()
   await item('Download')
   const files = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
   expect(files.filter((each) => /CSV|Excel/.test(each))).toEqual([])
+})
+
+it('opens by a right click anywhere on the card except on a link', async () => {
+  open()
+  const card = screen.getByRole('article', { name: 'Chart 10' })
+  fireEvent.contextMenu(screen.getByRole('heading', { name: 'Chart 10' }), { clientX: 40, clientY: 30 })
+  await item('View query')
+  await screen.findByRole('dialog')
+  await userInput().keyboard('{Escape}')
+  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options for Chart 10' })))
+  const link = document.createElement('a')
+  card.append(link)
+  expect(fireEvent.contextMenu(link)).toBe(true)
+  expect(screen.queryByRole('menu')).toBeNull()
 })
 
 it('a chart that shows the first rows offers all of them, and says how many that may be', async () => {

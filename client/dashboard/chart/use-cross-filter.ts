@@ -4,9 +4,12 @@ import { chartType } from '#charts/index.ts'
 import { nextPicked } from '#charts/picks.ts'
 import { leftOut } from '#core/mask/left-out.ts'
 import type { DataMask } from '#core/mask/mask.ts'
+import { chartsInScope } from '#core/scope/charts-in-scope.ts'
+import { periodEnd } from '#core/time/grains.ts'
 import { crossFiltersOf } from '../state/cross-filter-scopes.ts'
 import { drillOf, withinDrill } from '../state/drill.ts'
-import { clearSelection } from '../state/masks.ts'
+import { comparisons } from '../state/comparison.ts'
+import { clearSelection, maskOf } from '../state/masks.ts'
 import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -52,13 +55,32 @@ function brush(store: DashboardStore, type: ChartType, chartId: number, stretch:
     actions.setMask(store, id, { ...clearSelection(id, store.getState().masks[id]), ...within(store, id, mask) })
 }
 
+const instantText = (at: number) => new Date(at).toISOString().slice(0, 19)
+
+/**
+ * Sets the time filter of a chart to a range of its axis and compares it with the period before. Returns false if the
+ * chart has no time filter, or its axis no time grain.
+ */
+function compareRange(store: DashboardStore, chartId: number, { kind, first, last }: Stretch): boolean {
+  const state = store.getState()
+  const grain = formDataOf(state, chartId)?.['time_grain_sqla']
+  const end = kind === 'time' && typeof grain === 'string' ? periodEnd(last, grain) : undefined
+  const filter = state.filters.find(
+    ({ filterType, scope }) => filterType === 'filter_time' && chartsInScope(state.layout, scope).includes(chartId),
+  )
+  if (!filter || end === undefined) return false
+  actions.setMask(store, filter.id, maskOf(filter, `${instantText(first)} : ${instantText(end)}`))
+  actions.compare(store, comparisons[0])
+  return true
+}
+
 /** Returns the selection of a chart and its handlers. Empty for charts that cannot filter. */
 export function useCrossFilter(chartId: number): {
   picked?: readonly Pick[]
   isPickLeftOut?: boolean
   onPick?: (one: Pick, how: SelectionMode) => void
   stretch?: Stretch | undefined
-  onStretch?: (stretch: Stretch | undefined) => void
+  onStretch?: (stretch: Stretch | undefined, isCompared?: boolean) => void
 } {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
@@ -76,7 +98,10 @@ export function useCrossFilter(chartId: number): {
     [store, type, chartId],
   )
   const onStretch = useCallback(
-    (stretch: Stretch | undefined) => type && brush(store, type, chartId, stretch),
+    (stretch: Stretch | undefined, isCompared?: boolean) => {
+      if (stretch && isCompared && compareRange(store, chartId, stretch)) return
+      if (type) brush(store, type, chartId, stretch)
+    },
     [store, type, chartId],
   )
   if (!type?.toMask || isEditing || !emits || !hasCrossFilters) return {}

@@ -67,7 +67,10 @@ function useFocusBack(): void {
       const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
       const target = isThere ? before : document.querySelector<HTMLElement>('main h1')
       // The page is visible again after this change.
-      requestAnimationFrame(() => target?.focus())
+      requestAnimationFrame(() => {
+        if (target?.localName === 'h1' && !target.hasAttribute('tabindex')) target.tabIndex = -1
+        target?.focus()
+      })
     }
   }, [])
 }

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openDashboard } from '#testing/dashboard.ts'
-import { press, userInput } from '#testing/user-input.ts'
+import { press, soon, userInput } from '#testing/user-input.ts'
 import { actions, createDashboardStore, DashboardContext, useDashboard } from '../state/store.ts'
 import { Presentation } from './Presentation.tsx'
 import { slideAfter } from './slide-after.ts'
@@ -20,7 +20,10 @@ function open() {
   const store = createDashboardStore({ ...start, slices: slices as never })
   render(
     <DashboardContext value={store}>
-      <Page store={store} />
+      <main>
+        <h1>Dashboard</h1>
+        <Page store={store} />
+      </main>
     </DashboardContext>,
   )
   const shown = () => store.getState().fullChart
@@ -64,6 +67,13 @@ it('ends with its button, and when Escape returns the chart to the layout', asyn
   act(() => actions.present(store, true))
   await hand.keyboard('{Escape}')
   expect(store.getState().isPresenting).toBe(false)
+})
+
+it('focuses the heading of the dashboard at the end, because the menu item that started it is closed', async () => {
+  const { store } = open()
+  act(() => actions.present(store, true))
+  await press('End')
+  await soon(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Dashboard' })))
 })
 
 it.each([

@@ -1,0 +1,68 @@
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { button, press, soon, userInput } from '#testing/user-input.ts'
+import { useLostFocus } from './use-lost-focus.ts'
+
+function Page({ names }: { readonly names: readonly string[] }) {
+  const [rows, setRows] = useState(names)
+  const [confirming, setConfirming] = useState<string>()
+  useLostFocus()
+  const remove = (name: string) => {
+    setRows(rows.filter((row) => row !== name))
+    setConfirming(undefined)
+  }
+  return (
+    <>
+      <main>
+        <h1>Charts</h1>
+        <ul>
+          {rows.map((row) => (
+            <li key={row}>
+              <button onClick={() => remove(row)}>Delete {row}</button>
+              <button onClick={() => setConfirming(row)}>Ask to delete {row}</button>
+            </li>
+          ))}
+        </ul>
+      </main>
+      {confirming && (
+        <div role="dialog">
+          <button autoFocus onClick={() => remove(confirming)}>
+            Confirm
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const focused = () => document.activeElement
+
+it('focuses the next row after the focused one is removed, the last one at the end, and then the heading', async () => {
+  render(<Page names={['a', 'b', 'c']} />)
+  await press('Delete b')
+  await soon(() => expect(focused()).toBe(button('Delete c')))
+  await press('Delete c')
+  await soon(() => expect(focused()).toBe(button('Delete a')))
+  await press('Delete a')
+  await soon(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Charts' })))
+})
+
+it('focuses the next row after a dialog has removed the row that opened it', async () => {
+  render(<Page names={['a', 'b']} />)
+  await press('Ask to delete a')
+  await press('Confirm')
+  await soon(() => expect(focused()).toBe(button('Delete b')))
+})
+
+it('leaves the focus where a click outside of all controls put it', async () => {
+  const { rerender } = render(<Page key="first" names={['a', 'b']} />)
+  button('Delete a').focus()
+  await userInput().click(document.body)
+  expect(focused()).toBe(document.body)
+  vi.useFakeTimers()
+  rerender(<Page key="second" names={['b']} />)
+  await vi.advanceTimersByTimeAsync(200)
+  vi.useRealTimers()
+  expect(focused()).toBe(document.body)
+})

@@ -1,0 +1,76 @@
+import { useEffect } from 'react'
+
+/** Milliseconds in which a closing dialog or menu returns the focus itself. */
+const GRACE = 120
+const ITEMS = 'tr, li, article, [role=row], [role=listitem], [role=option]'
+const FLOATING = '[role=dialog], [role=alertdialog], [role=menu]'
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]'
+
+/** The last focused element of the page, with the list that it is in. */
+interface Focused {
+  readonly element: Element
+  readonly list: Element | null
+  readonly index: number
+}
+
+function focusedIn(element: Element): Focused {
+  const item = element.closest(ITEMS)
+  const list = item?.parentElement ?? null
+  return { element, list, index: list && item ? [...list.children].indexOf(item) : -1 }
+}
+
+/** Returns the first focusable element of the item that took the place of a removed one, or of the last item. */
+function neighborOf({ list, index }: Focused): HTMLElement | null {
+  if (!list?.isConnected) return null
+  const item = list.children[Math.min(index, list.children.length - 1)]
+  return item?.matches(FOCUSABLE) ? (item as HTMLElement) : (item?.querySelector<HTMLElement>(FOCUSABLE) ?? null)
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading?.focus({ preventScroll: true })
+}
+
+const isLost = () => !document.activeElement || document.activeElement === document.body
+
+/**
+ * Moves the focus on when the focused element is removed, for example with the row that it deletes: to the next item of
+ * its list, else to the heading of the page. A click outside of all controls removes the focus as usual.
+ */
+export function useLostFocus(): void {
+  useEffect(() => {
+    let last: Focused | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.closest('main') && !target.closest(FLOATING)) last = focusedIn(target)
+    }
+    const onBlur = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null || !(target instanceof Element)) return
+      // Browsers may report a removed element before it is removed.
+      setTimeout(() => {
+        if (target.isConnected && isLost()) last = undefined
+      })
+    }
+    const restore = () => {
+      if (!last || last.element.isConnected || !isLost() || document.querySelector(FLOATING)) return
+      const neighbor = neighborOf(last)
+      if (neighbor) neighbor.focus({ preventScroll: true })
+      else focusHeading()
+    }
+    const watch = new MutationObserver(() => {
+      if (!last || last.element.isConnected || !isLost()) return
+      clearTimeout(timer)
+      timer = setTimeout(restore, GRACE)
+    })
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('focusout', onBlur)
+    watch.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      clearTimeout(timer)
+      watch.disconnect()
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('focusout', onBlur)
+    }
+  }, [])
+}
