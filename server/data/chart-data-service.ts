@@ -49,9 +49,10 @@ export class ChartDataService {
       access = {},
       secretKey,
       ownership,
+      maskKey,
     } = options
     const place = { directory, dataDirectories, ...(processes === undefined ? {} : { processes }) }
-    this.sources = new Sources(place, secretKey, ownership)
+    this.sources = new Sources(place, secretKey, { ownership, maskKey })
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const { results } = options.shared
     const held = timeoutOf({ setting: options.cacheTimeout })

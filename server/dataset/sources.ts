@@ -17,10 +17,10 @@ import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { uriWithPassword } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
-import { maskKeyOf } from '#server/engines/sql.ts'
 import { Guard } from '#server/sql/guard.ts'
 
 /** A database with an open connection. */
@@ -44,14 +44,26 @@ interface Slot {
 export class Sources {
   readonly #slots = new Map<number, Slot>()
   readonly #place: EngineStorage
-  readonly #secretKey: string | undefined
+  readonly #secretKey: SecretKeys | undefined
+  readonly #maskKey: string | undefined
   readonly #ownership: FileOwnership | undefined
 
-  /** `secretKey` decrypts stored passwords; `ownership` says which local files this home owns. */
-  constructor(place: EngineStorage, secretKey?: string, ownership?: FileOwnership) {
+  /**
+   * `secretKey` decrypts stored passwords; `ownership` says which local files this home owns; `maskKey` is the key of
+   * hashed columns, which are rejected without one.
+   */
+  constructor(
+    place: EngineStorage,
+    secretKey?: SecretKeys,
+    {
+      ownership,
+      maskKey,
+    }: { readonly ownership?: FileOwnership | undefined; readonly maskKey?: string | undefined } = {},
+  ) {
     this.#place = { ...place, fileReader: engines.find(({ stage }) => stage) }
     this.#secretKey = secretKey
     this.#ownership = ownership
+    this.#maskKey = maskKey
   }
 
   /**
@@ -201,7 +213,7 @@ export class Sources {
     const connection = await connect(engine, settings, this.#place).catch((error: unknown) => {
       throw withoutFolder(error)
     })
-    const maskKey = this.#secretKey === undefined ? undefined : maskKeyOf(this.#secretKey)
+    const maskKey = this.#maskKey
     const guard = new Guard(connection, engine.dialect, functionAllowlist(database.extra), { maskKey })
     return { engine, connection, guard }
   }
