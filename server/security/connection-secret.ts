@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { destinationOf } from '#server/engines/destination.ts'
 import { joinPassword, splitPassword } from './address.ts'
-import { encryptSecret, decryptSecret } from './secret-box.ts'
+import { encryptSecret, openSecret } from './secret-box.ts'
 
 /**
  * A connection URI for storage: its password masked and encrypted separately. `secrets: null` deletes the previous
@@ -62,10 +62,12 @@ export function openAddress(uri: string, storedAddress: StoredConnection | undef
 
 /**
  * Returns the URI with its encrypted password. Throws `connection-secret` if the password was encrypted for another
- * URI.
+ * URI, and `connection-secret-unreadable` if no key decrypts it.
  */
 export function uriWithPassword(uri: string, secrets: string, secretKey: SecretKeys): string {
-  const { password, destination } = JSON.parse(decryptSecret(secretKey, secrets)) as Secret
+  const opened = openSecret(secretKey, secrets)
+  if (!opened) throw new ApiError('connection-secret-unreadable')
+  const { password, destination } = JSON.parse(opened.text) as Secret
   if (password === undefined) return uri
   if (destination !== undefined && destination !== destinationOf(uri)) throw new ApiError('connection-secret')
   return joinPassword(uri, password)

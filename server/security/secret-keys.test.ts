@@ -124,6 +124,6 @@ describe('servers with the previous key, both keys and the new key', () => {
       const gamma = await server(at).signedIn(await server(0).user(`gamma ${at}`, ['Gamma']))
       return (await gamma.get(`/api/v1/dashboard/permalink/${key}`)).statusCode
     }
-    expect([await open(1), await open(2)]).toEqual([200, 404])
+    expect([await open(1), await open(2)]).toEqual([200, 403])
   })
 })
