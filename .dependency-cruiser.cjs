@@ -93,7 +93,10 @@ module.exports = {
     only('^server/holidays/', '^core/|^server/holidays/'),
     only('^server/shared/', '^core/|^server/(shared|cache)/|^server/(dataset|engines|sql)/'),
     only('^server/files/', '^core/|^server/(files/|engines/engine\\.ts)'),
-    only('^server/dataset/', '^core/|^server/(dataset|holidays|engines|processes|security|sql|store|templates/macros)'),
+    only(
+      '^server/dataset/',
+      '^core/|^server/(base|dataset|holidays|engines|processes|security|sql|store|templates/macros)',
+    ),
     only('^server/identity/', '^core/|^server/(base|shared|store|security|identity)/'),
     only('^server/templates/', '^core/|^server/(templates|dataset|holidays|engines|sql|store|workers)/'),
     only(

@@ -54,7 +54,7 @@ export async function openBenchFixture(
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
   const shared = makeShared(store)
-  const chartData = makeChartDataService(config, store, { shared })
+  const chartData = await makeChartDataService(config, store, { shared })
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const app = await makeApp({
     config,

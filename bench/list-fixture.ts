@@ -75,7 +75,7 @@ export async function openListFixture(root: string, charts: number): Promise<Lis
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
   const shared = makeShared(store)
-  const chartData = makeChartDataService(config, store, { shared })
+  const chartData = await makeChartDataService(config, store, { shared })
   const people = await fill(store, charts)
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const sqlQueries = makeSqlQueries(config, { store, shared, chartData, log, now: Date.now })

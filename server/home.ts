@@ -7,6 +7,7 @@ import { requestRules } from '#core/access/rules.ts'
 import { DiskCache } from './cache/disk.ts'
 import { cacheKey } from './cache/key.ts'
 import type { Config, Settings } from './base/config.ts'
+import { secretKeysOf } from './base/secret-keys.ts'
 import { ChartDataService } from './data/chart-data-service.ts'
 import type { ChartDataOptions } from './data/dependencies.ts'
 import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
@@ -14,6 +15,7 @@ import { uploadedFilesIn } from './http/uploaded-files.ts'
 import type { Log } from './base/log.ts'
 import { homeOf } from './home-ownership.ts'
 import { homeHolder } from './security/home-lock.ts'
+import { storedMaskKey } from './security/mask-key.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
 import { localShared } from './shared/local.ts'
@@ -68,7 +70,10 @@ export function completeConfig(settings: Settings, root: string): Config {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     ...settings,
-    secretKey: settings.givenSecretKey ?? secretFile(join(settings.home, 'secret-key'), newSecret),
+    secretKey: secretKeysOf(
+      settings.givenSecretKey ?? secretFile(join(settings.home, 'secret-key'), newSecret),
+      settings.previousSecretKeys,
+    ),
     clientDir: join(buildFolder(root), 'client'),
     version,
   }
@@ -110,11 +115,11 @@ export function makeShared(store: Store, disk?: DiskCache): Shared {
 }
 
 /** Creates the chart data service for the settings. */
-export function makeChartDataService(
+export async function makeChartDataService(
   config: Config,
   store: Store,
   parts: Pick<ChartDataOptions, 'shared' | 'queryLog' | 'ownership'>,
-): ChartDataService {
+): Promise<ChartDataService> {
   return new ChartDataService({
     store,
     directory: join(config.home, 'databases'),
@@ -127,6 +132,7 @@ export function makeChartDataService(
     timeoutMs: config.webTimeout * 1000,
     cacheTimeout: config.cacheTimeout,
     secretKey: config.secretKey,
+    maskKey: await storedMaskKey(store.settings, config.secretKey),
     access: requestRules(config.flags),
     templates: config.flags.ENABLE_TEMPLATE_PROCESSING,
     ...parts,

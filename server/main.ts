@@ -176,7 +176,11 @@ async function makeContext(
   const disk = await openDiskCache(config, log)
   const shared = makeShared(store, disk)
   const held = running && { ownership: running.ownership }
-  const chartData = makeChartDataService(config, store, { shared, queryLog: new QueryLog({ store, log }), ...held })
+  const chartData = await makeChartDataService(config, store, {
+    shared,
+    queryLog: new QueryLog({ store, log }),
+    ...held,
+  })
   void warnOfPlace(chartData, log)
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
   return {

@@ -17,6 +17,7 @@ import { makeSqlExports } from '#server/home.ts'
 import { startOwnership } from '#server/home-ownership.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { csrfToken } from '#server/security/csrf.ts'
+import { storedMaskKey } from '#server/security/mask-key.ts'
 import { hashPassword } from '#server/security/password.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
 import { localShared } from '#server/shared/local.ts'
@@ -97,6 +98,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     access: requestRules(config.flags),
     timeoutMs: 60_000,
     secretKey: config.secretKey,
+    maskKey: await storedMaskKey(store.settings, config.secretKey),
     ...held,
   })
   const sqlQueries = new SqlQueries({

@@ -15,6 +15,7 @@ import { ChartDataService } from '#server/data/chart-data-service.ts'
 import { completeConfig, makeHome, makeSqlExports, projectRoot } from '#server/home.ts'
 import { AsyncQueries } from '#server/jobs/async-queries.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
+import { storedMaskKey } from '#server/security/mask-key.ts'
 import { signToken } from '#server/security/token.ts'
 import { localShared } from '#server/shared/local.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
@@ -117,6 +118,7 @@ export async function openDataFixture(
     access: requestRules(config.flags),
     timeoutMs: parts.timeoutMs ?? 20_000,
     secretKey: config.secretKey,
+    maskKey: await storedMaskKey(store.settings, config.secretKey),
     ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
     queryLog,
   })

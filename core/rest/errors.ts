@@ -936,6 +936,12 @@ export const errors = {
     'Enter the password again.',
     engine('CONNECTION_MISSING_PARAMETERS_ERROR'),
   ),
+  'connection-secret-unreadable': row(
+    422,
+    'The stored password cannot be read with the secret key of the server',
+    'Enter the password again, or ask the administrator to set the secret key from before.',
+    engine('CONNECTION_MISSING_PARAMETERS_ERROR'),
+  ),
   'connection-hostname': row(
     422,
     "The hostname provided can't be resolved.",

@@ -9,6 +9,7 @@ import type { Directory } from './ldap-settings.ts'
 import type { SamlProvider } from './saml-settings.ts'
 import { headerName, proxyAddresses, type ProxyHeaders, readSignInProxy, type SignInProxy } from './sign-in-proxy.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
+import type { SecretKeys } from './secret-keys.ts'
 import table from './settings.json' with { type: 'json' }
 
 /** Limits of the results of SQL Lab. */
@@ -32,6 +33,8 @@ export interface Settings {
   readonly adminPassword: string | undefined
   /** As given; undefined if a key must be generated. */
   readonly givenSecretKey: string | undefined
+  /** Keys that still verify and decrypt, newest first. */
+  readonly previousSecretKeys: readonly string[]
   readonly databaseUrl: string | undefined
   /** Whether to load the examples; undefined keeps the previous choice, initially yes. */
   readonly examples: boolean | undefined
@@ -97,7 +100,7 @@ export interface Settings {
 
 /** The settings, and values that are known only after the home is open. */
 export interface Config extends Settings {
-  readonly secretKey: string
+  readonly secretKey: SecretKeys
   /** Folder of the built client; pages show a message if it does not exist. */
   readonly clientDir: string
   readonly version: string
@@ -135,6 +138,22 @@ const secret = z
   .min(16, { error: 'must have at least 16 characters' })
   .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; generate your own' })
 
+/** Keys separated by commas, or as a JSON list, because a key may contain a comma. Messages never repeat a key. */
+const previousSecrets = z
+  .string()
+  .transform((text) => (text.trim().startsWith('[') ? jsonList(text) : text.split(',').map((key) => key.trim())))
+  .refine((keys) => keys.length > 0 && keys.every((key) => secret.safeParse(key).success), {
+    error: 'must be keys of at least 16 characters that are not from an example, separated by commas or as a JSON list',
+  })
+
+function jsonList(text: string): readonly string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(text))
+  } catch {
+    return []
+  }
+}
+
 /** Returns the schema of comma-separated origins; trailing slashes are removed. */
 const origins = (example: string) =>
   z
@@ -162,6 +181,7 @@ const schema = z.object({
   FACET_HOME: z.string(),
   FACET_ADMIN_PASSWORD: z.string().min(8, { error: 'must have at least 8 characters' }).optional(),
   FACET_SECRET_KEY: secret.optional(),
+  FACET_SECRET_KEY_PREVIOUS: previousSecrets.optional(),
   DATABASE_URL: postgres.optional(),
   FACET_EXAMPLES: yesNo.optional(),
   FACET_WEB_TIMEOUT_S: z
@@ -339,6 +359,7 @@ function toSettings(
     home: resolve(root, values.FACET_HOME),
     adminPassword: values.FACET_ADMIN_PASSWORD,
     givenSecretKey: values.FACET_SECRET_KEY,
+    previousSecretKeys: values.FACET_SECRET_KEY_PREVIOUS ?? [],
     databaseUrl: values.DATABASE_URL,
     examples: values.FACET_EXAMPLES,
     dataDirectories: values.FACET_DATA_DIRS ?? [],

@@ -2,7 +2,14 @@ import type { Command } from './command.ts'
 import { driverCommands } from './driver/index.ts'
 import { folderCommands } from './folder/index.ts'
 import { homeCommands } from './home/index.ts'
+import { secretCommands } from './secret/index.ts'
 import { userCommands } from './user/index.ts'
 
 /** All commands, in the order of help. */
-export const commands: readonly Command[] = [...userCommands, ...folderCommands, ...homeCommands, ...driverCommands]
+export const commands: readonly Command[] = [
+  ...userCommands,
+  ...folderCommands,
+  ...homeCommands,
+  ...secretCommands,
+  ...driverCommands,
+]

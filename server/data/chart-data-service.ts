@@ -50,9 +50,11 @@ export class ChartDataService {
       access = {},
       secretKey,
       ownership,
+      maskKey,
     } = options
     const place = { directory, dataDirectories, extensions, ...(processes === undefined ? {} : { processes }) }
-    this.sources = new Sources(place, secretKey, ownership, (id) => store.databases.get(id))
+    const findDatabase = (id: number) => store.databases.get(id)
+    this.sources = new Sources(place, secretKey, { ownership, maskKey, findDatabase })
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const { results } = options.shared
     const held = timeoutOf({ setting: options.cacheTimeout })

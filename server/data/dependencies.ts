@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import type { RuleOptions } from '#core/access/rules.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { FileOwnership } from '#server/dataset/file-ownership.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { Shared } from '#server/shared/shared.ts'
@@ -42,7 +43,9 @@ export interface ChartDataOptions {
   /** The local files that this home owns, if several homes use the store. */
   readonly ownership?: FileOwnership
   /** Decrypts the passwords of databases. */
-  readonly secretKey?: string
+  readonly secretKey?: SecretKeys
+  /** The key of hashed columns. */
+  readonly maskKey?: string
   /** Whether templates in SQL are rendered; default true. */
   readonly templates?: boolean
 }

@@ -19,10 +19,10 @@ import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { uriWithPassword } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
-import { maskKeyOf } from '#server/engines/sql.ts'
 import { Guard } from '#server/sql/guard.ts'
 
 /** A database with an open connection. */
@@ -42,30 +42,33 @@ interface Slot {
   idle: (() => void) | undefined
 }
 
+interface SourceOptions {
+  /** Which local files this home owns. */
+  readonly ownership?: FileOwnership | undefined
+  /** The key of hashed columns, which are rejected without one. */
+  readonly maskKey?: string | undefined
+  /** Returns databases that others attach. */
+  readonly findDatabase?: FindDatabase | undefined
+}
+
 /** The open databases; each opens on first use. */
 export class Sources {
   readonly #slots = new Map<number, Slot>()
   readonly #place: EngineStorage
-  readonly #secretKey: string | undefined
+  readonly #secretKey: SecretKeys | undefined
+  readonly #maskKey: string | undefined
   readonly #ownership: FileOwnership | undefined
-
   readonly #findDatabase: FindDatabase
 
-  /**
-   * `secretKey` decrypts stored passwords; `ownership` says which local files this home owns; `findDatabase` returns
-   * databases that others attach.
-   */
-  constructor(
-    place: EngineStorage,
-    secretKey?: string,
-    ownership?: FileOwnership,
-    findDatabase: FindDatabase = () => Promise.resolve(undefined),
-  ) {
+  /** `secretKey` decrypts stored passwords. */
+  constructor(place: EngineStorage, secretKey?: SecretKeys, options: SourceOptions = {}) {
+    const { ownership, maskKey, findDatabase = () => Promise.resolve(undefined) } = options
     this.#findDatabase = findDatabase
     const attachable = (id: number) => this.#attachable(id)
     this.#place = { ...place, fileReader: engines.find(({ stage }) => stage), attachable }
     this.#secretKey = secretKey
     this.#ownership = ownership
+    this.#maskKey = maskKey
   }
 
   /**
@@ -240,7 +243,7 @@ export class Sources {
     const connection = await connect(engine, settings, this.#place).catch((error: unknown) => {
       throw withoutFolder(error)
     })
-    const maskKey = this.#secretKey === undefined ? undefined : maskKeyOf(this.#secretKey)
+    const maskKey = this.#maskKey
     const guard = new Guard(connection, engine.dialect, functionAllowlist(database.extra), { maskKey })
     return { engine, connection, guard }
   }

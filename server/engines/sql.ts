@@ -43,7 +43,7 @@ export function sealSql(text: string, params: readonly Param[], shown: string): 
 /** The key of hashed columns in a statement; nobody sees it. */
 const MASK_KEY = /mask-key:[0-9a-f]{64}/g
 
-/** Returns the key of hashed columns, which is the same for all databases of an installation. */
+/** Returns the key of hashed columns that is derived from a secret key; the store of an installation holds the one in use. */
 export function maskKeyOf(secretKey: string): string {
   return `mask-key:${createHmac('sha256', secretKey).update('column masks').digest('hex')}`
 }

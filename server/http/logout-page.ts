@@ -1,3 +1,4 @@
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
 import { decryptSecret } from '#server/security/secret-box.ts'
@@ -48,7 +49,7 @@ async function providerOrigins(request: RouteRequest): Promise<readonly string[]
 }
 
 /** Returns the text; undefined if the secret key has changed since. */
-function decryptToken(secretKey: string, encrypted: string): string | undefined {
+function decryptToken(secretKey: SecretKeys, encrypted: string): string | undefined {
   try {
     return decryptSecret(secretKey, encrypted)
   } catch {

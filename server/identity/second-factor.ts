@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
@@ -14,7 +15,7 @@ import { qrSvg } from './qr-code.ts'
 /** The dependencies of second factors. */
 export interface SecondFactorOffice {
   readonly store: Store
-  readonly config: { readonly secretKey: string }
+  readonly config: { readonly secretKey: SecretKeys }
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly log: { warn(message: string, fields: Readonly<Record<string, unknown>>): void }
@@ -109,7 +110,7 @@ export function secretOfTicket({ config, now }: SecondFactorOffice, userId: numb
   return Buffer.from(setUp.secret, 'base64url')
 }
 
-function readTicket(secretKey: string, ticket: string): SetUp | undefined {
+function readTicket(secretKey: SecretKeys, ticket: string): SetUp | undefined {
   try {
     const read = parseJson(decryptSecret(secretKey, ticket)) as { readonly 'second factor set-up'?: SetUp }
     return read['second factor set-up']
@@ -252,7 +253,7 @@ async function acceptCode({ store, config, now }: SecondFactorOffice, { userId, 
   return step !== undefined && store.secondFactors.acceptStep(factor, step)
 }
 
-function secretOf(secretKey: string, encrypted: string): Buffer {
+function secretOf(secretKey: SecretKeys, encrypted: string): Buffer {
   try {
     return Buffer.from(decryptSecret(secretKey, encrypted), 'base64url')
   } catch (error) {

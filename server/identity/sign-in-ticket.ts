@@ -1,4 +1,5 @@
 import { parseJson } from '#core/rest/json.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import type { AuthorizationChecks } from './openid-provider.ts'
 
@@ -31,13 +32,13 @@ export type SignInTicket = {
 type TicketOf<Step extends SignInTicket['step']> = Extract<SignInTicket, { readonly step: Step }>
 
 /** Returns the encrypted form of a ticket, for a cookie. */
-export function encryptTicket(secretKey: string, ticket: SignInTicket): string {
+export function encryptTicket(secretKey: SecretKeys, ticket: SignInTicket): string {
   return encryptSecret(secretKey, JSON.stringify({ 'sign-in ticket': ticket }))
 }
 
 /** Returns the ticket of a cookie for a step; undefined if there is none, it is of another step or has expired. */
 export function decryptTicket<Step extends SignInTicket['step']>(
-  secretKey: string,
+  secretKey: SecretKeys,
   encrypted: string | undefined,
   step: Step,
   now: number,

@@ -72,3 +72,8 @@ it('The address of no engine is the same as itself alone, whatever its password'
   expect(destinationOf(uri)).toBe(destinationOf(uri.replace('one', 'two')))
   expect(destinationOf(uri)).not.toBe(destinationOf(uri.replace('utf8', 'ascii')))
 })
+
+it('a password that no key decrypts is an error, which says so', () => {
+  expect(() => uriWithPassword(masked, stored.secrets, 'another key')).toThrow('cannot be read with the secret key')
+  expect(uriWithPassword(masked, stored.secrets, ['another key', 'the key'])).toBe(open)
+})

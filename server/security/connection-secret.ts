@@ -1,9 +1,10 @@
 import type { Database } from '#core/entity/database.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { destinationOf } from '#server/engines/destination.ts'
 import { joinPassword, splitPassword } from './address.ts'
-import { encryptSecret, decryptSecret } from './secret-box.ts'
+import { encryptSecret, openSecret } from './secret-box.ts'
 
 /**
  * A connection URI for storage: its password masked and encrypted separately. `secrets: null` deletes the previous
@@ -17,9 +18,9 @@ export interface StoredAddress {
 /** The stored parts of a database's connection. */
 export type StoredConnection = Pick<Database, 'secrets' | 'sqlalchemy_uri'>
 
-/** The key that encrypts passwords. */
+/** The keys that encrypt passwords. */
 interface Key {
-  readonly secretKey: string
+  readonly secretKey: SecretKeys
 }
 
 /** A password with its allowed destination; older ones lack the destination. */
@@ -61,10 +62,12 @@ export function openAddress(uri: string, storedAddress: StoredConnection | undef
 
 /**
  * Returns the URI with its encrypted password. Throws `connection-secret` if the password was encrypted for another
- * URI.
+ * URI, and `connection-secret-unreadable` if no key decrypts it.
  */
-export function uriWithPassword(uri: string, secrets: string, secretKey: string): string {
-  const { password, destination } = JSON.parse(decryptSecret(secretKey, secrets)) as Secret
+export function uriWithPassword(uri: string, secrets: string, secretKey: SecretKeys): string {
+  const opened = openSecret(secretKey, secrets)
+  if (!opened) throw new ApiError('connection-secret-unreadable')
+  const { password, destination } = JSON.parse(opened.text) as Secret
   if (password === undefined) return uri
   if (destination !== undefined && destination !== destinationOf(uri)) throw new ApiError('connection-secret')
   return joinPassword(uri, password)

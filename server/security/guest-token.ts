@@ -5,7 +5,9 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject } from '#core/rest/json.ts'
 import { type GuestTokenBody, guestTokenBody } from '#core/rest/security.ts'
+import { currentKey, type SecretKeys } from '#server/base/secret-keys.ts'
 import type { Store } from '#server/store/store.ts'
+import { verifyToken } from './verify-token.ts'
 
 /** Loaded when the first token is created or read: most servers start without one. */
 const jose = () => import('jose')
@@ -27,7 +29,7 @@ function keyOf(secret: string): Uint8Array {
 
 /** Returns a signed guest token. `now` in epoch milliseconds. */
 export async function signGuestToken(
-  secret: string,
+  secret: SecretKeys,
   { user, resources, rls }: GuestTokenBody,
   { now, seconds }: { readonly now: number; readonly seconds: number },
 ): Promise<string> {
@@ -38,15 +40,15 @@ export async function signGuestToken(
     .setAudience(AUDIENCE)
     .setIssuedAt(issued)
     .setExpirationTime(issued + seconds)
-    .sign(keyOf(secret))
+    .sign(keyOf(currentKey(secret)))
 }
 
 /** Returns the contents of a guest token; throws `token-expired`, and `token-wrong` if it is forged or of another type. */
-export async function readGuestToken(secret: string, token: string, now: number): Promise<GuestTokenBody> {
-  const { errors, jwtVerify } = await jose()
+export async function readGuestToken(secret: SecretKeys, token: string, now: number): Promise<GuestTokenBody> {
+  const { errors } = await jose()
   try {
-    const options = { algorithms: ['HS256'], audience: AUDIENCE, currentDate: new Date(now), requiredClaims: ['exp'] }
-    const { payload } = await jwtVerify(token, keyOf(secret), options)
+    const options = { audience: AUDIENCE, currentDate: new Date(now), requiredClaims: ['exp'] }
+    const payload = await verifyToken(secret, token, keyOf, options)
     if (payload['type'] !== 'guest') throw new ApiError('token-wrong')
     const { user, resources, rls_rules: rls } = payload
     return guestTokenBody.parse({ user, resources, rls })

@@ -98,10 +98,10 @@ it('Sealed secrets are read with the same key only, and only as they were', () =
   expect(encrypted).not.toContain('sesame')
   expect(decryptSecret('key', encrypted)).toBe('open sesame')
   expect(encryptSecret('key', 'open sesame')).not.toBe(encrypted)
-  expect(() => decryptSecret('other', encrypted)).toThrow('unable to authenticate')
+  expect(() => decryptSecret('other', encrypted)).toThrow('was not encrypted with FACET_SECRET_KEY')
   const bytes = Buffer.from(encrypted, 'base64url')
   bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1
-  expect(() => decryptSecret('key', bytes.toString('base64url'))).toThrow('unable to authenticate')
+  expect(() => decryptSecret('key', bytes.toString('base64url'))).toThrow('was not encrypted with FACET_SECRET_KEY')
 })
 
 it('creates a secret file once, readable only by its owner', () => {

@@ -1,6 +1,8 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { currentKey, type SecretKeys } from '#server/base/secret-keys.ts'
 import type { Store } from '#server/store/store.ts'
+import { verifyToken } from './verify-token.ts'
 
 /** Loaded when the first token is created or read: most servers start without one. */
 const jose = () => import('jose')
@@ -24,7 +26,7 @@ const key = (secret: string) => new TextEncoder().encode(secret)
 
 /** Returns a signed bearer token. `now` in epoch milliseconds. */
 export async function signToken(
-  secret: string,
+  secret: SecretKeys,
   claims: Omit<Claims, 'issuedAt'>,
   id: string,
   now: number,
@@ -38,14 +40,14 @@ export async function signToken(
     .setIssuedAt(issued)
     .setNotBefore(issued)
     .setExpirationTime(issued + TOKEN_LIFE[claims.kind])
-    .sign(key(secret))
+    .sign(key(currentKey(secret)))
 }
 
 /** Returns the claims of the bearer token; throws if it is forged, expired or of the other type. */
-export async function readToken(secret: string, token: string, kind: TokenKind, now: number): Promise<Claims> {
-  const { errors, jwtVerify } = await jose()
+export async function readToken(secret: SecretKeys, token: string, kind: TokenKind, now: number): Promise<Claims> {
+  const { errors } = await jose()
   try {
-    const { payload } = await jwtVerify(token, key(secret), { algorithms: ['HS256'], currentDate: new Date(now) })
+    const payload = await verifyToken(secret, token, key, { currentDate: new Date(now) })
     const userId = Number(payload.sub)
     if (payload['type'] !== kind || !Number.isSafeInteger(userId)) throw new ApiError('token-wrong')
     const at = payload['at']

@@ -116,6 +116,13 @@ export function settingRepository({ db, clock }: Context): SettingsRepository {
         .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
         .execute()
     },
+    async add(key, value) {
+      await db
+        .insertInto('settings')
+        .values({ key, value, changed_on: clock() })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
+    },
     async remove(key) {
       await db.deleteFrom('settings').where('key', '=', key).execute()
     },

@@ -293,5 +293,7 @@ export interface Revisions {
 export interface SettingsRepository {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
+  /** Stores a value unless the key has one. */
+  add(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>
 }

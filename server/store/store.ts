@@ -54,6 +54,7 @@ import type {
 } from './repositories.ts'
 import { remembering } from './remember.ts'
 import type { Repository } from './repository.ts'
+import { type StoredSecrets, storedSecretRepository } from './stored-secrets.ts'
 import { queryRecords } from './query-log.ts'
 import { queryRepository } from './queries.ts'
 import { purgeBefore } from './purge.ts'
@@ -116,6 +117,7 @@ export interface Store {
   readonly queryRecords: QueryRecords
   readonly jobs: Jobs
   readonly settings: SettingsRepository
+  readonly storedSecrets: StoredSecrets
   readonly revisions: Revisions
   readonly homeFiles: HomeFiles
   readonly limitCounts: LimitCounts
@@ -178,6 +180,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     queryRecords: queryRecords(context),
     jobs: jobRepository(context),
     settings: settingRepository(context),
+    storedSecrets: storedSecretRepository(context),
     revisions: revisionRepository(context),
     homeFiles: homeFileRepository(context),
     limitCounts: limitCountRepository(context),

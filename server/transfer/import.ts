@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { Actor } from '#server/store/repository.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
@@ -60,7 +61,7 @@ export interface ImportOptions {
   /** Checks the SQL of datasets before it is stored; absent if the product itself imports. */
   readonly checkSql?: SqlCheck
   /** Encrypts the passwords of databases; required if one has any. */
-  readonly secretKey?: string
+  readonly secretKey?: SecretKeys
   /** Grants to create, change and remove after the entities are written. */
   readonly grants?: readonly GrantEntry[]
   /** Dry run: everything is checked and reported, and nothing is stored. */

@@ -4,6 +4,7 @@ import { has } from '#core/access/ability.ts'
 import { type Condition, satisfies } from '#core/access/condition.ts'
 import { editAccess, ownership } from '#core/access/rules.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
@@ -21,7 +22,7 @@ export interface ImportRun {
   /** Passwords of databases, by path. */
   readonly passwords: Readonly<Record<string, string>>
   /** Encrypts the passwords of databases; without it, a bundle with passwords fails. */
-  readonly secretKey: string | undefined
+  readonly secretKey: SecretKeys | undefined
   /** The tags described in the bundle. */
   readonly tagFile: TagFile
   readonly problems: Problems

@@ -23,7 +23,7 @@ export const testCommand: Command = {
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
     const shared = makeShared(call.store)
     const ownership = ownershipOf(call.store, call.settings.home)
-    const chartData = makeChartDataService(config, call.store, { shared, ...(ownership && { ownership }) })
+    const chartData = await makeChartDataService(config, call.store, { shared, ...(ownership && { ownership }) })
     const { signal } = new AbortController()
     try {
       let failed = 0

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { chartType } from '#charts/index.ts'
 import { completeConfig, makeChartDataService, makeShared, projectRoot, readAddress } from '#server/home.ts'
 import { ownershipOf } from '#server/home-ownership.ts'
+import { countsByTable, secretStates, unreadableSecrets } from '#server/security/rotate-secrets.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
@@ -61,7 +62,15 @@ export const doctorCommand: Command = {
       return
     }
     let wrong = 0
-    for (const check of [checkStore, checkDisk, checkServer, checkDatabases, checkCharts, checkDashboards]) {
+    for (const check of [
+      checkStore,
+      checkDisk,
+      checkServer,
+      checkSecrets,
+      checkDatabases,
+      checkCharts,
+      checkDashboards,
+    ]) {
       for (const { state, text } of await check(call)) {
         if (state === 'FAILED') wrong++
         call.terminal.print(`${state.padEnd(6)} ${text}`)
@@ -93,16 +102,36 @@ async function checkServer({ settings }: Call): Promise<readonly Finding[]> {
   return [ok(`Facet runs as process ${holder}${at === undefined ? '' : ` at ${at}`}`)]
 }
 
+/** Checks which keys decrypt the stored secrets. */
+async function checkSecrets({ settings, store }: Call): Promise<readonly Finding[]> {
+  const { secretKey } = completeConfig(settings, projectRoot(import.meta.filename))
+  const { current, previous, unreadable } = await secretStates(store, secretKey)
+  const findings = [ok(`The current secret key decrypts ${current.length} stored secrets`)]
+  if (previous.length > 0)
+    findings.push(
+      note(
+        `Only a previous secret key decrypts ${previous.length} stored secrets (${countsByTable(previous)}): ` +
+          'run npm run facet -- secret rotate',
+      ),
+    )
+  if (unreadable.length > 0) findings.push(failed(unreadableSecrets(unreadable)))
+  return findings
+}
+
 /** Tests each connection as a chart would use it. */
 async function checkDatabases(call: Call): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
   const shared = makeShared(call.store)
   const ownership = ownershipOf(call.store, call.settings.home)
   const held = ownership && { ownership }
-  const chartData = makeChartDataService(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, {
-    shared,
-    ...held,
-  })
+  const chartData = await makeChartDataService(
+    completeConfig(call.settings, projectRoot(import.meta.filename)),
+    call.store,
+    {
+      shared,
+      ...held,
+    },
+  )
   const findings: Finding[] = []
   try {
     for (const database of rows) {

@@ -13,10 +13,11 @@ const NOON = Date.UTC(2024, 4, 1, 12)
 
 let fixture: DataFixture
 let folder: string
+let secretKey: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet home '))
   fixture = await openDataFixture(['CREATE TABLE sales AS SELECT 1 AS amount'], NOON)
-  writeFileSync(join(fixture.home, 'secret-key'), 'a secret key')
+  secretKey = readFileSync(join(fixture.home, 'secret-key'), 'utf8')
   const dataset = await fixture.dataset({ table_name: 'sales' })
   const { charts } = fixture.context.store
   const chart = { viz_type: 'table', datasource_type: 'table', datasource_id: dataset.id }
@@ -64,7 +65,7 @@ it('backs up an open store completely, and restores it after moving the previous
     'secret-key',
   ])
   expect(readdirSync(join(home, 'before-restore-20240501T120000Z')).toSorted()).toEqual(['facet.db', 'facet.db-wal'])
-  expect(readFileSync(join(home, 'secret-key'), 'utf8')).toBe('a secret key')
+  expect(readFileSync(join(home, 'secret-key'), 'utf8')).toBe(secretKey)
   expect(readFileSync(join(home, 'facet.db')).subarray(0, 15).toString()).toBe('SQLite format 3')
 })
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type LabelValue, type LabelPositions, labelKey } from '#core/color/label-positions.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
+import { currentKey, type SecretKeys } from '#server/base/secret-keys.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
@@ -18,7 +19,7 @@ const MAX_RANKED_VALUES = 1000
 export interface RankHost {
   readonly store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>
   /** The key that orders values which some users may not see; if absent, a random one per process. */
-  readonly secretKey: string | undefined
+  readonly secretKey: SecretKeys | undefined
   readonly now: () => number
   /** Returns the cached result of a query, or a new one. */
   readonly answer: (key: string, queryRequest: QueryRequest) => Promise<CachedResult>
@@ -58,7 +59,7 @@ export class LabelRanks {
 
   constructor(host: RankHost) {
     this.#host = host
-    this.#salt = host.secretKey ?? randomBytes(32)
+    this.#salt = host.secretKey === undefined ? randomBytes(32) : currentKey(host.secretKey)
   }
 
   /**

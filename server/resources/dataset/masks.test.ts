@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
+import { currentKey } from '#server/base/secret-keys.ts'
 import { maskKeyOf } from '#server/engines/sql.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { citiesContext, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
@@ -82,7 +83,7 @@ beforeAll(async () => {
   fixture = await openDataFixture(tables, Date.UTC(2024, 5, 15))
   admin = await fixture.token('admin', 'Admin')
   const { store, config } = fixture.context
-  key = maskKeyOf(config.secretKey)
+  key = maskKeyOf(currentKey(config.secretKey))
   const reader = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   const access = [
     ...reader,

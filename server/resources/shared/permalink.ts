@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { hmacsOf } from '#server/base/secret-keys.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
 type Resource = Extract<
@@ -25,7 +25,7 @@ export async function makePermalink(
   sharer: number | null = null,
 ): Promise<string> {
   const value = JSON.stringify(state)
-  const key = keyOf(request, { resource, value, sharer })
+  const [key] = keysOf(request, { resource, value, sharer })
   requireWithin('permalink-bytes', Buffer.byteLength(value))
   const { keyValues } = request.context.store
   if (await keyValues.get(resource, key)) return key
@@ -35,15 +35,14 @@ export async function makePermalink(
   return key
 }
 
-/** The key includes the secret of the server, so that it cannot be computed from a state. */
-function keyOf(
+/** The keys of a state with each secret key, the current one first: without a secret key nobody can compute one. */
+function keysOf(
   { context }: RouteRequest,
   { resource, value, sharer }: Pick<KeyValue, 'resource' | 'value'> & Sharing,
-): string {
-  const hash = createHmac('sha256', context.config.secretKey).update(
-    `permalink\n${resource}\n${sharer ?? ''}\n${value}`,
-  )
-  return hash.digest('base64url').replace(/[-_]/g, '').slice(0, 14)
+): readonly [string, ...string[]] {
+  const shorten = (hash: string) => hash.replace(/[-_]/g, '').slice(0, 14)
+  const [current, ...previous] = hmacsOf(context.config.secretKey, `permalink\n${resource}\n${sharer ?? ''}\n${value}`)
+  return [shorten(current), ...previous.map(shorten)]
 }
 
 interface Sharing {
@@ -54,7 +53,7 @@ interface Sharing {
 export async function draftSharer(request: RouteRequest, resource: Resource, key: string): Promise<number | undefined> {
   const stored = await request.context.store.keyValues.get(resource, key)
   const sharer = stored?.user_id ?? null
-  return stored && sharer !== null && key === keyOf(request, { ...stored, sharer }) ? sharer : undefined
+  return stored && sharer !== null && keysOf(request, { ...stored, sharer }).includes(key) ? sharer : undefined
 }
 
 /** Returns the state of a key. Reading extends its lifetime, at most once a day. */

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+const { statements } = vi.hoisted(() => ({ statements: [] as string[] }))
+// The store looks up the tables of each statement that it runs.
+vi.mock(import('#server/store/kinds.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  return {
+    ...original,
+    statementTables: (statement: string) => {
+      statements.push(statement)
+      return original.statementTables(statement)
+    },
+  }
+})
+
+const [USERS, ROLES, RULES, ROWS] = [1000, 100, 200, 100]
+
+let fixture: TestApp
+let admin: Client
+/** A user with all roles, and one with the role Gamma only. */
+let callers: Readonly<Record<'many' | 'one', Client>>
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  const { store } = fixture.context
+  admin = await fixture.as('Admin')
+  const { id: database } = await fixture.database()
+  const [users, roles, datasets] = [[] as number[], [] as number[], [] as number[]]
+  await store.transaction(async (inside) => {
+    for (const at of numbered(ROLES)) {
+      const { id } = await inside.roles.create({ name: `Role ${at}` }, null)
+      await inside.roles.setPairs(id, [['can_read', 'Dashboard']])
+      roles.push(id)
+    }
+    for (const at of numbered(USERS)) {
+      const names = { first_name: `First ${at}`, last_name: 'Test', email: `user${at}@example.org` }
+      const own = [roles[at % ROLES] ?? 0, roles[(at + 7) % ROLES] ?? 0]
+      users.push((await inside.users.create({ username: `user ${at}`, ...names, roles: own }, null)).id)
+    }
+  })
+  const owners = (at: number) => [users[at] ?? 0, users[at + 1] ?? 0]
+  await store.transaction(async (inside) => {
+    for (const at of numbered(ROWS)) {
+      const draft = { table_name: `table ${at}`, database_id: database, owners: owners(at) }
+      const { id } = await inside.datasets.create(draft, owners(at)[0] ?? null)
+      datasets.push(id)
+      const chart = { slice_name: `Chart ${at}`, viz_type: 'table', datasource_type: 'table', datasource_id: id }
+      const { id: chartId } = await inside.charts.create({ ...chart, owners: owners(at) }, owners(at)[0] ?? null)
+      const board = { dashboard_title: `Dashboard ${at}`, published: true, charts: [chartId], owners: owners(at) }
+      await inside.dashboards.create({ ...board, roles: roles.slice(0, 3) }, owners(at)[0] ?? null)
+    }
+    for (const at of numbered(RULES)) {
+      const rule = { name: `Rule ${at}`, filter_type: 'Regular', clause: '1 = 1', group_key: null } as const
+      const subjects = { tables: [datasets[at % ROWS] ?? 0], roles: [roles[at % ROLES] ?? 0] }
+      await inside.rowRules.create({ ...rule, ...subjects }, null)
+    }
+  })
+  const names = { first_name: 'Many', last_name: 'Roles', email: 'many@example.org' }
+  const gamma = (await store.roles.byName('Gamma'))?.id ?? 0
+  const many = await store.users.create({ username: 'many', ...names, roles: [gamma, ...roles] }, null)
+  callers = { many: await fixture.signedIn(many), one: await fixture.as('Gamma') }
+}, 240_000)
+afterAll(() => fixture.close())
+
+/** Returns the statements of a GET call whose reads are not cached, and its rows. */
+async function measured(client: Client, url: string) {
+  const { store } = fixture.context
+  // A write of each of these tables invalidates the reads that depend on it.
+  const userId = client.user?.userId ?? 0
+  await store.users.signedIn(userId, true)
+  const rule = await store.rowRules.find({ col: 'name', op: 'eq', value: 'Rule 0' })
+  if (rule) await store.rowRules.update(rule.id, { description: String(++fixture.now) }, null)
+  statements.length = 0
+  const response = await client.get(url)
+  const executed = [...statements]
+  expect(response.statusCode).toBe(200)
+  return { executed, rows: response.json().result.length as number, count: response.json().count as number }
+}
+
+const lists = [
+  'security/users',
+  'security/roles',
+  'rowlevelsecurity',
+  'dashboard',
+  'chart',
+  'dataset',
+  'log',
+  'dashboard/related/owners',
+  'rowlevelsecurity/related/roles',
+] as const
+
+it.each(lists)('the list %s runs as many statements for 100 rows as for 5', async (list) => {
+  const page = (size: number) => measured(admin, `/api/v1/${list}/?q=(page:0,page_size:${size})`)
+  const [few, many] = [await page(5), await page(100)]
+  expect([few.rows, many.rows]).toEqual([5, 100])
+  expect(many.executed.length, many.executed.join('\n')).toBe(few.executed.length)
+  expect(few.executed.length).toBeLessThanOrEqual(25)
+})
+
+it('lists count 1,000 users, 100 roles and 200 rules', async () => {
+  const counts = async (list: string) => (await measured(admin, `/api/v1/${list}/?q=(page_size:5)`)).count
+  expect(await counts('security/users')).toBeGreaterThanOrEqual(USERS)
+  expect(await counts('security/roles')).toBeGreaterThanOrEqual(ROLES)
+  expect(await counts('rowlevelsecurity')).toBe(RULES)
+})
+
+it.each(['dashboard', 'chart', 'dataset'])(
+  'the list %s runs as many statements for a user with 100 roles as with one',
+  async (list) => {
+    const url = `/api/v1/${list}/?q=(page:0,page_size:25)`
+    const [one, many] = [await measured(callers.one, url), await measured(callers.many, url)]
+    expect(many.executed.length, many.executed.join('\n')).toBe(one.executed.length)
+  },
+)
