@@ -11,6 +11,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { type ConnectionDraft, draftOf, fieldsOf, newDraft, type SqlSwitch } from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
+import { CertificateFields } from './CertificateFields.tsx'
 import { ConnectionHeader } from './ConnectionHeader.tsx'
 import { useConnection } from './use-connection.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
@@ -88,7 +89,12 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   // Switching between URL and fields is not a change.
   const isChanged = JSON.stringify({ ...draft, isUri: begun.isUri }) !== JSON.stringify(begun)
   const isReadOnly = known?.is_managed_externally === true
-  const shown = ['database_name', ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name))]
+  const hasCertificates = engine.engine_information?.supports_certificates === true
+  const shown = [
+    'database_name',
+    ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name)),
+    ...(hasCertificates ? ['server_cert', 'masked_encrypted_extra', 'client_key'] : []),
+  ]
   const common = { draft, problems, isReadOnly, onChange: setDraft }
   const buttons = (
     <>
@@ -126,6 +132,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         )}
         <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
+        {hasCertificates && <CertificateFields {...common} />}
         <ConnectionSwitches {...common} />
         {engine.engine_information?.supports_cost_estimate && <CostSwitch {...common} />}
       </FormStack>

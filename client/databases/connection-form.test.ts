@@ -71,6 +71,25 @@ it('B-CONN-04: the form knows its missing fields', () => {
   })
 })
 
+it('certificates are sent as stored, and removed when they are empty', () => {
+  const extra = '{"client_cert":"mine","client_key":"XXXXXXXXXX"}'
+  const known = { id: 1, database_name: 'house', server_cert: 'authority', masked_encrypted_extra: extra }
+  const draft = draftOf(known)
+  expect(connectionBody(draft)).toMatchObject({ server_cert: 'authority', masked_encrypted_extra: extra })
+  const certificates = { server_cert: ' ', client_cert: '', client_key: '' }
+  expect(connectionBody({ ...draft, certificates })).toMatchObject({ server_cert: null, masked_encrypted_extra: null })
+})
+
+it('an error without the names of missing fields is shown in its own words', () => {
+  const error = {
+    error_type: 'CONNECTION_MISSING_PARAMETERS_ERROR',
+    message: 'Enter it again',
+    level: 'error',
+    extra: {},
+  }
+  expect(problemsOf({ errors: [error] }, true)).toEqual({ '': expect.stringContaining('Enter it again') })
+})
+
 it('A draft is saved by its parameters or by its address', () => {
   const draft = { ...newDraft(postgres), name: ' house ' }
   expect(draft.values).toEqual({ port: 5432 })

@@ -58,6 +58,25 @@ it('offers cost estimates where the plans of the engine have costs, and saves th
   )
 })
 
+it('sends the certificates where the engine uses them', async () => {
+  await openDialog({ supports_certificates: false })
+  expect(screen.queryByRole('textbox', { name: /Root certificate/ })).toBeNull()
+  cleanup()
+  const calls = await openDialog({ supports_certificates: true })
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await write('Root certificate', 'authority')
+  await write('Client certificate', 'mine')
+  await write('Client key', 'secret')
+  await press('Connect')
+  await soon(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      server_cert: 'authority',
+      masked_encrypted_extra: '{"client_cert":"mine","client_key":"secret"}',
+    }),
+  )
+})
+
 it('shows no hint for a verified database with its driver', async () => {
   await openDialog({ is_driver_installed: true, is_verified: true })
   expect(screen.queryByText(/not installed|not verified/)).toBeNull()

@@ -835,6 +835,31 @@ export const errors = {
     'Enter the password again.',
     engine('CONNECTION_MISSING_PARAMETERS_ERROR'),
   ),
+  'connection-certificate': row(422, 'Invalid certificate', 'Enter certificates in PEM form.', command),
+  'connection-certificate-self-signed': row(
+    422,
+    'The certificate of the server is self-signed, and is not among the given certificates.',
+    'Enter the certificate of the server, or of the authority that signed it.',
+    command,
+  ),
+  'connection-certificate-expired': row(
+    422,
+    'The certificate of the server has expired, or is not valid yet.',
+    'Renew the certificate of the server.',
+    command,
+  ),
+  'connection-certificate-host': row(
+    422,
+    'The certificate of the server is for another host name.',
+    'Use a host name of the certificate, or a certificate for this host.',
+    engine('CONNECTION_INVALID_HOSTNAME_ERROR'),
+  ),
+  'connection-certificate-untrusted': row(
+    422,
+    'The certificate of the server is not signed by a given authority.',
+    'Enter the certificate of the authority that signed it.',
+    command,
+  ),
   'connection-hostname': row(
     422,
     "The hostname provided can't be resolved.",

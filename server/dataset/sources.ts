@@ -14,10 +14,11 @@ import type {
   OnRows,
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
+import { certificateFault, certificateSettings } from '#server/engines/certificates.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
-import { uriWithPassword } from '#server/security/connection-secret.ts'
+import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { maskKeyOf } from '#server/engines/sql.ts'
@@ -127,9 +128,9 @@ export class Sources {
   }
 
   /** Tests a URI without keeping the connection. Returns which part of the database does not exist yet. */
-  async test(database: Pick<Database, 'backend' | 'sqlalchemy_uri'>): Promise<string | undefined> {
+  async test(database: Pick<Database, 'backend'> & OpenConnection): Promise<string | undefined> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
-    const { engine, settings } = this.#read({ ...database, secrets: null })
+    const { engine, settings } = settingsOf(database.backend, database)
     const connection = await connect(engine, settings, this.#place)
     await connection.close()
     return engine.missing?.(settings, this.#place)
@@ -206,23 +207,26 @@ export class Sources {
     return { engine, connection, guard }
   }
 
-  #read({ backend, sqlalchemy_uri, secrets }: Addressed) {
-    // Other tools use several names for one engine, and for its URIs.
-    const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
-    if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
-    const settings = engine.parseUri(this.#opened(sqlalchemy_uri, secrets))
-    if (!settings) throw new ApiError('uri-wrong')
-    return { engine, settings }
-  }
-
-  /** Returns the URI with its decrypted password. */
-  #opened(uri: string, secrets: string | null): string {
-    if (secrets === null || this.#secretKey === undefined) return uri
-    return uriWithPassword(uri, secrets, this.#secretKey)
+  /** Returns the engine of a database, and its settings with the decrypted secrets. */
+  #read(database: Addressed) {
+    const key = this.#secretKey
+    return settingsOf(database.backend, key === undefined ? database : storedConnection(database, key))
   }
 }
 
-type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'secrets'>
+type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets'>
+
+function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: OpenConnection) {
+  // Other tools use several names for one engine, and for its URIs.
+  const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
+  if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
+  const settings = engine.parseUri(sqlalchemy_uri)
+  if (!settings) throw new ApiError('uri-wrong')
+  return {
+    engine,
+    settings: engine.hasCertificates ? { ...settings, ...certificateSettings(server_cert, client) } : settings,
+  }
+}
 
 async function connect(
   engine: Engine,
@@ -236,7 +240,8 @@ async function connect(
       const { code, args, extra, cause } = error
       throw new ApiError(code, { args, cause, extra: { ...extra, ...whereOf(code, engine) } })
     }
-    const { code, args, message } = engine.explain(error)
+    const { code: explained, args, message } = engine.explain(error)
+    const code = certificateFault(error) ?? explained
     const named = code.startsWith('connection-')
     throw new ApiError(named ? code : 'connection-failed', {
       args: named ? args : [],
@@ -257,6 +262,10 @@ const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   'connection-port': ['port'],
   'connection-port-closed': ['port'],
   'connection-timeout': ['host', 'port'],
+  'connection-certificate': ['server_cert'],
+  'connection-certificate-self-signed': ['server_cert'],
+  'connection-certificate-untrusted': ['server_cert'],
+  'connection-certificate-host': ['host'],
   'connection-database': ['database'],
   'connection-permissions': ['username'],
 }
@@ -266,8 +275,14 @@ function whereOf(code: ErrorCode, engine: Engine): Readonly<Record<string, unkno
   return { engine_name: engine.label, ...(invalid ? { invalid } : {}) }
 }
 
-function addressOf({ backend, sqlalchemy_uri, secrets, extra }: Addressed & Pick<Database, 'extra'>): string {
-  return `${backend} ${sqlalchemy_uri} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
+function addressOf({
+  backend,
+  sqlalchemy_uri,
+  server_cert,
+  secrets,
+  extra,
+}: Addressed & Pick<Database, 'extra'>): string {
+  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
 }
 
 async function close(slot: Slot): Promise<void> {

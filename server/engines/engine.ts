@@ -307,6 +307,8 @@ export interface Engine {
   readonly impersonates?: true
   /** True if no contract test runs on a server of this type. */
   readonly isUnverified?: true
+  /** True if connections use the certificates of the database: of its authorities, and their own. */
+  readonly hasCertificates?: true
   /** True if its queries load no external system; default false. */
   readonly isOwn?: true
   /** Returns the meaning of an error of this engine. `sql` is the failed statement, if its position is needed. */

@@ -7,7 +7,7 @@ import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
-import { isPasswordOf, uriToStore, type StoredAddress } from '#server/security/connection-secret.ts'
+import { connectionToStore, isSameConnection, type StoredAddress } from '#server/security/connection-secret.ts'
 import { recordChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
@@ -57,10 +57,16 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
   const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
   const given = passwords[path] ?? file.password ?? undefined
   const whole = given === undefined ? uri : setPassword(uri, given)
-  if (splitPassword(whole).password === passwordMask && !isPasswordOf(whole, known))
+  const connection = { sqlalchemy_uri: whole, server_cert: certificateOf(file, known) }
+  if (splitPassword(whole).password === passwordMask && !isSameConnection(connection, known))
     problems[path] = { _schema: ['Must provide a password for the database'] }
   checkAddress(importing, path, file.database_name, whole)
-  return uriToStore(whole, known, secretKey === undefined ? {} : { secretKey })
+  return connectionToStore(connection, known, secretKey === undefined ? {} : { secretKey })
+}
+
+/** Returns the certificate of a file; a file without one keeps the stored one. */
+function certificateOf(file: DatabaseFile, known: Database | undefined): string | null {
+  return file.server_cert || (known?.server_cert ?? null)
 }
 
 /** Rejects an invalid URI. A URI of an unavailable engine is imported with a warning. */
@@ -99,7 +105,7 @@ function toValues(
     ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads && takesUploads(backend) } : {}),
     ...(values.extra === undefined ? {} : { extra: storedExtra(values.extra) }),
     unknown_keys: toText(file.unknown),
-    server_cert: file.server_cert || (known?.server_cert ?? null),
+    server_cert: certificateOf(file, known),
     ...address,
     backend,
   }

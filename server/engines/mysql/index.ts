@@ -20,6 +20,7 @@ export const mysql: Engine = {
   parseUri,
   printUri,
   hasPlanCosts: true,
+  hasCertificates: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
   connect: (given, place) => connectTo(given, place, mysqlServer),
   explain,
@@ -52,12 +53,12 @@ export async function connectTo(given: Settings, place: EngineStorage, server: M
     user: text('username'),
     password: text('password'),
   }
+  const [ssl, ...fallbacks] = sslOptionsOf(given)
   // The driver would compare the certificate with the name localhost.
-  if (/^verify_identity$/i.test(text('ssl_mode')) && isIP(address.host))
+  if (ssl?.verifyIdentity && isIP(address.host))
     throw new ApiError('connection-payload', {
-      args: ['VERIFY_IDENTITY needs the name of the host, not its IP address'],
+      args: ['Verifying the host needs its name, not its IP address; VERIFY_CA verifies the certificate only'],
     })
-  const [ssl, ...fallbacks] = sslOptionsOf(text('ssl_mode'), given['encryption'] === true)
   const pools = await MysqlSessions.open({ ...address, ...(ssl && { ssl }) }, place, server).catch((error: unknown) => {
     const isUnsupported = (error as { readonly code?: string }).code === 'HANDSHAKE_NO_SSL_SUPPORT'
     if (!isUnsupported || fallbacks.length === 0) throw error

@@ -24,6 +24,7 @@ export const postgresql: Engine = {
   label: 'PostgreSQL',
   isPreferred: true,
   hasPlanCosts: true,
+  hasCertificates: true,
   settings,
   dialect,
   parseUri,
@@ -83,7 +84,7 @@ async function connectionsTo(given: Settings, most: number, cancellation?: Cance
     // Without a password the driver would look into the environment and files of the server's own user.
     password: text('password'),
   }
-  const [ssl, otherwise] = sslOf(text('sslmode'))
+  const [ssl, otherwise] = sslOf(given)
   return opened({ ...address, ssl }, most, cancellation).catch((error: unknown) => {
     if (otherwise === undefined || !(error instanceof Error) || !/SSL|encryption/.test(error.message)) throw error
     return opened({ ...address, ssl: otherwise }, most, cancellation)

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp, type 
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '#core/rest/api-error.ts'
+import type { Certificates } from '../certificates.ts'
 import { unlessAborted } from '../deadline.ts'
 import { isLinkLocal, lookupHost } from '../link-local.ts'
 
@@ -11,6 +12,7 @@ export interface TrinoAddress {
   readonly port: number
   readonly isSecure: boolean
   readonly acceptsAnyCertificate: boolean
+  readonly certificates?: Certificates | undefined
   readonly user: string
   readonly password: string
   /** The password is a JSON Web Token. */
@@ -126,7 +128,7 @@ export class TrinoClient {
     this.#address = address
     const options = { keepAlive: true, maxSockets: MAX_SOCKETS }
     this.#agent = address.isSecure
-      ? new HttpsAgent({ ...options, rejectUnauthorized: !address.acceptsAnyCertificate })
+      ? new HttpsAgent({ ...options, ...address.certificates, rejectUnauthorized: !address.acceptsAnyCertificate })
       : new HttpAgent(options)
     this.#authorization = authorizationOf(address)
   }

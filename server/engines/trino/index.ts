@@ -1,4 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
+import { certificatesIn } from '../certificates.ts'
 import type { Engine } from '../engine.ts'
 import { TrinoDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
@@ -18,16 +19,20 @@ export const trino: Engine = {
   printUri,
   hasPlanCosts: true,
   impersonates: true,
+  hasCertificates: true,
   placeholder: 'trino://user:password@host:port/catalog/schema[?key=value&key=value...]',
   async connect(given) {
     const text = (name: string): string => String(given[name] ?? '')
     const port = Number(given['port'] ?? DEFAULT_PORT)
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
+    const isSecure = given['encryption'] === true
+    const certificates = certificatesIn(given, isSecure)
     const address = {
       host: text('host'),
       port,
-      isSecure: given['encryption'] === true,
-      acceptsAnyCertificate: given['skip_verification'] === true,
+      isSecure,
+      acceptsAnyCertificate: given['skip_verification'] === true && certificates?.ca === undefined,
+      certificates,
       user: text('username'),
       password: text('password'),
       isToken: given['is_token'] === true,

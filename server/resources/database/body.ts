@@ -5,7 +5,8 @@ import { engineNamed, engines } from '#server/engines/index.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
-import { uriToStore, openAddress } from '#server/security/connection-secret.ts'
+import { connectionToStore, openConnection } from '#server/security/connection-secret.ts'
+import { connectionIn, hasCertificates } from './connection.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
 
@@ -42,7 +43,7 @@ export async function parseDatabase(
     if (taken && taken.id !== row?.id)
       return { errors: { database_name: ['A database with the same name already exists.'] }, status: 422 }
   }
-  const uri = uriOf(database)
+  const uri = uriOf(database) ?? (hasCertificates(database) ? row?.sqlalchemy_uri : undefined)
   const engine = uri === undefined ? row?.backend : backendOf(uri)
   if (engine !== undefined && !takesUploads(engine, database, row))
     return { errors: { allow_file_upload: ['This database engine does not accept uploads.'] }, status: row ? 400 : 422 }
@@ -51,10 +52,13 @@ export async function parseDatabase(
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
   }
   const backend = backendOf(uri)
+  const given = connectionIn(uri, database, row)
+  if ('errors' in given) return { errors: given.errors, status: row ? 400 : 422 }
   const { config, chartData } = request.context
-  const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
-  await attempt(request.context, () => chartData.sources.test(address))
-  return { ok: { ...database, ...uriToStore(uri, row, config), backend } }
+  const connection = openConnection(given.ok, row, config)
+  await attempt(request.context, () => chartData.sources.test({ backend, ...connection }))
+  const { server_cert } = connection
+  return { ok: { ...database, server_cert, ...connectionToStore(given.ok, row, config), backend } }
 }
 
 /** True if a body leaves uploads off, or its engine supports them. */

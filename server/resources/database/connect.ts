@@ -11,9 +11,10 @@ import type { Engine } from '#server/engines/engine.ts'
 import { hasDriver } from '#server/engines/drivers.ts'
 import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
-import { openAddress } from '#server/security/connection-secret.ts'
+import { openConnection } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { backendOf, uriOf } from './body.ts'
+import { type CertificateBody, connectionIn } from './connection.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './check-reach.ts'
 
@@ -42,6 +43,7 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
       is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,
       supports_cost_estimate: engine.hasPlanCosts === true,
+      supports_certificates: engine.hasCertificates === true,
     },
   }))
   return { status: 200, json: { databases } }
@@ -58,11 +60,18 @@ async function stored(
   return name ? find('database_name', name) : undefined
 }
 
-async function tryAddress(request: RouteRequest, uri: string, known: Database | undefined): Promise<RouteResponse> {
+async function tryConnection(
+  request: RouteRequest,
+  uri: string,
+  body: CertificateBody,
+  known: Database | undefined,
+): Promise<RouteResponse> {
   const { config, chartData } = request.context
+  const given = connectionIn(uri, body, known)
+  if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
   const missing = await chartData.sources.test({
     backend: backendOf(uri),
-    sqlalchemy_uri: openAddress(uri, known, config),
+    ...openConnection(given.ok, known, config),
   })
   return jsonResponse(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
@@ -77,7 +86,7 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const known = await stored(request, { name: database.database_name })
-  return attempt(request.context, () => tryAddress(request, uri, known))
+  return attempt(request.context, () => tryConnection(request, uri, database, known))
 }
 
 const validated = z.looseObject({
@@ -86,6 +95,7 @@ const validated = z.looseObject({
   parameters: z.record(z.string(), z.unknown()).default({}),
   database_name: z.string().nullish(),
   id: z.int().nullish(),
+  ...databaseEntity.update.pick({ server_cert: true, encrypted_extra: true, masked_encrypted_extra: true }).shape,
 })
 
 /** Validates the parameters of a form, from missing values to whether the database accepts the connection. */
@@ -107,5 +117,6 @@ async function tryParameters(request: RouteRequest, form: z.output<typeof valida
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }
-  return tryAddress(request, engine.printUri(settingsOf(engine, parameters)), await stored(request, { id, name }))
+  const uri = engine.printUri(settingsOf(engine, parameters))
+  return tryConnection(request, uri, form as CertificateBody, await stored(request, { id, name }))
 }
