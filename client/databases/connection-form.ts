@@ -13,6 +13,22 @@ export type SqlSwitch = 'allow_ctas' | 'allow_cvas' | 'allow_dml'
 /** Names of the certificates of a connection. */
 export type CertificateName = 'server_cert' | 'client_cert' | 'client_key'
 
+/** Names of the fields of an SSH tunnel. */
+export type TunnelName =
+  | 'server_address'
+  | 'server_port'
+  | 'username'
+  | 'password'
+  | 'private_key'
+  | 'private_key_password'
+  | 'host_key'
+
+/** The fields of an SSH tunnel as texts; stored secrets are masked. */
+export type TunnelDraft = Readonly<Partial<Record<TunnelName, string>>>
+
+/** A tunnel through the default port. */
+export const newTunnel: TunnelDraft = { server_port: '22' }
+
 /** A database connection being edited. */
 export interface ConnectionDraft {
   readonly name: string
@@ -26,6 +42,8 @@ export interface ConnectionDraft {
   readonly hasCostEstimate: boolean
   /** Stored certificates and those that were edited, in PEM form; a stored key is masked. */
   readonly certificates: Readonly<Partial<Record<CertificateName, string>>>
+  /** The SSH tunnel; null removes the stored one. */
+  readonly tunnel?: TunnelDraft | null
 }
 
 /** One field of an engine's form. */
@@ -90,6 +108,7 @@ export function draftOf(database: ConnectionAnswer): ConnectionDraft {
     switches: switchesOf(database),
     hasCostEstimate: extraOf(database)['cost_estimate_enabled'] === true,
     certificates: certificatesOf(database),
+    ...(database.ssh_tunnel && { tunnel: tunnelDraftOf(database.ssh_tunnel) }),
   }
 }
 
@@ -98,6 +117,17 @@ function certificatesOf({ server_cert, masked_encrypted_extra }: ConnectionAnswe
   return Object.fromEntries(
     Object.entries({ server_cert, client_cert, client_key }).filter(([, text]) => typeof text === 'string'),
   ) as ConnectionDraft['certificates']
+}
+
+function tunnelDraftOf(tunnel: NonNullable<ConnectionAnswer['ssh_tunnel']>): TunnelDraft {
+  return Object.fromEntries(Object.entries(tunnel).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+/** Returns the tunnel of a draft for a request: nothing if there never was one. An empty text removes a field. */
+function tunnelBody({ tunnel }: ConnectionDraft): { readonly ssh_tunnel?: object | null } {
+  if (!tunnel) return tunnel === undefined ? {} : { ssh_tunnel: null }
+  const { server_port: port = '', ...texts } = tunnel
+  return { ssh_tunnel: { ...texts, server_port: /^\d{1,5}$/.test(port.trim()) ? Number(port) : null } }
 }
 
 /** Returns the certificates of a draft for a request; an empty text removes one, and an absent one is not sent. */
@@ -114,7 +144,7 @@ function certificateBody({ certificates }: ConnectionDraft): Record<string, stri
 /** Returns the request body that tests a draft. To save, `switches` are added. */
 export function connectionBody(draft: ConnectionDraft): Record<string, unknown> {
   const { name, engine, isUri, uri, values } = draft
-  const common = { database_name: name.trim(), ...certificateBody(draft) }
+  const common = { database_name: name.trim(), ...certificateBody(draft), ...tunnelBody(draft) }
   if (isUri) return { ...common, configuration_method: 'sqlalchemy_form', sqlalchemy_uri: uri.trim() }
   return { ...common, configuration_method: 'dynamic_form', engine, parameters: values }
 }

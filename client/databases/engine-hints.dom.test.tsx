@@ -77,6 +77,25 @@ it('sends the certificates where the engine uses them', async () => {
   )
 })
 
+it('sends the SSH tunnel where the engine has tunnels', async () => {
+  await openDialog({ disable_ssh_tunneling: true })
+  expect(screen.queryByRole('checkbox', { name: /^SSH tunnel/ })).toBeNull()
+  cleanup()
+  const calls = await openDialog({ disable_ssh_tunneling: false })
+  await press(/^SSH tunnel/, 'checkbox')
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await write('SSH host', 'jump.example')
+  await write('SSH username', 'ana')
+  await write('Private key', 'a key')
+  await press('Connect')
+  await soon(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      ssh_tunnel: { server_address: 'jump.example', server_port: 22, username: 'ana', private_key: 'a key' },
+    }),
+  )
+})
+
 it('shows no hint for a verified database with its driver', async () => {
   await openDialog({ is_driver_installed: true, is_verified: true })
   expect(screen.queryByText(/not installed|not verified/)).toBeNull()

@@ -860,6 +860,46 @@ export const errors = {
     'Enter the certificate of the authority that signed it.',
     command,
   ),
+  'tunnel-host-key': row(
+    422,
+    'The SSH server %s has another host key (%s) than the stored one (%s).',
+    'If its key was replaced, enter the new fingerprint and the secrets again; otherwise another server answers.',
+    command,
+  ),
+  'tunnel-denied': row(
+    422,
+    'The SSH server denied access to the user "%s".',
+    'Correct the user name, and the password or private key of the SSH tunnel.',
+    engine('CONNECTION_ACCESS_DENIED_ERROR'),
+  ),
+  'tunnel-key': row(
+    422,
+    'The private key of the SSH tunnel cannot be read.',
+    'Enter a private key in PEM or OpenSSH form, and its passphrase.',
+    command,
+  ),
+  'tunnel-unreachable': row(
+    422,
+    'The SSH server "%s" cannot be reached.',
+    'Correct the address and the port of the SSH tunnel.',
+    engine('CONNECTION_HOST_DOWN_ERROR'),
+  ),
+  'tunnel-far-end': row(
+    422,
+    'The SSH server cannot connect to %s.',
+    'Correct the host and the port of the database, as the SSH server reaches it.',
+    engine('CONNECTION_PORT_CLOSED_ERROR'),
+  ),
+  'tunnel-missing': row(404, 'The database has no SSH tunnel.', 'Load the database again.', {
+    body: 'message',
+  }),
+  'tunnel-lost': row(422, 'The connection to the SSH server was lost.', 'Try again.', command),
+  'tunnel-limit': row(
+    422,
+    'The maximum number of %s SSH tunnels is open.',
+    'Try again later, or remove the SSH tunnels of unused databases.',
+    command,
+  ),
   'connection-hostname': row(
     422,
     "The hostname provided can't be resolved.",

@@ -4,7 +4,7 @@
  */
 
 /**
- * A type of database whose server is too large for `npm test`.
+ * A type of database, or a way to one, whose server or driver `npm test` does not have.
  * @typedef {object} EngineSuite
  * @property {string} engine the wire name
  * @property {string} server the server and its version
@@ -58,6 +58,12 @@ export const ENGINE_SUITES = [
     server: 'Trino 483',
     files: ['server/engines/trino/contract.test.ts'],
     prepare: async (cache) => (await import('./engines/trino.mjs')).prepareTrino(cache),
+  },
+  {
+    engine: 'ssh',
+    server: 'OpenSSH, as a tunnel to PostgreSQL',
+    files: ['server/engines/ssh-tunnel.test.ts'],
+    prepare: async (cache) => (await import('./engines/ssh.mjs')).prepareSsh(cache),
   },
   ...VARIANTS.map(variantSuite),
 ]

@@ -8,6 +8,7 @@ import type {
   CsvReading,
   Engine,
   Load,
+  Settings,
   ParquetFile,
   EngineStorage,
   TableChanges,
@@ -16,6 +17,7 @@ import type {
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { certificateFault, certificateSettings } from '#server/engines/certificates.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
+import { type SshServer, SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
 import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
@@ -31,10 +33,21 @@ export interface Source {
   readonly guard: Guard
 }
 
+/** A database with the tunnel that its connection uses, if any. */
+interface OpenSource extends Source {
+  readonly tunnel: SshTunnel | undefined
+}
+
+/** What a connection test finds: the part of the database that does not exist yet, and the key of its SSH server. */
+interface ConnectionTest {
+  readonly missing?: string | undefined
+  readonly hostKey?: string | undefined
+}
+
 interface Slot {
   /** The URI of the open connection; if it changes, the connection is reopened. */
   address: string
-  source: Promise<Source> | undefined
+  source: Promise<OpenSource> | undefined
   users: number
   /** Resolves when the connection has no more exclusive user. */
   turn: Promise<void>
@@ -59,7 +72,7 @@ export class Sources {
    * Runs work on the database, reopened if its URI has changed. Throws `not-signed-in` if the database impersonates
    * users and there is none.
    */
-  async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
+  async use<T>(database: Database, work: (source: OpenSource) => Promise<T>): Promise<T> {
     await this.requireHeld(database)
     const slot = this.#slot(database.id)
     await this.#enter(slot, database)
@@ -70,13 +83,22 @@ export class Sources {
         if (slot.source === opening) slot.source = undefined
       })
       const source = await opening
+      return await this.#run(database, source, work)
+    } finally {
+      slot.users--
+      if (slot.users === 0) slot.idle?.()
+    }
+  }
+
+  async #run<T>(database: Database, source: OpenSource, work: (source: OpenSource) => Promise<T>): Promise<T> {
+    try {
       if (!database.impersonate_user || !source.engine.impersonates) return await work(source)
       const username = currentCaller()?.username
       if (!username) throw new ApiError('not-signed-in')
       return await withImpersonation(username, () => work(source))
-    } finally {
-      slot.users--
-      if (slot.users === 0) slot.idle?.()
+    } catch (error) {
+      // The driver only sees a lost connection.
+      throw error instanceof ApiError ? error : (source.tunnel?.fault ?? error)
     }
   }
 
@@ -92,7 +114,7 @@ export class Sources {
     await this.requireHeld(database)
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
-    return this.use(database, () => loads(settings, this.#place, load, signal, onRows))
+    return this.use(database, ({ tunnel }) => loads(through(settings, tunnel), this.#place, load, signal, onRows))
   }
 
   /** Drops and renames tables in one transaction; see `Engine.changeTables`. */
@@ -102,7 +124,7 @@ export class Sources {
     await this.requireHeld(database)
     if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
     // The database stays open, so that the same process reads the changed tables.
-    return this.use(database, () => changeTables(settings, this.#place, changes))
+    return this.use(database, ({ tunnel }) => changeTables(through(settings, tunnel), this.#place, changes))
   }
 
   /** Parses the beginning of a text file like `load`; see `Engine.beginning`. */
@@ -127,13 +149,14 @@ export class Sources {
     return begin(this.#place, files)
   }
 
-  /** Tests a URI without keeping the connection. Returns which part of the database does not exist yet. */
-  async test(database: Pick<Database, 'backend'> & OpenConnection): Promise<string | undefined> {
+  /** Tests a URI without keeping the connection. */
+  async test(database: Pick<Database, 'backend'> & OpenConnection): Promise<ConnectionTest> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = settingsOf(database.backend, database)
-    const connection = await connect(engine, settings, this.#place)
+    const { connection, tunnel } = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
     await connection.close()
-    return engine.missing?.(settings, this.#place)
+    await tunnel?.close()
+    return { missing: engine.missing?.(settings, this.#place), hostKey: tunnel?.hostKey }
   }
 
   /** Returns a sentence about the part of a database that does not exist yet; see `Engine.missing`. */
@@ -197,24 +220,28 @@ export class Sources {
     }
   }
 
-  async #open(database: Database): Promise<Source> {
-    const { engine, settings } = this.#read(database)
-    const connection = await connect(engine, settings, this.#place).catch((error: unknown) => {
+  async #open(database: Database): Promise<OpenSource> {
+    const { engine, settings, server } = this.#read(database)
+    const opening = connectThrough(engine, settings, this.#place, server)
+    const { connection, tunnel } = await opening.catch((error: unknown) => {
       throw withoutFolder(error)
     })
     const maskKey = this.#secretKey === undefined ? undefined : maskKeyOf(this.#secretKey)
     const guard = new Guard(connection, engine.dialect, functionAllowlist(database.extra), { maskKey })
-    return { engine, connection, guard }
+    return { engine, connection, guard, tunnel }
   }
 
   /** Returns the engine of a database, and its settings with the decrypted secrets. */
   #read(database: Addressed) {
     const key = this.#secretKey
-    return settingsOf(database.backend, key === undefined ? database : storedConnection(database, key))
+    if (key === undefined)
+      return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
+    const connection = storedConnection(database, key)
+    return { ...settingsOf(database.backend, connection), server: serverOf(connection.tunnel) }
   }
 }
 
-type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets'>
+type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel'>
 
 function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: OpenConnection) {
   // Other tools use several names for one engine, and for its URIs.
@@ -228,11 +255,39 @@ function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: Op
   }
 }
 
-async function connect(
+/** Returns how to sign in at the SSH server of a connection. */
+function serverOf(tunnel: OpenConnection['tunnel']): SshServer | undefined {
+  if (!tunnel) return undefined
+  const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel
+  const { private_key: privateKey, private_key_password: passphrase } = tunnel
+  return { host, port, username, password, privateKey, passphrase, hostKey }
+}
+
+/** Returns settings with the socket of a tunnel. */
+function through(settings: Settings, tunnel: SshTunnel | undefined): Settings {
+  return tunnel ? { ...settings, socket_path: tunnel.path } : settings
+}
+
+/** Connects to a database, through an SSH server if there is one. */
+async function connectThrough(
   engine: Engine,
-  settings: Parameters<Engine['connect']>[0],
+  settings: Settings,
   place: EngineStorage,
-): Promise<Connection> {
+  server: SshServer | undefined,
+): Promise<{ readonly connection: Connection; readonly tunnel: SshTunnel | undefined }> {
+  if (!server) return { connection: await connect(engine, settings, place), tunnel: undefined }
+  if (!engine.hasTunnels) throw new ApiError('connection-payload', { args: [`${engine.label} has no SSH tunnels`] })
+  const tunnel = await SshTunnel.open(server, { host: String(settings['host']), port: Number(settings['port']) }, place)
+  try {
+    return { connection: await connect(engine, through(settings, tunnel), place), tunnel }
+  } catch (error) {
+    const { fault } = tunnel
+    await tunnel.close()
+    throw fault ?? error
+  }
+}
+
+async function connect(engine: Engine, settings: Settings, place: EngineStorage): Promise<Connection> {
   try {
     return await engine.connect(settings, place)
   } catch (error) {
@@ -280,9 +335,10 @@ function addressOf({
   sqlalchemy_uri,
   server_cert,
   secrets,
+  tunnel,
   extra,
 }: Addressed & Pick<Database, 'extra'>): string {
-  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
+  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${tunnel ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
 }
 
 async function close(slot: Slot): Promise<void> {
@@ -290,4 +346,5 @@ async function close(slot: Slot): Promise<void> {
   slot.source = undefined
   const open = await source?.catch(() => undefined)
   await open?.connection.close()
+  await open?.tunnel?.close()
 }

@@ -31,8 +31,8 @@ const MAX_CERTIFICATE_CHARACTERS = 500_000
 export function areCertificates(text: string): boolean {
   const blocks = text.length > MAX_CERTIFICATE_CHARACTERS ? [] : (text.match(BLOCK) ?? [])
   try {
-    for (const block of blocks) new X509Certificate(block)
-    return blocks.length > 0 && !/-----/.test(text.replace(BLOCK, ''))
+    const isEach = blocks.every((block) => new X509Certificate(block).serialNumber !== '')
+    return blocks.length > 0 && isEach && !/-----/.test(text.replace(BLOCK, ''))
   } catch {
     return false
   }

@@ -309,6 +309,8 @@ export interface Engine {
   readonly isUnverified?: true
   /** True if connections use the certificates of the database: of its authorities, and their own. */
   readonly hasCertificates?: true
+  /** True if connections use the socket of an SSH tunnel, in the setting `socket_path`, instead of their host. */
+  readonly hasTunnels?: true
   /** True if its queries load no external system; default false. */
   readonly isOwn?: true
   /** Returns the meaning of an error of this engine. `sql` is the failed statement, if its position is needed. */

@@ -6,8 +6,11 @@ import { encryptSecret } from './secret-box.ts'
 const config = { secretKey: 'the key' }
 const open = 'postgresql://ada:p%40ss@db/x'
 const masked = 'postgresql://ada:XXXXXXXXXX@db/x'
-const uriToStore = (uri: string, known: StoredConnection | undefined, server_cert: string | null = null) =>
-  connectionToStore({ sqlalchemy_uri: uri, server_cert }, known, config)
+const uriToStore = (uri: string, known: StoredConnection | undefined, server_cert: string | null = null) => {
+  const { tunnel, ...address } = connectionToStore({ sqlalchemy_uri: uri, server_cert }, known, config)
+  expect(tunnel).toBeNull()
+  return address
+}
 const openAddress = (uri: string, known: StoredConnection | undefined, server_cert: string | null = null) =>
   openConnection({ sqlalchemy_uri: uri, server_cert }, known, config).sqlalchemy_uri
 const uriWithPassword = (uri: string, secrets: string, server_cert: string | null = null) =>
@@ -106,7 +109,10 @@ describe('certificates', () => {
     expect(openConnection(masks, row, config)).toEqual(given)
     const next = { ...row, ...connectionToStore(masks, row, config) }
     expect(storedConnection(next, config.secretKey)).toEqual(given)
-    expect(connectionToStore({ ...masks, client: undefined }, row, config)).toEqual({ sqlalchemy_uri: masked })
+    expect(connectionToStore({ ...masks, client: undefined }, row, config)).toEqual({
+      sqlalchemy_uri: masked,
+      tunnel: null,
+    })
     const without = { ...row, ...connectionToStore({ ...masks, client: null }, row, config) }
     expect(storedConnection(without, config.secretKey)).toEqual({ sqlalchemy_uri: open, server_cert: 'the authority' })
     expect(() => openConnection(masks, undefined, config)).toThrow('belongs to another connection')
@@ -120,4 +126,25 @@ describe('certificates', () => {
     const secrets = encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss', destination }))
     expect(uriWithPassword(masked, secrets, 'the authority')).toBe(open)
   })
+})
+
+it('binds the password to the SSH server, and the secrets of the tunnel to the database', () => {
+  const tunnel = { server_address: 'jump', server_port: 22, username: 'ana', password: 'sesame', host_key: 'SHA256:a' }
+  const given = { sqlalchemy_uri: open, server_cert: null, tunnel }
+  const row = { server_cert: null, secrets: null, ...connectionToStore(given, undefined, config) }
+  expect(JSON.parse(row.tunnel ?? '')).toEqual({ ...tunnel, password: 'XXXXXXXXXX' })
+  expect(storedConnection(row, config.secretKey)).toEqual(given)
+  const changes = [{ server_address: 'evil' }, { server_port: 23 }, { username: 'eve' }, { host_key: 'SHA256:b' }]
+  for (const change of changes) {
+    const other = { ...tunnel, ...change, password: 'XXXXXXXXXX' }
+    expect(() => openConnection({ ...given, tunnel: other }, row, config)).toThrow('belongs to another connection')
+    const moved = { ...row, tunnel: JSON.stringify(other) }
+    expect(() => storedConnection(moved, config.secretKey)).toThrow('belongs to another connection')
+  }
+  for (const moved of [
+    { ...row, tunnel: null },
+    { ...row, secrets: null },
+    { ...row, secrets: stored.secrets },
+  ])
+    expect(() => storedConnection(moved, config.secretKey)).toThrow('belongs to another connection')
 })

@@ -6,6 +6,15 @@ import type { ClientCertificate } from '#server/engines/certificates.ts'
 import { destinationOf } from '#server/engines/destination.ts'
 import { joinPassword, splitPassword } from './address.ts'
 import { encryptSecret, decryptSecret } from './secret-box.ts'
+import {
+  maskedTunnel,
+  storedTunnel,
+  type Tunnel,
+  tunnelSecrets,
+  type TunnelSecrets,
+  tunnelText,
+  withoutSecrets,
+} from './tunnel-secret.ts'
 
 /** The parts of a connection that decide where its secrets are sent, and how the server proves what it is. */
 export type ConnectionAddress = Pick<Database, 'sqlalchemy_uri' | 'server_cert'>
@@ -16,11 +25,13 @@ export type ConnectionAddress = Pick<Database, 'sqlalchemy_uri' | 'server_cert'>
  */
 export interface GivenConnection extends ConnectionAddress {
   readonly client?: ClientCertificate | null | undefined
+  readonly tunnel?: Tunnel | undefined
 }
 
 /** A connection with its secrets. */
 export interface OpenConnection extends ConnectionAddress {
   readonly client?: ClientCertificate | undefined
+  readonly tunnel?: Tunnel | undefined
 }
 
 /**
@@ -30,10 +41,11 @@ export interface OpenConnection extends ConnectionAddress {
 export interface StoredAddress {
   readonly sqlalchemy_uri: string
   readonly secrets?: string | null
+  readonly tunnel: string | null
 }
 
 /** The stored parts of a database's connection. */
-export type StoredConnection = ConnectionAddress & Pick<Database, 'secrets'>
+export type StoredConnection = ConnectionAddress & Pick<Database, 'secrets'> & Partial<Pick<Database, 'tunnel'>>
 
 /** The key that encrypts passwords. */
 interface Key {
@@ -47,6 +59,9 @@ interface Secret {
   readonly destination?: string
   /** A hash of the certificates that verify the server. */
   readonly certificate?: string
+  readonly tunnel?: TunnelSecrets
+  /** The SSH server through which the database is reached. */
+  readonly tunnelServer?: string
 }
 
 /**
@@ -61,62 +76,98 @@ export function connectionToStore(
   const { masked, password } = splitPassword(given.sqlalchemy_uri)
   const isMasked = password === passwordMask
   const isSame = isSameConnection(given, stored)
-  if (isSame && isMasked && given.client === undefined) return { sqlalchemy_uri: masked }
+  const tunnel = given.tunnel ? JSON.stringify(maskedTunnel(given.tunnel)) : null
+  const address = { sqlalchemy_uri: masked, tunnel }
+  if (isSame && isMasked && given.client === undefined && hasMaskedSecrets(given.tunnel)) return address
   const known = isSame && stored?.secrets && secretKey !== undefined ? read(stored.secrets, secretKey) : {}
   const client = clientOf(given.client, known)
   const secret: Secret = {
     ...(isMasked ? passwordOf(known) : password === undefined ? {} : { password }),
     ...(client ? { client } : {}),
+    ...tunnelPart(given.tunnel, known),
   }
-  if (Object.keys(secret).length === 0) return { sqlalchemy_uri: masked, ...(stored?.secrets ? { secrets: null } : {}) }
+  if (Object.keys(secret).length === 0) return { ...address, ...(stored?.secrets ? { secrets: null } : {}) }
   if (secretKey === undefined) throw new Error('There is no key to encrypt the password of a database')
-  const bound = { ...secret, destination: destinationOf(masked), certificate: hashOf(given.server_cert) }
-  return { sqlalchemy_uri: masked, secrets: encryptSecret(secretKey, JSON.stringify(bound)) }
+  const bound: Secret = {
+    ...secret,
+    destination: destinationOf(masked),
+    certificate: hashOf(given.server_cert),
+    tunnelServer: tunnelText(given.tunnel),
+  }
+  return { ...address, secrets: encryptSecret(secretKey, JSON.stringify(bound)) }
+}
+
+function tunnelPart(tunnel: Tunnel | undefined, known: Secret): Pick<Secret, 'tunnel'> {
+  const secrets = tunnel ? tunnelSecrets(tunnel, known.tunnel) : {}
+  return Object.keys(secrets).length > 0 ? { tunnel: secrets } : {}
+}
+
+/** True if a tunnel contains no new secret. */
+function hasMaskedSecrets(tunnel: Tunnel | undefined): boolean {
+  return !tunnel || JSON.stringify(maskedTunnel(tunnel)) === JSON.stringify(tunnel)
 }
 
 /** True if the stored secrets may be used for a connection: same destination, same protection, same certificates. */
-export function isSameConnection(given: ConnectionAddress, stored: StoredConnection | undefined): boolean {
+export function isSameConnection(
+  given: ConnectionAddress & Pick<GivenConnection, 'tunnel'>,
+  stored: StoredConnection | undefined,
+): boolean {
   return (
     !!stored?.secrets &&
     destinationOf(given.sqlalchemy_uri) === destinationOf(stored.sqlalchemy_uri) &&
-    hashOf(given.server_cert) === hashOf(stored.server_cert)
+    hashOf(given.server_cert) === hashOf(stored.server_cert) &&
+    tunnelText(given.tunnel) === tunnelText(storedTunnel(stored.tunnel))
   )
 }
 
 /**
  * Returns the connection to open. A mask is replaced by the stored secret only if that belongs to it. Throws
- * `connection-secret` if it does not because the certificates differ.
+ * `connection-secret` if it does not because the certificates or the SSH servers differ.
  */
 export function openConnection(
   given: GivenConnection,
   stored: StoredConnection | undefined,
   { secretKey }: Key,
 ): OpenConnection {
-  const { sqlalchemy_uri, server_cert } = given
+  const { sqlalchemy_uri, server_cert, tunnel } = given
   const isSame = isSameConnection(given, stored)
   const isMasked = splitPassword(sqlalchemy_uri).password === passwordMask
-  if (stored && isMasked && !isSame && isSameConnection({ ...stored, sqlalchemy_uri }, stored))
+  if (stored?.secrets && isMasked && !isSame && destinationOf(sqlalchemy_uri) === destinationOf(stored.sqlalchemy_uri))
     throw new ApiError('connection-secret', { extra: { invalid: ['password'] } })
   const known = isSame && stored?.secrets ? read(stored.secrets, secretKey) : {}
   const client = clientOf(given.client, known)
-  return { sqlalchemy_uri: withPassword(sqlalchemy_uri, known), server_cert, ...(client ? { client } : {}) }
+  return {
+    sqlalchemy_uri: withPassword(sqlalchemy_uri, known),
+    server_cert,
+    ...(client ? { client } : {}),
+    ...(tunnel ? { tunnel: { ...withoutSecrets(tunnel), ...tunnelSecrets(tunnel, known.tunnel) } } : {}),
+  }
 }
 
 /**
  * Returns a stored connection with its secrets. Throws `connection-secret` if they were encrypted for another URI or
  * with other certificates.
  */
-export function storedConnection(
-  { sqlalchemy_uri, server_cert, secrets }: StoredConnection,
-  key: string,
-): OpenConnection {
-  if (!secrets) return { sqlalchemy_uri, server_cert }
+export function storedConnection(stored: StoredConnection, key: string): OpenConnection {
+  const { sqlalchemy_uri, server_cert, secrets } = stored
+  const tunnel = storedTunnel(stored.tunnel)
+  if (!secrets) {
+    // A tunnel always has secrets: without them, nothing may be sent around it.
+    if (tunnel) throw new ApiError('connection-secret')
+    return { sqlalchemy_uri, server_cert }
+  }
   const secret = read(secrets, key)
-  const { destination, certificate, client } = secret
+  const { destination, certificate, client, tunnelServer = '' } = secret
   const isOther = destination !== undefined && destination !== destinationOf(sqlalchemy_uri)
-  if (isOther || (certificate !== undefined && certificate !== hashOf(server_cert)))
-    throw new ApiError('connection-secret')
-  return { sqlalchemy_uri: withPassword(sqlalchemy_uri, secret), server_cert, ...(client ? { client } : {}) }
+  const isVerifiedOtherwise = certificate !== undefined && certificate !== hashOf(server_cert)
+  const isRouted = tunnelServer === tunnelText(tunnel) && (!tunnel || secret.tunnel !== undefined)
+  if (isOther || isVerifiedOtherwise || !isRouted) throw new ApiError('connection-secret')
+  return {
+    sqlalchemy_uri: withPassword(sqlalchemy_uri, secret),
+    server_cert,
+    ...(client ? { client } : {}),
+    ...(tunnel ? { tunnel: { ...withoutSecrets(tunnel), ...secret.tunnel } } : {}),
+  }
 }
 
 function read(secrets: string, key: string): Secret {

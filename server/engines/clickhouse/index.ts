@@ -1,6 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { certificatesIn } from '../certificates.ts'
 import type { Engine } from '../engine.ts'
+import { socketPathIn } from '../ssh-tunnel.ts'
 import { ClickHouseDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -22,6 +23,7 @@ export const clickhouse: Engine = {
   // The tests run the library of the server, which has neither sessions nor cancellation.
   isUnverified: true,
   hasCertificates: true,
+  hasTunnels: true,
   async connect(given, place) {
     const text = (name: string): string => String(given[name] ?? '')
     const port = Number(given['port'])
@@ -40,6 +42,7 @@ export const clickhouse: Engine = {
       isEncrypted,
       isVerified: given['unverified'] !== true || certificates?.ca !== undefined,
       certificates,
+      socketPath: socketPathIn(given),
     }
     return new ClickHouseDatabase(await ClickHouseSessions.open(address, place), database)
   },

@@ -38,6 +38,8 @@ export interface ClickHouseAddress {
   readonly isEncrypted: boolean
   readonly isVerified: boolean
   readonly certificates: Certificates | undefined
+  /** The socket of a tunnel, to which requests are sent instead of the host. */
+  readonly socketPath: string | undefined
 }
 
 /** The settings of each statement, whatever the profile of the user has: standard SQL, UTC and exact values. */
@@ -72,8 +74,8 @@ export class ClickHouseSessions {
   #settings: ServerSettings = SETTINGS
 
   private constructor(driver: ClickHouseDriver, address: ClickHouseAddress, max: number) {
-    const { isEncrypted, isVerified, certificates, database, username, password } = address
-    const options = { keepAlive: true, maxSockets: max, lookup: lookupHost }
+    const { isEncrypted, isVerified, certificates, socketPath, database, username, password } = address
+    const options = { keepAlive: true, maxSockets: max, lookup: lookupHost, ...(socketPath && { socketPath }) }
     this.#agent = isEncrypted
       ? new HttpsAgent({ ...options, ...certificates, rejectUnauthorized: isVerified })
       : new HttpAgent(options)

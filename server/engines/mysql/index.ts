@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
+import { socketPathIn } from '../ssh-tunnel.ts'
 import { MysqlDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -21,6 +22,7 @@ export const mysql: Engine = {
   printUri,
   hasPlanCosts: true,
   hasCertificates: true,
+  hasTunnels: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
   connect: (given, place) => connectTo(given, place, mysqlServer),
   explain,
@@ -52,6 +54,7 @@ export async function connectTo(given: Settings, place: EngineStorage, server: M
     database: text('database'),
     user: text('username'),
     password: text('password'),
+    socketPath: socketPathIn(given),
   }
   const [ssl, ...fallbacks] = sslOptionsOf(given)
   // The driver would compare the certificate with the name localhost.

@@ -13,6 +13,8 @@ export interface TrinoAddress {
   readonly isSecure: boolean
   readonly acceptsAnyCertificate: boolean
   readonly certificates?: Certificates | undefined
+  /** The socket of a tunnel, to which requests are sent instead of the host. */
+  readonly socketPath?: string | undefined
   readonly user: string
   readonly password: string
   /** The password is a JSON Web Token. */
@@ -126,7 +128,8 @@ export class TrinoClient {
 
   constructor(address: TrinoAddress) {
     this.#address = address
-    const options = { keepAlive: true, maxSockets: MAX_SOCKETS }
+    const { socketPath } = address
+    const options = { keepAlive: true, maxSockets: MAX_SOCKETS, ...(socketPath && { socketPath }) }
     this.#agent = address.isSecure
       ? new HttpsAgent({ ...options, ...address.certificates, rejectUnauthorized: !address.acceptsAnyCertificate })
       : new HttpAgent(options)

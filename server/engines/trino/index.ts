@@ -1,6 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { certificatesIn } from '../certificates.ts'
 import type { Engine } from '../engine.ts'
+import { socketPathIn } from '../ssh-tunnel.ts'
 import { TrinoDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -20,6 +21,7 @@ export const trino: Engine = {
   hasPlanCosts: true,
   impersonates: true,
   hasCertificates: true,
+  hasTunnels: true,
   placeholder: 'trino://user:password@host:port/catalog/schema[?key=value&key=value...]',
   async connect(given) {
     const text = (name: string): string => String(given[name] ?? '')
@@ -33,6 +35,7 @@ export const trino: Engine = {
       isSecure,
       acceptsAnyCertificate: given['skip_verification'] === true && certificates?.ca === undefined,
       certificates,
+      socketPath: socketPathIn(given),
       user: text('username'),
       password: text('password'),
       isToken: given['is_token'] === true,

@@ -6,7 +6,7 @@ import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definitio
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { connectionToStore, openConnection } from '#server/security/connection-secret.ts'
-import { connectionIn, hasCertificates } from './connection.ts'
+import { changesConnection, connectionIn, presentTunnel } from './connection.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
 
@@ -43,7 +43,7 @@ export async function parseDatabase(
     if (taken && taken.id !== row?.id)
       return { errors: { database_name: ['A database with the same name already exists.'] }, status: 422 }
   }
-  const uri = uriOf(database) ?? (hasCertificates(database) ? row?.sqlalchemy_uri : undefined)
+  const uri = uriOf(database) ?? (changesConnection(database) ? row?.sqlalchemy_uri : undefined)
   const engine = uri === undefined ? row?.backend : backendOf(uri)
   if (engine !== undefined && !takesUploads(engine, database, row))
     return { errors: { allow_file_upload: ['This database engine does not accept uploads.'] }, status: row ? 400 : 422 }
@@ -52,13 +52,16 @@ export async function parseDatabase(
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
   }
   const backend = backendOf(uri)
-  const given = connectionIn(uri, database, row)
+  const given = connectionIn(uri, database, row, backend)
   if ('errors' in given) return { errors: given.errors, status: row ? 400 : 422 }
   const { config, chartData } = request.context
   const connection = openConnection(given.ok, row, config)
-  await attempt(request.context, () => chartData.sources.test({ backend, ...connection }))
+  const { hostKey } = await attempt(request.context, () => chartData.sources.test({ backend, ...connection }))
+  // The key of the first connection to the SSH server is the one of all later ones.
+  const { tunnel } = connection
+  const learned = tunnel && hostKey !== undefined ? { tunnel: { ...tunnel, host_key: hostKey } } : {}
   const { server_cert } = connection
-  return { ok: { ...database, server_cert, ...connectionToStore(given.ok, row, config), backend } }
+  return { ok: { ...database, server_cert, ...connectionToStore({ ...given.ok, ...learned }, row, config), backend } }
 }
 
 /** True if a body leaves uploads off, or its engine supports them. */
@@ -69,11 +72,12 @@ function takesUploads(backend: string, body: DatabaseBody, row: Database | undef
 
 /** The server derives the engine of a URI and the encrypted secrets in it; clients never send them. */
 function toPatch(body: DatabaseBody): Patch<Database> {
-  const { backend, secrets } = body
+  const { backend, secrets, tunnel } = body
   return {
     ...pickEntityFields(databaseEntity, body),
     ...(backend ? { backend } : {}),
     ...(secrets === undefined ? {} : { secrets }),
+    ...(tunnel === undefined ? {} : { tunnel }),
   }
 }
 
@@ -98,11 +102,20 @@ export async function updateDatabase(
 }
 
 /** Keys of a body that hold or may hold secrets. */
-const SECRET = ['encrypted_extra', 'masked_encrypted_extra', 'secrets', 'parameters', 'ssh_tunnel', 'password']
+const SECRET = [
+  'encrypted_extra',
+  'masked_encrypted_extra',
+  'secrets',
+  'parameters',
+  'ssh_tunnel',
+  'tunnel',
+  'password',
+]
 
 /** Returns the sent body without secrets: URI and parameters as stored. */
 export function echoDatabase(body: DatabaseBody, row: Database): object {
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !SECRET.includes(name)))
   const parameters = engineNamed(row.backend)?.parseUri(row.sqlalchemy_uri) ?? {}
-  return { ...rest, uuid: row.uuid, sqlalchemy_uri: row.sqlalchemy_uri, parameters }
+  const tunnel = row.tunnel ? { ssh_tunnel: presentTunnel(row) } : {}
+  return { ...rest, ...tunnel, uuid: row.uuid, sqlalchemy_uri: row.sqlalchemy_uri, parameters }
 }

@@ -14,7 +14,7 @@ import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/rou
 import { openConnection } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { backendOf, uriOf } from './body.ts'
-import { type CertificateBody, connectionIn } from './connection.ts'
+import { connectionIn, type ConnectionBody } from './connection.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './check-reach.ts'
 
@@ -39,7 +39,7 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
     parameters: parametersSchema(engine),
     engine_information: {
       supports_file_upload: engine.load !== undefined,
-      disable_ssh_tunneling: true,
+      disable_ssh_tunneling: engine.hasTunnels !== true,
       is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,
       supports_cost_estimate: engine.hasPlanCosts === true,
@@ -63,17 +63,22 @@ async function stored(
 async function tryConnection(
   request: RouteRequest,
   uri: string,
-  body: CertificateBody,
+  body: ConnectionBody,
   known: Database | undefined,
 ): Promise<RouteResponse> {
   const { config, chartData } = request.context
-  const given = connectionIn(uri, body, known)
+  const backend = backendOf(uri)
+  const given = connectionIn(uri, body, known, backend)
   if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
-  const missing = await chartData.sources.test({
-    backend: backendOf(uri),
-    ...openConnection(given.ok, known, config),
-  })
-  return jsonResponse(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
+  const { missing, hostKey } = await chartData.sources.test({ backend, ...openConnection(given.ok, known, config) })
+  const { tunnel } = given.ok
+  const warnings = [
+    ...(missing === undefined ? [] : [missing]),
+    ...(tunnel && hostKey !== undefined && !tunnel.host_key
+      ? [`The SSH server ${tunnel.server_address} has the host key ${hostKey}: compare it before you save.`]
+      : []),
+  ]
+  return jsonResponse(connectionAnswer, { message: 'OK', ...(warnings.length > 0 ? { warnings } : {}) })
 }
 
 /** Tests the connection of a body; stores nothing. */
@@ -95,7 +100,12 @@ const validated = z.looseObject({
   parameters: z.record(z.string(), z.unknown()).default({}),
   database_name: z.string().nullish(),
   id: z.int().nullish(),
-  ...databaseEntity.update.pick({ server_cert: true, encrypted_extra: true, masked_encrypted_extra: true }).shape,
+  ...databaseEntity.update.pick({
+    server_cert: true,
+    encrypted_extra: true,
+    masked_encrypted_extra: true,
+    ssh_tunnel: true,
+  }).shape,
 })
 
 /** Validates the parameters of a form, from missing values to whether the database accepts the connection. */
@@ -113,10 +123,13 @@ export async function validateParameters(request: RouteRequest): Promise<RouteRe
 async function tryParameters(request: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {
   const { parameters, id, database_name: name } = form
   const engine = formEngine(form.engine)
-  const faults = await checkReach(engine, settingsOf(engine, parameters), parameters['port'])
+  const settings = settingsOf(engine, parameters)
+  const sent = form as ConnectionBody
+  const known = await stored(request, { id, name })
+  const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(known?.tunnel) : sent.ssh_tunnel !== null
+  const faults = await checkReach(engine, settings, parameters['port'], isTunnelled)
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }
-  const uri = engine.printUri(settingsOf(engine, parameters))
-  return tryConnection(request, uri, form as CertificateBody, await stored(request, { id, name }))
+  return tryConnection(request, engine.printUri(settings), sent, known)
 }

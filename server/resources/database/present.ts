@@ -4,7 +4,7 @@ import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { maskedExtra } from './connection.ts'
+import { maskedExtra, presentTunnel } from './connection.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
@@ -31,7 +31,10 @@ export async function presentDatabases(
       disable_data_preview: parseObject(each.extra)['disable_data_preview'] === true,
       explore_database_id: each.id,
       extra: writes ? each.extra : openExtra(each.extra),
-      engine_information: { supports_file_upload: engine?.load !== undefined, disable_ssh_tunneling: true },
+      engine_information: {
+        supports_file_upload: engine?.load !== undefined,
+        disable_ssh_tunneling: engine?.hasTunnels !== true,
+      },
       ...(as === 'show' ? connection(each, writes, request.context.config.secretKey) : {}),
     }
   })
@@ -44,6 +47,7 @@ function connection(database: Database, writes: boolean, secretKey: string): Rec
     masked_encrypted_extra: writes ? maskedExtra(database, secretKey) : null,
     parameters: writes ? (engineNamed(database.backend)?.parseUri(database.sqlalchemy_uri) ?? {}) : {},
     parameters_schema: {},
+    ssh_tunnel: writes ? presentTunnel(database) : null,
     ...(writes ? { sqlalchemy_uri: database.sqlalchemy_uri } : {}),
   }
 }
