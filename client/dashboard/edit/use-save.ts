@@ -12,7 +12,7 @@ import { markSaved, settleEarlier, beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
-import { letGo } from './editor-actions.ts'
+import { EDIT_TOPIC, letGo } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
@@ -149,10 +149,14 @@ export function useSave(): Saving {
     if (now.layout === state.layout && now.info === state.info) {
       markSaved(store, saved)
       store.setState({ editMode: false })
-      toast.show({ text: t('This dashboard was saved successfully.'), tone: 'good' })
+      toast.show({ text: t('This dashboard was saved successfully.'), tone: 'good', topic: EDIT_TOPIC })
     } else {
       settleEarlier(store, saved)
-      toast.show({ text: t('Saved. What you changed while it was being saved is not yet.'), tone: 'good' })
+      toast.show({
+        text: t('Saved. What you changed while it was being saved is not yet.'),
+        tone: 'good',
+        topic: EDIT_TOPIC,
+      })
     }
   }
 
