@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { type Agent, createServer, request, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection as MysqlConnection } from 'mysql2/promise'
@@ -37,6 +37,32 @@ afterAll(async () => {
 
 const test = (uri: string, server_cert: string | null, client?: ClientCertificate) =>
   sources.test({ backend: uri.replace(/:.*/s, ''), sqlalchemy_uri: uri, server_cert, client })
+
+/** Listens at a path like a tunnel, and forwards connections to a port of this machine; returns the path. */
+async function tunnelTo(port: number): Promise<{ readonly path: string; close(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-socket-'))
+  const forwarder = createSocketServer((socket) => {
+    const forwarded = connect(port, '127.0.0.1')
+    socket.on('error', () => forwarded.destroy()).pipe(forwarded)
+    forwarded.on('error', () => socket.destroy()).pipe(socket)
+  }).listen(join(folder, 'socket'))
+  await once(forwarder, 'listening')
+  return {
+    path: join(folder, 'socket'),
+    close: () => {
+      forwarder.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Connects an engine through the socket of a tunnel; the host exists only for its certificate. */
+async function connectThrough(uri: string, path: string, place = { directory: tmpdir() }): Promise<void> {
+  const engine = engineNamed(uri.replace(/:.*/s, ''))
+  const settings = { ...engine?.parseUri(uri), server_cert: authority.cert, socket_path: path }
+  const connection = await engine?.connect(settings, place)
+  await connection?.close()
+}
 
 /** The certificate of the server, and the code of the error for it. */
 const rejected = [
@@ -192,6 +218,18 @@ describe('MariaDB', () => {
       await install(pairs['good'] as KeyPair)
     }
   })
+
+  it('verifies the host of a database behind a tunnel', async () => {
+    const tunnel = await tunnelTo(server.port)
+    await install(pairs['foreign'] as KeyPair)
+    try {
+      await connectThrough(uri('db.example'), tunnel.path)
+      await expect(connectThrough(uri('localhost'), tunnel.path)).rejects.toThrow('altnames')
+    } finally {
+      await install(pairs['good'] as KeyPair)
+      tunnel.close()
+    }
+  })
 })
 
 describe('HTTPS', () => {
@@ -222,6 +260,15 @@ describe('HTTPS', () => {
     else await expect(result).resolves.toEqual({})
   })
 
+  it('Trino: verifies the host of a server behind a tunnel', async () => {
+    install('foreign')
+    const tunnel = await tunnelTo(port())
+    const uri = (host: string) => `trino://ana:secret@${host}:1/hive`
+    await connectThrough(uri('db.example'), tunnel.path)
+    await expect(connectThrough(uri('localhost'), tunnel.path)).rejects.toThrow('altnames')
+    tunnel.close()
+  })
+
   it('ClickHouse: the agent of the driver verifies the certificate', async () => {
     const source = `
       const { Readable } = require('node:stream')
@@ -243,13 +290,14 @@ describe('HTTPS', () => {
     const settings = { host: 'localhost', port: port(), username: 'a', encryption: true, unverified: true }
     const certificate = { server_cert: authority.cert }
     const place = { directory: join(home, 'databases') }
-    const connection = await engine?.connect({ ...settings, ...certificate }, place)
+    const tunnel = await tunnelTo(port())
+    const connection = await engine?.connect({ ...settings, ...certificate, socket_path: tunnel.path }, place)
     const file = join(home, 'drivers/clickhouse/node_modules/@clickhouse/client/index.js')
     const { default: driver } = (await import(file)) as { default: { clients: { http_agent: Agent }[] } }
     const agent = driver.clients[0]?.http_agent
     const fetched = () =>
       new Promise((resolve) => {
-        request({ ...(agent && { agent }), host: 'localhost', port: port() }, (response) =>
+        request({ ...(agent && { agent }), host: 'localhost', port: 1 }, (response) =>
           resolve(response.resume().statusCode),
         )
           .on('error', ({ message }) => resolve(message))
@@ -261,6 +309,7 @@ describe('HTTPS', () => {
     agent?.destroy()
     expect(await fetched()).toContain('altnames')
     await connection?.close()
+    tunnel.close()
     await expect(engine?.connect({ ...settings, ...certificate, encryption: false }, place)).rejects.toMatchObject({
       code: 'connection-payload',
     })

@@ -46,7 +46,7 @@ interface SshDriver {
 }
 
 /** Maximum number of open tunnels of this process, and of connections through one of them. */
-export const MAX_TUNNELS = 50
+const MAX_TUNNELS = 50
 export const MAX_TUNNEL_CONNECTIONS = 40
 /** Milliseconds: maximum time to connect to the SSH server, and to keep a connection to it unused. */
 const OPEN_MS = 10_000
@@ -79,7 +79,7 @@ export function socketPathIn(given: Settings): string | undefined {
 }
 
 /** Returns the fingerprint of a public key as OpenSSH prints it. */
-export function fingerprintOf(key: Buffer): string {
+function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
 
@@ -123,13 +123,17 @@ export class SshTunnel {
     const driver = await loadDriver<SshDriver>('ssh', place)
     if (openTunnels >= MAX_TUNNELS) throw new ApiError('tunnel-limit', { args: [MAX_TUNNELS] })
     openTunnels++
-    const folder = await mkdtemp(join(tmpdir(), 'facet-ssh-'))
+    const folder = await mkdtemp(join(tmpdir(), 'facet-ssh-')).catch((error: unknown) => {
+      openTunnels--
+      throw error
+    })
     const tunnel = new SshTunnel(driver, server, farEnd, folder, idleMs)
     try {
       const channel = await tunnel.#channel()
       channel.destroy()
       tunnel.#listener.listen(tunnel.path)
       await once(tunnel.#listener, 'listening')
+      tunnel.#listener.on('error', () => {})
       tunnel.#rest()
       return tunnel
     } catch (error) {

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
+import { SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
@@ -210,6 +212,24 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: 22, username: jump, passwor
     username: 'jump',
     password: MASK,
   })
+})
+
+it('limits the tunnels of a process', async () => {
+  const { server_address: host, server_port: port, username, password } = tunnel()
+  const farEnd = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
+  const place = { directory: join(fixture.home, 'databases') }
+  const opened: SshTunnel[] = []
+  const openMany = async () => {
+    while (opened.length <= 50) opened.push(await SshTunnel.open({ host, port, username, password }, farEnd, place))
+  }
+  await expect(openMany()).rejects.toMatchObject({
+    code: 'tunnel-limit',
+    message: 'The maximum number of 50 SSH tunnels is open.',
+  })
+  for (const each of opened) await each.close()
+  await expect(
+    SshTunnel.open({ host, port, username, password }, farEnd, place).then((each) => each.close()),
+  ).resolves.toBeUndefined()
 })
 
 it('says which engines have tunnels', async () => {
