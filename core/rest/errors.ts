@@ -866,6 +866,12 @@ export const errors = {
     'If its key was replaced, enter the new fingerprint and the secrets again; otherwise another server answers.',
     command,
   ),
+  'tunnel-host-key-unknown': row(
+    422,
+    'The host key of the SSH server %s is not known yet.',
+    'Test the connection of the database, compare the fingerprint of the host key, and save it.',
+    command,
+  ),
   'tunnel-denied': row(
     422,
     'The SSH server denied access to the user "%s".',

@@ -237,7 +237,10 @@ export class Sources {
     if (key === undefined)
       return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
     const connection = storedConnection(database, key)
-    return { ...settingsOf(database.backend, connection), server: serverOf(connection.tunnel) }
+    const { tunnel } = connection
+    // Otherwise every server would be accepted.
+    if (tunnel && !tunnel.host_key) throw new ApiError('tunnel-host-key-unknown', { args: [tunnel.server_address] })
+    return { ...settingsOf(database.backend, connection), server: serverOf(tunnel) }
   }
 }
 

@@ -57,11 +57,11 @@ export async function parseDatabase(
   const { config, chartData } = request.context
   const connection = openConnection(given.ok, row, config)
   const { hostKey } = await attempt(request.context, () => chartData.sources.test({ backend, ...connection }))
+  const { server_cert, tunnel } = connection
   // The key of the first connection to the SSH server is the one of all later ones.
-  const { tunnel } = connection
-  const learned = tunnel && hostKey !== undefined ? { tunnel: { ...tunnel, host_key: hostKey } } : {}
-  const { server_cert } = connection
-  return { ok: { ...database, server_cert, ...connectionToStore({ ...given.ok, ...learned }, row, config), backend } }
+  const isLearned = tunnel !== undefined && hostKey !== undefined && !tunnel.host_key
+  const next = isLearned ? { ...connection, tunnel: { ...tunnel, host_key: hostKey } } : given.ok
+  return { ok: { ...database, server_cert, ...connectionToStore(next, row, config), backend } }
 }
 
 /** True if a body leaves uploads off, or its engine supports them. */

@@ -193,7 +193,7 @@ database_name: ${row.database_name}
 sqlalchemy_uri: ${row.sqlalchemy_uri}
 uuid: 5d2ab7a4-6f53-4b0e-9a36-0b1d0a6a7a11
 version: 1.0.0
-ssh_tunnel: {server_address: 127.0.0.1, server_port: 22, username: jump, password: ${MASK}}
+ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, username: jump, password: ${MASK}}
 `
   const bundle = zip({ 'metadata.yaml': 'version: 1.0.0\ntype: Database\n', 'databases/it.yaml': yaml })
   const passwords = JSON.stringify({ 'databases/it.yaml': 'secret' })
@@ -206,12 +206,17 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: 22, username: jump, passwor
   const answer = await upload(admin, 'database', bundle, { passwords, ssh_tunnel_passwords })
   expect([answer.statusCode, answer.json().warnings]).toEqual([200, undefined])
   const made = await fixture.context.store.databases.getByUuid('5d2ab7a4-6f53-4b0e-9a36-0b1d0a6a7a11')
-  expect(JSON.parse(made?.tunnel ?? '')).toEqual({
-    server_address: '127.0.0.1',
-    server_port: 22,
-    username: 'jump',
-    password: MASK,
-  })
+  const found = tunnel({ password: MASK })
+  expect(JSON.parse(made?.tunnel ?? '')).toEqual(found)
+  const imported = made?.id ?? 0
+  expect(messageOf(await schemas(imported))).toEqual([
+    422,
+    'The host key of the SSH server 127.0.0.1 is not known yet.',
+  ])
+  expect((await admin.put(`${path}/${imported}`, { ssh_tunnel: { username: 'jump' } })).statusCode).toBe(200)
+  expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key: fingerprint('first key') })
+  expect((await schemas(imported)).statusCode).toBe(200)
+  expect(state.signIns.at(-1)).toMatchObject({ password: 'sesame' })
 })
 
 it('limits the tunnels of a process', async () => {
