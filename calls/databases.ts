@@ -78,6 +78,10 @@ export interface EngineAnswer {
     readonly is_verified?: boolean
     /** True if the plans of its statements have costs. */
     readonly supports_cost_estimate?: boolean
+    /** False if its connections can use an SSH tunnel. */
+    readonly disable_ssh_tunneling?: boolean
+    /** True if its connections use certificates. */
+    readonly supports_certificates?: boolean
   }
   readonly parameters?: {
     readonly required: readonly string[]
@@ -96,6 +100,12 @@ export interface ConnectionAnswer extends DatabaseAnswer {
   readonly allow_dml?: boolean
   /** Further settings as JSON text. */
   readonly extra?: string | null
+  /** Certificates that sign the one of the server, in PEM form. */
+  readonly server_cert?: string | null
+  /** The client certificate as JSON text; its key is masked. */
+  readonly masked_encrypted_extra?: string | null
+  /** The SSH tunnel, with masked secrets. */
+  readonly ssh_tunnel?: Readonly<Record<string, string | number | null>> | null
   readonly version?: number
 }
 

@@ -11,7 +11,9 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { type ConnectionDraft, draftOf, fieldsOf, newDraft, type SqlSwitch } from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
+import { CertificateFields } from './CertificateFields.tsx'
 import { ConnectionHeader } from './ConnectionHeader.tsx'
+import { TunnelFields } from './TunnelFields.tsx'
 import { useConnection } from './use-connection.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 
@@ -62,6 +64,27 @@ function CostSwitch({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
   )
 }
 
+/** What a user should know about an engine: a missing driver, and that it is not verified. */
+function EngineNotices({ engine }: { readonly engine: EngineAnswer }) {
+  const { is_driver_installed: isInstalled, is_verified: isVerified } = engine.engine_information ?? {}
+  return (
+    <>
+      {isInstalled === false && (
+        <Banner>
+          {t(
+            'The driver of %s is not installed. An administrator installs it with "facet driver add %s" and restarts the server.',
+            engine.name,
+            engine.default_driver ?? engine.engine,
+          )}
+        </Banner>
+      )}
+      {isVerified === false && (
+        <Banner>{t('%s is not verified: no test has run on such a server.', engine.name)}</Banner>
+      )}
+    </>
+  )
+}
+
 interface Props {
   /** The database to edit; absent for a new one. */
   readonly id?: number | undefined
@@ -88,7 +111,14 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   // Switching between URL and fields is not a change.
   const isChanged = JSON.stringify({ ...draft, isUri: begun.isUri }) !== JSON.stringify(begun)
   const isReadOnly = known?.is_managed_externally === true
-  const shown = ['database_name', ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name))]
+  const hasCertificates = engine.engine_information?.supports_certificates === true
+  const hasTunnels = engine.engine_information?.disable_ssh_tunneling === false
+  const shown = [
+    'database_name',
+    ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name)),
+    ...(hasCertificates ? ['server_cert', 'masked_encrypted_extra', 'client_key'] : []),
+    ...(hasTunnels && draft.tunnel ? ['ssh_tunnel'] : []),
+  ]
   const common = { draft, problems, isReadOnly, onChange: setDraft }
   const buttons = (
     <>
@@ -112,20 +142,11 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
               {text}
             </Banner>
           ))}
-        {engine.engine_information?.is_driver_installed === false && (
-          <Banner>
-            {t(
-              'The driver of %s is not installed. An administrator installs it with "facet driver add %s" and restarts the server.',
-              engine.name,
-              engine.default_driver ?? engine.engine,
-            )}
-          </Banner>
-        )}
-        {engine.engine_information?.is_verified === false && (
-          <Banner>{t('%s is not verified: no test has run on such a server.', engine.name)}</Banner>
-        )}
+        <EngineNotices engine={engine} />
         <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
+        {hasCertificates && <CertificateFields {...common} />}
+        {hasTunnels && <TunnelFields {...common} />}
         <ConnectionSwitches {...common} />
         {engine.engine_information?.supports_cost_estimate && <CostSwitch {...common} />}
       </FormStack>

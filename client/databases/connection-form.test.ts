@@ -71,6 +71,28 @@ it('B-CONN-04: the form knows its missing fields', () => {
   })
 })
 
+it('certificates are sent as stored, and removed when they are empty', () => {
+  const extra = '{"client_cert":"mine","client_key":"XXXXXXXXXX"}'
+  const known = { id: 1, database_name: 'house', server_cert: 'authority', masked_encrypted_extra: extra }
+  const draft = draftOf(known)
+  expect(connectionBody(draft)).toMatchObject({ server_cert: 'authority', masked_encrypted_extra: extra })
+  const certificates = { server_cert: ' ', client_cert: '', client_key: '' }
+  expect(connectionBody({ ...draft, certificates })).toMatchObject({ server_cert: null, masked_encrypted_extra: null })
+})
+
+it('a stored tunnel is sent with its masks, and removed by null', () => {
+  const ssh_tunnel = { id: 1, server_address: 'jump', server_port: 2222, username: 'ana', password: 'XXXXXXXXXX' }
+  const draft = draftOf({ id: 1, database_name: 'house', ssh_tunnel })
+  expect(connectionBody(draft)).toMatchObject({ ssh_tunnel: { ...ssh_tunnel, id: '1' } })
+  expect(connectionBody({ ...draft, tunnel: null })).toMatchObject({ ssh_tunnel: null })
+  expect(connectionBody(draftOf({ id: 1, database_name: 'house' }))).not.toHaveProperty('ssh_tunnel')
+})
+
+it('an error without the names of missing fields is shown in its own words', () => {
+  const again = error('CONNECTION_MISSING_PARAMETERS_ERROR', 'Enter it again', {})
+  expect(problemsOf({ errors: [again] }, true)).toEqual({ '': expect.stringContaining('Enter it again') })
+})
+
 it('A draft is saved by its parameters or by its address', () => {
   const draft = { ...newDraft(postgres), name: ' house ' }
   expect(draft.values).toEqual({ port: 5432 })

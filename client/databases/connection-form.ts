@@ -10,6 +10,25 @@ type Value = string | number | boolean
 /** Names of the switches that let the SQL editor change a database. */
 export type SqlSwitch = 'allow_ctas' | 'allow_cvas' | 'allow_dml'
 
+/** Names of the certificates of a connection. */
+export type CertificateName = 'server_cert' | 'client_cert' | 'client_key'
+
+/** Names of the fields of an SSH tunnel. */
+export type TunnelName =
+  | 'server_address'
+  | 'server_port'
+  | 'username'
+  | 'password'
+  | 'private_key'
+  | 'private_key_password'
+  | 'host_key'
+
+/** The fields of an SSH tunnel as texts; stored secrets are masked. */
+export type TunnelDraft = Readonly<Partial<Record<TunnelName, string>>>
+
+/** A tunnel through the default port. */
+export const newTunnel: TunnelDraft = { server_port: '22' }
+
 /** A database connection being edited. */
 export interface ConnectionDraft {
   readonly name: string
@@ -21,6 +40,10 @@ export interface ConnectionDraft {
   readonly switches: Readonly<Record<SqlSwitch, boolean>>
   /** True if the SQL editor offers cost estimates. */
   readonly hasCostEstimate: boolean
+  /** Stored certificates and those that were edited, in PEM form; a stored key is masked. */
+  readonly certificates: Readonly<Partial<Record<CertificateName, string>>>
+  /** The SSH tunnel; null removes the stored one. */
+  readonly tunnel?: TunnelDraft | null
 }
 
 /** One field of an engine's form. */
@@ -43,7 +66,8 @@ export function newDraft(engine: EngineAnswer, name = ''): ConnectionDraft {
   )
   const isUri = engine.parameters === undefined
   const values = Object.fromEntries(usual)
-  return { name, engine: engine.engine, isUri, uri: '', values, switches: switchesOf({}), hasCostEstimate: false }
+  const none = { switches: switchesOf({}), hasCostEstimate: false, certificates: {} }
+  return { name, engine: engine.engine, isUri, uri: '', values, ...none }
 }
 
 function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionAnswer>): ConnectionDraft['switches'] {
@@ -51,8 +75,12 @@ function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionAns
 }
 
 function extraOf({ extra }: Partial<ConnectionAnswer>): Readonly<Record<string, unknown>> {
+  return objectIn(extra)
+}
+
+function objectIn(text: string | null | undefined): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(extra ?? '{}')
+    const value: unknown = JSON.parse(text ?? '{}')
     return isObject(value) ? value : {}
   } catch {
     return {}
@@ -79,14 +107,46 @@ export function draftOf(database: ConnectionAnswer): ConnectionDraft {
     values: database.parameters ?? {},
     switches: switchesOf(database),
     hasCostEstimate: extraOf(database)['cost_estimate_enabled'] === true,
+    certificates: certificatesOf(database),
+    ...(database.ssh_tunnel && { tunnel: tunnelDraftOf(database.ssh_tunnel) }),
+  }
+}
+
+function certificatesOf({ server_cert, masked_encrypted_extra }: ConnectionAnswer): ConnectionDraft['certificates'] {
+  const { client_cert, client_key } = objectIn(masked_encrypted_extra)
+  return Object.fromEntries(
+    Object.entries({ server_cert, client_cert, client_key }).filter(([, text]) => typeof text === 'string'),
+  ) as ConnectionDraft['certificates']
+}
+
+function tunnelDraftOf(tunnel: NonNullable<ConnectionAnswer['ssh_tunnel']>): TunnelDraft {
+  return Object.fromEntries(Object.entries(tunnel).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+/** Returns the tunnel of a draft for a request: nothing if there never was one. An empty text removes a field. */
+function tunnelBody({ tunnel }: ConnectionDraft): { readonly ssh_tunnel?: object | null } {
+  if (!tunnel) return tunnel === undefined ? {} : { ssh_tunnel: null }
+  const { server_port: port = '', ...texts } = tunnel
+  return { ssh_tunnel: { ...texts, server_port: /^\d{1,5}$/.test(port.trim()) ? Number(port) : null } }
+}
+
+/** Returns the certificates of a draft for a request; an empty text removes one, and an absent one is not sent. */
+function certificateBody({ certificates }: ConnectionDraft): Record<string, string | null> {
+  const { server_cert, client_cert, client_key } = certificates
+  const client = { ...(client_cert?.trim() && { client_cert }), ...(client_key?.trim() && { client_key }) }
+  const extra = Object.keys(client).length > 0 ? JSON.stringify(client) : null
+  return {
+    ...(server_cert === undefined ? {} : { server_cert: server_cert.trim() || null }),
+    ...(client_cert === undefined && client_key === undefined ? {} : { masked_encrypted_extra: extra }),
   }
 }
 
 /** Returns the request body that tests a draft. To save, `switches` are added. */
-export function connectionBody({ name, engine, isUri, uri, values }: ConnectionDraft): Record<string, unknown> {
-  const database_name = name.trim()
-  if (isUri) return { database_name, configuration_method: 'sqlalchemy_form', sqlalchemy_uri: uri.trim() }
-  return { database_name, configuration_method: 'dynamic_form', engine, parameters: values }
+export function connectionBody(draft: ConnectionDraft): Record<string, unknown> {
+  const { name, engine, isUri, uri, values } = draft
+  const common = { database_name: name.trim(), ...certificateBody(draft), ...tunnelBody(draft) }
+  if (isUri) return { ...common, configuration_method: 'sqlalchemy_form', sqlalchemy_uri: uri.trim() }
+  return { ...common, configuration_method: 'dynamic_form', engine, parameters: values }
 }
 
 /** Messages by field; the key `''` holds those without a field. */
@@ -109,7 +169,7 @@ export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
   const message = errorEntryText(read)
   const reported = errors.filter(({ error_type }) => isWhole || !QUIET.includes(error_type))
   const found = reported.flatMap((error): (readonly [string, string])[] => {
-    if (error.error_type === 'CONNECTION_MISSING_PARAMETERS_ERROR') {
+    if (error.error_type === 'CONNECTION_MISSING_PARAMETERS_ERROR' && fieldsIn(error, 'missing').length > 0) {
       return fieldsIn(error, 'missing').map((name) => [name, t('This is a required field')])
     }
     const names = fieldsIn(error, 'invalid')

@@ -58,6 +58,44 @@ it('offers cost estimates where the plans of the engine have costs, and saves th
   )
 })
 
+it('sends the certificates where the engine uses them', async () => {
+  await openDialog({ supports_certificates: false })
+  expect(screen.queryByRole('textbox', { name: /Root certificate/ })).toBeNull()
+  cleanup()
+  const calls = await openDialog({ supports_certificates: true })
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await write('Root certificate', 'authority')
+  await write('Client certificate', 'mine')
+  await write('Client key', 'secret')
+  await press('Connect')
+  await soon(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      server_cert: 'authority',
+      masked_encrypted_extra: '{"client_cert":"mine","client_key":"secret"}',
+    }),
+  )
+})
+
+it('sends the SSH tunnel where the engine has tunnels', async () => {
+  await openDialog({ disable_ssh_tunneling: true })
+  expect(screen.queryByRole('checkbox', { name: /^SSH tunnel/ })).toBeNull()
+  cleanup()
+  const calls = await openDialog({ disable_ssh_tunneling: false })
+  await press(/^SSH tunnel/, 'checkbox')
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await write('SSH host', 'jump.example')
+  await write('SSH username', 'ana')
+  await write('Private key', 'a key')
+  await press('Connect')
+  await soon(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      ssh_tunnel: { server_address: 'jump.example', server_port: 22, username: 'ana', private_key: 'a key' },
+    }),
+  )
+})
+
 it('shows no hint for a verified database with its driver', async () => {
   await openDialog({ is_driver_installed: true, is_verified: true })
   expect(screen.queryByText(/not installed|not verified/)).toBeNull()

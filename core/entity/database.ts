@@ -14,6 +14,17 @@ const extra = jsonText.refine(
 const method = z.enum(['sqlalchemy_form', 'dynamic_form'])
 const yesOrNo = z.boolean().optional()
 const hidden = jsonText.or(z.literal('')).nullish()
+/** An SSH tunnel as clients send it; the resource checks which fields are required. */
+const sshTunnelBody = z.looseObject({
+  server_address: z.string().max(256).nullish(),
+  server_port: z.int().min(1).max(65_535).nullish(),
+  username: z.string().max(256).nullish(),
+  password: z.string().max(1000).nullish(),
+  private_key: z.string().max(20_000).nullish(),
+  private_key_password: z.string().max(1000).nullish(),
+  host_key: z.string().max(100).nullish(),
+})
+
 const certification = textOrNull({ body: false, shown: 'never', bundle: false })
 
 /** A connection to a database, given by its URI or by engine and parameters. */
@@ -43,6 +54,8 @@ export const databaseEntity = defineEntity({
       shown: 'show',
       bundle: method.nullish().catch(null),
     }),
+    /** JSON of the SSH tunnel, with masked secrets; the resource sends it as `ssh_tunnel`. */
+    tunnel: textOrNull({ body: false, shown: 'never', bundle: false }),
     /** A certificate; visible to users who may write databases. */
     server_cert: textOrNull({ shown: 'never' }),
     expose_in_sqllab: flag(true, { body: yesOrNo, sorted: true, filter: 'flag' }),
@@ -71,6 +84,7 @@ export const databaseEntity = defineEntity({
     parameters: z.record(z.string(), z.unknown()).optional(),
     encrypted_extra: hidden,
     masked_encrypted_extra: hidden,
+    ssh_tunnel: sshTunnelBody.nullish(),
     uuid: z.string().optional(),
   },
 })

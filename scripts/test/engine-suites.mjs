@@ -4,7 +4,7 @@
  */
 
 /**
- * A type of database whose server is too large for `npm test`.
+ * A type of database, or a way to one, whose server or driver `npm test` does not have.
  * @typedef {object} EngineSuite
  * @property {string} engine the wire name
  * @property {string} server the server and its version
@@ -64,6 +64,12 @@ export const ENGINE_SUITES = [
     server: 'Extensions of DuckDB 1.5.5',
     files: ['server/engines/federation/federation.test.ts', 'server/resources/database/federation-rules.test.ts'],
     prepare: async (cache) => (await import('./engines/duckdb-extensions.mjs')).prepareExtensions(cache),
+  },
+  {
+    engine: 'ssh',
+    server: 'OpenSSH, as a tunnel to PostgreSQL',
+    files: ['server/engines/ssh-tunnel.test.ts'],
+    prepare: async (cache) => (await import('./engines/ssh.mjs')).prepareSsh(cache),
   },
   ...VARIANTS.map(variantSuite),
 ]

@@ -67,6 +67,11 @@ export function findSlapd() {
   return findProgram(['slapd'], ['/usr/sbin'])
 }
 
+/** @returns {string | undefined} the SSH server of this machine */
+export function findSshd() {
+  return findProgram(['sshd'], ['/usr/sbin'])
+}
+
 /** @returns {string | undefined} the MariaDB server of this machine */
 export function findMariaDB() {
   return findProgram(['mariadbd'], ['/usr/sbin'])

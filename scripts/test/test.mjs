@@ -7,7 +7,7 @@ import { installPackages } from './apt.mjs'
 import { measured } from './cpu.mjs'
 import { watchNetwork } from './network.mjs'
 import { prepareTools } from './prepare.mjs'
-import { findChromium, findFirefox, findMariaDB, findPostgres, findSlapd } from './programs.mjs'
+import { findFirefox, findHeadlessChromium, findMariaDB, findPostgres, findSlapd } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
@@ -15,7 +15,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** Programs that tests need, by Debian package; the extended set also needs Firefox and slapd. */
 const PROGRAMS = [
-  { name: 'chromium', find: findChromium },
+  { name: 'chromium', find: findHeadlessChromium },
   { name: 'postgresql', find: findPostgres },
   { name: 'mariadb-server-core', find: findMariaDB },
   ...(process.argv.includes('--all')

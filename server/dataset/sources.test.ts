@@ -66,7 +66,7 @@ it('knows the engine of a database whose backend has another name', async () => 
 
 it('says by name why an address cannot be opened', async () => {
   const sources = new Sources({ directory: tmpdir() }, KEY)
-  const test = (uri: string) => sources.test({ backend: 'postgresql', sqlalchemy_uri: uri })
+  const test = (uri: string) => sources.test({ backend: 'postgresql', sqlalchemy_uri: uri, server_cert: null })
   await expect(test(`postgresql://ada:p%40ss%3Aw%2Frd@${host}/nosuch`)).rejects.toMatchObject({
     code: 'connection-database',
     message: 'Unable to connect to database "nosuch".',

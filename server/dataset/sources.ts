@@ -10,17 +10,20 @@ import type {
   CsvReading,
   Engine,
   Load,
+  Settings,
   ParquetFile,
   EngineStorage,
   TableChanges,
   OnRows,
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
+import { certificateFault, certificateSettings } from '#server/engines/certificates.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
+import { type SshServer, SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
-import { uriWithPassword } from '#server/security/connection-secret.ts'
+import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
@@ -32,10 +35,21 @@ export interface Source {
   readonly guard: Guard
 }
 
+/** A database with the tunnel that its connection uses, if any. */
+interface OpenSource extends Source {
+  readonly tunnel: SshTunnel | undefined
+}
+
+/** What a connection test finds: the part of the database that does not exist yet, and the key of its SSH server. */
+interface ConnectionTest {
+  readonly missing?: string | undefined
+  readonly hostKey?: string | undefined
+}
+
 interface Slot {
   /** The URI of the open connection; if it changes, the connection is reopened. */
   address: string
-  source: Promise<Source> | undefined
+  source: Promise<OpenSource> | undefined
   users: number
   /** Resolves when the connection has no more exclusive user. */
   turn: Promise<void>
@@ -75,7 +89,7 @@ export class Sources {
    * Runs work on the database, reopened if its URI has changed. Throws `not-signed-in` if the database impersonates
    * users and there is none.
    */
-  async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
+  async use<T>(database: Database, work: (source: OpenSource) => Promise<T>): Promise<T> {
     await this.requireHeld(database)
     const slot = this.#slot(database.id)
     await this.#enter(slot, await this.#addressOf(database))
@@ -86,13 +100,22 @@ export class Sources {
         if (slot.source === opening) slot.source = undefined
       })
       const source = await opening
+      return await this.#run(database, source, work)
+    } finally {
+      slot.users--
+      if (slot.users === 0) slot.idle?.()
+    }
+  }
+
+  async #run<T>(database: Database, source: OpenSource, work: (source: OpenSource) => Promise<T>): Promise<T> {
+    try {
       if (!database.impersonate_user || !source.engine.impersonates) return await work(source)
       const username = currentCaller()?.username
       if (!username) throw new ApiError('not-signed-in')
       return await withImpersonation(username, () => work(source))
-    } finally {
-      slot.users--
-      if (slot.users === 0) slot.idle?.()
+    } catch (error) {
+      // The driver only sees a lost connection.
+      throw error instanceof ApiError ? error : (source.tunnel?.fault ?? error)
     }
   }
 
@@ -108,7 +131,7 @@ export class Sources {
     await this.requireHeld(database)
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
-    return this.use(database, () => loads(settings, this.#place, load, signal, onRows))
+    return this.use(database, ({ tunnel }) => loads(through(settings, tunnel), this.#place, load, signal, onRows))
   }
 
   /** Drops and renames tables in one transaction; see `Engine.changeTables`. */
@@ -118,7 +141,7 @@ export class Sources {
     await this.requireHeld(database)
     if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
     // The database stays open, so that the same process reads the changed tables.
-    return this.use(database, () => changeTables(settings, this.#place, changes))
+    return this.use(database, ({ tunnel }) => changeTables(through(settings, tunnel), this.#place, changes))
   }
 
   /** Parses the beginning of a text file like `load`; see `Engine.beginning`. */
@@ -143,13 +166,14 @@ export class Sources {
     return begin(this.#place, files)
   }
 
-  /** Tests a URI without keeping the connection. Returns which part of the database does not exist yet. */
-  async test(database: Pick<Database, 'backend' | 'sqlalchemy_uri'>): Promise<string | undefined> {
+  /** Tests a URI without keeping the connection. */
+  async test(database: Pick<Database, 'backend'> & OpenConnection): Promise<ConnectionTest> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
-    const { engine, settings } = this.#read({ ...database, secrets: null })
-    const connection = await connect(engine, settings, this.#place)
+    const { engine, settings } = settingsOf(database.backend, database)
+    const { connection, tunnel } = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
     await connection.close()
-    return engine.missing?.(settings, this.#place)
+    await tunnel?.close()
+    return { missing: engine.missing?.(settings, this.#place), hostKey: tunnel?.hostKey }
   }
 
   /** Returns the errors of the settings of this server that concern types of database. */
@@ -204,9 +228,15 @@ export class Sources {
   async #attachable(id: number): Promise<Attachable | undefined> {
     const database = await this.#findDatabase(id)
     if (!database) return undefined
-    const { engine, settings } = this.#read(database)
+    const { engine, settings, server } = this.#read(database)
     const impersonates = database.impersonate_user && engine.impersonates === true
-    return { name: database.database_name, engine: engine.name, settings, impersonates }
+    return {
+      name: database.database_name,
+      engine: engine.name,
+      settings,
+      impersonates,
+      isTunneled: server !== undefined,
+    }
   }
 
   #slot(id: number): Slot {
@@ -238,41 +268,79 @@ export class Sources {
     }
   }
 
-  async #open(database: Database): Promise<Source> {
-    const { engine, settings } = this.#read(database)
-    const connection = await connect(engine, settings, this.#place).catch((error: unknown) => {
+  async #open(database: Database): Promise<OpenSource> {
+    const { engine, settings, server } = this.#read(database)
+    const opening = connectThrough(engine, settings, this.#place, server)
+    const { connection, tunnel } = await opening.catch((error: unknown) => {
       throw withoutFolder(error)
     })
     const maskKey = this.#maskKey
     const guard = new Guard(connection, engine.dialect, functionAllowlist(database.extra), { maskKey })
-    return { engine, connection, guard }
+    return { engine, connection, guard, tunnel }
   }
 
-  #read({ backend, sqlalchemy_uri, secrets }: Addressed) {
-    // Other tools use several names for one engine, and for its URIs.
-    const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
-    if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
-    const settings = engine.parseUri(this.#opened(sqlalchemy_uri, secrets))
-    if (!settings) throw new ApiError('uri-wrong')
-    return { engine, settings }
-  }
-
-  /** Returns the URI with its decrypted password. */
-  #opened(uri: string, secrets: string | null): string {
-    if (secrets === null || this.#secretKey === undefined) return uri
-    return uriWithPassword(uri, secrets, this.#secretKey)
+  /** Returns the engine of a database, and its settings with the decrypted secrets. */
+  #read(database: Addressed) {
+    const key = this.#secretKey
+    if (key === undefined)
+      return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
+    const connection = storedConnection(database, key)
+    const { tunnel } = connection
+    // Otherwise every server would be accepted.
+    if (tunnel && !tunnel.host_key) throw new ApiError('tunnel-host-key-unknown', { args: [tunnel.server_address] })
+    return { ...settingsOf(database.backend, connection), server: serverOf(tunnel) }
   }
 }
 
 type FindDatabase = (id: number) => Promise<Database | undefined>
 
-type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'secrets'>
+type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel'>
 
-async function connect(
+function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: OpenConnection) {
+  // Other tools use several names for one engine, and for its URIs.
+  const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
+  if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
+  const settings = engine.parseUri(sqlalchemy_uri)
+  if (!settings) throw new ApiError('uri-wrong')
+  return {
+    engine,
+    settings: engine.hasCertificates ? { ...settings, ...certificateSettings(server_cert, client) } : settings,
+  }
+}
+
+/** Returns how to sign in at the SSH server of a connection. */
+function serverOf(tunnel: OpenConnection['tunnel']): SshServer | undefined {
+  if (!tunnel) return undefined
+  const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel
+  const { private_key: privateKey, private_key_password: passphrase } = tunnel
+  return { host, port, username, password, privateKey, passphrase, hostKey }
+}
+
+/** Returns settings with the socket of a tunnel. */
+function through(settings: Settings, tunnel: SshTunnel | undefined): Settings {
+  return tunnel ? { ...settings, socket_path: tunnel.path } : settings
+}
+
+/** Connects to a database, through an SSH server if there is one. */
+async function connectThrough(
   engine: Engine,
-  settings: Parameters<Engine['connect']>[0],
+  settings: Settings,
   place: EngineStorage,
-): Promise<Connection> {
+  server: SshServer | undefined,
+): Promise<{ readonly connection: Connection; readonly tunnel: SshTunnel | undefined }> {
+  if (!server) return { connection: await connect(engine, settings, place), tunnel: undefined }
+  if (!engine.hasTunnels) throw new ApiError('connection-payload', { args: [`${engine.label} has no SSH tunnels`] })
+  const tunnel = await SshTunnel.open(server, { host: String(settings['host']), port: Number(settings['port']) }, place)
+  try {
+    return { connection: await connect(engine, through(settings, tunnel), place), tunnel }
+  } catch (error) {
+    const { fault } = tunnel
+    await tunnel.close()
+    throw fault ?? error
+  }
+}
+
+async function connect(engine: Engine, settings: Settings, place: EngineStorage): Promise<Connection> {
   try {
     return await engine.connect(settings, place)
   } catch (error) {
@@ -280,7 +348,8 @@ async function connect(
       const { code, args, extra, cause } = error
       throw new ApiError(code, { args, cause, extra: { ...extra, ...whereOf(code, engine) } })
     }
-    const { code, args, message } = engine.explain(error)
+    const { code: explained, args, message } = engine.explain(error)
+    const code = certificateFault(error) ?? explained
     const named = code.startsWith('connection-')
     throw new ApiError(named ? code : 'connection-failed', {
       args: named ? args : [],
@@ -301,6 +370,10 @@ const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   'connection-port': ['port'],
   'connection-port-closed': ['port'],
   'connection-timeout': ['host', 'port'],
+  'connection-certificate': ['server_cert'],
+  'connection-certificate-self-signed': ['server_cert'],
+  'connection-certificate-untrusted': ['server_cert'],
+  'connection-certificate-host': ['host'],
   'connection-database': ['database'],
   'connection-permissions': ['username'],
 }
@@ -310,8 +383,15 @@ function whereOf(code: ErrorCode, engine: Engine): Readonly<Record<string, unkno
   return { engine_name: engine.label, ...(invalid ? { invalid } : {}) }
 }
 
-function addressOf({ backend, sqlalchemy_uri, secrets, extra }: Addressed & Pick<Database, 'extra'>): string {
-  return `${backend} ${sqlalchemy_uri} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
+function addressOf({
+  backend,
+  sqlalchemy_uri,
+  server_cert,
+  secrets,
+  tunnel,
+  extra,
+}: Addressed & Pick<Database, 'extra'>): string {
+  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${tunnel ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
 }
 
 async function close(slot: Slot): Promise<void> {
@@ -319,4 +399,5 @@ async function close(slot: Slot): Promise<void> {
   slot.source = undefined
   const open = await source?.catch(() => undefined)
   await open?.connection.close()
+  await open?.tunnel?.close()
 }

@@ -53,6 +53,8 @@ export interface Attachable {
   readonly settings: Settings
   /** True if its queries run by the name of the user. */
   readonly impersonates: boolean
+  /** True if it is reached through an SSH server. */
+  readonly isTunneled: boolean
 }
 
 /**
@@ -323,6 +325,10 @@ export interface Engine {
   readonly impersonates?: true
   /** True if no contract test runs on a server of this type. */
   readonly isUnverified?: true
+  /** True if connections use the certificates of the database: of its authorities, and their own. */
+  readonly hasCertificates?: true
+  /** True if connections use the socket of an SSH tunnel, in the setting `socket_path`, instead of their host. */
+  readonly hasTunnels?: true
   /** True if its queries load no external system; default false. */
   readonly isOwn?: true
   /** Returns the meaning of an error of this engine. `sql` is the failed statement, if its position is needed. */

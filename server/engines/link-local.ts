@@ -37,14 +37,25 @@ export const lookupHost: LookupFunction = (host, options, callback) => {
   })
 }
 
-/** A socket that never connects to a link-local address, whatever a name resolves to at that time. */
+/**
+ * A socket that never connects to a link-local address, whatever a name resolves to at that time. With the path of a
+ * tunnel, it connects to that instead of the host.
+ */
 export class DatabaseSocket extends Socket {
+  readonly #path: string | undefined
+
+  constructor(path?: string) {
+    super()
+    this.#path = path
+  }
+
   override connect(...given: unknown[]): this {
     const [port, host] = given
     if (typeof port !== 'number' || typeof host !== 'string')
       return super.connect(...(given as Parameters<Socket['connect']>))
     // IP addresses are not looked up.
     if (isLinkLocal(host)) return this.destroy(linkLocalFault(host))
+    if (this.#path !== undefined) return super.connect(this.#path)
     return super.connect({ port, host, lookup: lookupHost })
   }
 }

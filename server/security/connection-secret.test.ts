@@ -1,27 +1,38 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { destinationOf } from '#server/engines/destination.ts'
-import { uriToStore, openAddress, uriWithPassword } from './connection-secret.ts'
+import { connectionToStore, openConnection, type StoredConnection, storedConnection } from './connection-secret.ts'
 import { encryptSecret } from './secret-box.ts'
 
 const config = { secretKey: 'the key' }
 const open = 'postgresql://ada:p%40ss@db/x'
 const masked = 'postgresql://ada:XXXXXXXXXX@db/x'
-const stored = { sqlalchemy_uri: masked, secrets: uriToStore(open, undefined, config).secrets as string }
+const uriToStore = (uri: string, known: StoredConnection | undefined, server_cert: string | null = null) => {
+  const { tunnel, ...address } = connectionToStore({ sqlalchemy_uri: uri, server_cert }, known, config)
+  expect(tunnel).toBeNull()
+  return address
+}
+const openAddress = (uri: string, known: StoredConnection | undefined, server_cert: string | null = null) =>
+  openConnection({ sqlalchemy_uri: uri, server_cert }, known, config).sqlalchemy_uri
+const uriWithPassword = (uri: string, secrets: string, server_cert: string | null = null) =>
+  storedConnection({ sqlalchemy_uri: uri, server_cert, secrets }, config.secretKey).sqlalchemy_uri
+const secretsOf = (uri: string, server_cert: string | null = null) =>
+  uriToStore(uri, undefined, server_cert).secrets as string
+const stored = { sqlalchemy_uri: masked, server_cert: null, secrets: secretsOf(open) }
 
 it('stores the password of a URI separately, and uses it for a masked URI', () => {
-  expect(uriToStore(open, undefined, config)).toEqual({ sqlalchemy_uri: masked, secrets: expect.any(String) })
-  expect(openAddress(masked, stored, config)).toBe(open)
+  expect(uriToStore(open, undefined)).toEqual({ sqlalchemy_uri: masked, secrets: expect.any(String) })
+  expect(openAddress(masked, stored)).toBe(open)
   for (const other of ['postgresql://ada:other@db/x', 'postgresql://ada:XXXXXXXXXX@evil.example/x'])
-    expect(openAddress(other, stored, config)).toBe(other)
+    expect(openAddress(other, stored)).toBe(other)
 })
 
 it('A masked URI keeps the stored password; one without a password clears it', () => {
-  expect(uriToStore(masked, undefined, config)).toEqual({ sqlalchemy_uri: masked })
-  expect(uriToStore(masked, stored, config)).toEqual({ sqlalchemy_uri: masked })
-  expect(uriToStore('duckdb:///x.duckdb', undefined, config)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
-  expect(openAddress(masked, { secrets: null, sqlalchemy_uri: masked }, config)).toBe(masked)
+  expect(uriToStore(masked, undefined)).toEqual({ sqlalchemy_uri: masked })
+  expect(uriToStore(masked, stored)).toEqual({ sqlalchemy_uri: masked })
+  expect(uriToStore('duckdb:///x.duckdb', undefined)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
+  expect(openAddress(masked, { ...stored, secrets: null })).toBe(masked)
   const bare = 'postgresql://ada@db/x'
-  expect(uriToStore(bare, stored, config)).toEqual({ sqlalchemy_uri: bare, secrets: null })
+  expect(uriToStore(bare, stored)).toEqual({ sqlalchemy_uri: bare, secrets: null })
 })
 
 it.each([
@@ -30,8 +41,8 @@ it.each([
   'postgres+psycopg2://ada:XXXXXXXXXX@db:5432/x',
 ])('A password goes along to %s, which is the same place', (uri) => {
   expect(destinationOf(uri)).toBe(destinationOf(masked))
-  expect(uriToStore(uri, stored, config)).toEqual({ sqlalchemy_uri: uri })
-  expect(openAddress(uri, stored, config)).toBe(uri.replace('XXXXXXXXXX', 'p%40ss'))
+  expect(uriToStore(uri, stored)).toEqual({ sqlalchemy_uri: uri })
+  expect(openAddress(uri, stored)).toBe(uri.replace('XXXXXXXXXX', 'p%40ss'))
 })
 
 it.each([
@@ -46,25 +57,25 @@ it.each([
   'postgresql://ada:XXXXXXXXXX@db@evil.example/x',
   'mysql://ada:XXXXXXXXXX@db/x',
 ])('A password does not go along to %s', (uri) => {
-  expect(openAddress(uri, stored, config)).toBe(uri)
-  expect(uriToStore(uri, stored, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
-  expect(() => uriWithPassword(uri, stored.secrets, config.secretKey)).toThrow('belongs to another connection')
+  expect(openAddress(uri, stored)).toBe(uri)
+  expect(uriToStore(uri, stored)).toEqual({ sqlalchemy_uri: uri, secrets: null })
+  expect(() => uriWithPassword(uri, stored.secrets)).toThrow('belongs to another connection')
 })
 
 it('An address behind ?host= is another one when that is', () => {
   const inner = 'postgresql://ada:XXXXXXXXXX@/x?host=inner'
-  const encrypted = uriToStore(inner.replace('XXXXXXXXXX', 'secret'), undefined, config)
-  const row = { sqlalchemy_uri: inner, secrets: encrypted.secrets ?? null }
-  expect(openAddress(inner, row, config)).toBe(inner.replace('XXXXXXXXXX', 'secret'))
+  const encrypted = uriToStore(inner.replace('XXXXXXXXXX', 'secret'), undefined)
+  const row = { sqlalchemy_uri: inner, server_cert: null, secrets: encrypted.secrets ?? null }
+  expect(openAddress(inner, row)).toBe(inner.replace('XXXXXXXXXX', 'secret'))
   const outer = inner.replace('inner', 'evil.example')
-  expect(uriToStore(outer, row, config)).toEqual({ sqlalchemy_uri: outer, secrets: null })
+  expect(uriToStore(outer, row)).toEqual({ sqlalchemy_uri: outer, secrets: null })
 })
 
 it('Passwords sealed before they were bound to a URI are bound to the stored one', () => {
-  const old = { sqlalchemy_uri: masked, secrets: encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
-  expect(openAddress(masked, old, config)).toBe(open)
-  expect(openAddress('postgresql://ada:XXXXXXXXXX@db:1/x', old, config)).toContain('XXXXXXXXXX')
-  expect(uriWithPassword(masked, old.secrets, config.secretKey)).toBe(open)
+  const old = { ...stored, secrets: encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
+  expect(openAddress(masked, old)).toBe(open)
+  expect(openAddress('postgresql://ada:XXXXXXXXXX@db:1/x', old)).toContain('XXXXXXXXXX')
+  expect(uriWithPassword(masked, old.secrets)).toBe(open)
 })
 
 it('The address of no engine is the same as itself alone, whatever its password', () => {
@@ -74,6 +85,72 @@ it('The address of no engine is the same as itself alone, whatever its password'
 })
 
 it('a password that no key decrypts is an error, which says so', () => {
-  expect(() => uriWithPassword(masked, stored.secrets, 'another key')).toThrow('cannot be read with the secret key')
-  expect(uriWithPassword(masked, stored.secrets, ['another key', 'the key'])).toBe(open)
+  const row = { ...stored, server_cert: null }
+  expect(() => storedConnection(row, 'another key')).toThrow('cannot be read with the secret key')
+  expect(storedConnection(row, ['another key', 'the key']).sqlalchemy_uri).toBe(open)
+})
+
+describe('certificates', () => {
+  const client = { cert: 'a certificate', key: 'a key' }
+  const given = { sqlalchemy_uri: open, server_cert: 'the authority', client }
+  const row = {
+    ...given,
+    sqlalchemy_uri: masked,
+    secrets: connectionToStore(given, undefined, config).secrets as string,
+  }
+
+  it('the password and the client key are not used with other certificates of the server', () => {
+    expect(storedConnection(row, config.secretKey)).toEqual(given)
+    for (const server_cert of [null, 'another authority']) {
+      expect(() => openAddress(masked, row, server_cert)).toThrow('belongs to another connection')
+      expect(() => uriWithPassword(masked, row.secrets, server_cert)).toThrow('belongs to another connection')
+      expect(uriToStore(masked, row, server_cert)).toEqual({ sqlalchemy_uri: masked, secrets: null })
+    }
+    expect(() => openAddress(masked, stored, 'the authority')).toThrow('belongs to another connection')
+    expect(openAddress(masked, row, ' the\r\nauthority\n')).toBe(open)
+  })
+
+  it('a masked client key is the stored one; null removes it, and nothing keeps it', () => {
+    const masks = { ...given, sqlalchemy_uri: masked, client: { cert: 'a certificate', key: 'XXXXXXXXXX' } }
+    expect(openConnection(masks, row, config)).toEqual(given)
+    const next = { ...row, ...connectionToStore(masks, row, config) }
+    expect(storedConnection(next, config.secretKey)).toEqual(given)
+    expect(connectionToStore({ ...masks, client: undefined }, row, config)).toEqual({
+      sqlalchemy_uri: masked,
+      tunnel: null,
+    })
+    const without = { ...row, ...connectionToStore({ ...masks, client: null }, row, config) }
+    expect(storedConnection(without, config.secretKey)).toEqual({ sqlalchemy_uri: open, server_cert: 'the authority' })
+    expect(() => openConnection(masks, undefined, config)).toThrow('belongs to another connection')
+    expect(() => openConnection({ ...masks, server_cert: null, sqlalchemy_uri: open }, row, config)).toThrow(
+      'belongs to another connection',
+    )
+  })
+
+  it('secrets from before certificates were compared are used with the stored one', () => {
+    const destination = destinationOf(masked)
+    const secrets = encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss', destination }))
+    expect(uriWithPassword(masked, secrets, 'the authority')).toBe(open)
+  })
+})
+
+it('binds the password to the SSH server, and the secrets of the tunnel to the database', () => {
+  const tunnel = { server_address: 'jump', server_port: 22, username: 'ana', password: 'sesame', host_key: 'SHA256:a' }
+  const given = { sqlalchemy_uri: open, server_cert: null, tunnel }
+  const row = { server_cert: null, secrets: null, ...connectionToStore(given, undefined, config) }
+  expect(JSON.parse(row.tunnel ?? '')).toEqual({ ...tunnel, password: 'XXXXXXXXXX' })
+  expect(storedConnection(row, config.secretKey)).toEqual(given)
+  const changes = [{ server_address: 'evil' }, { server_port: 23 }, { username: 'eve' }, { host_key: 'SHA256:b' }]
+  for (const change of changes) {
+    const other = { ...tunnel, ...change, password: 'XXXXXXXXXX' }
+    expect(() => openConnection({ ...given, tunnel: other }, row, config)).toThrow('belongs to another connection')
+    const moved = { ...row, tunnel: JSON.stringify(other) }
+    expect(() => storedConnection(moved, config.secretKey)).toThrow('belongs to another connection')
+  }
+  for (const moved of [
+    { ...row, tunnel: null },
+    { ...row, secrets: null },
+    { ...row, secrets: stored.secrets },
+  ])
+    expect(() => storedConnection(moved, config.secretKey)).toThrow('belongs to another connection')
 })

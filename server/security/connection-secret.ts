@@ -1,10 +1,39 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '#core/entity/database.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
+import type { ClientCertificate } from '#server/engines/certificates.ts'
 import { destinationOf } from '#server/engines/destination.ts'
 import { joinPassword, splitPassword } from './address.ts'
 import { encryptSecret, openSecret } from './secret-box.ts'
+import {
+  maskedTunnel,
+  storedTunnel,
+  type Tunnel,
+  tunnelSecrets,
+  type TunnelSecrets,
+  tunnelText,
+  withoutSecrets,
+} from './tunnel-secret.ts'
+
+/** The parts of a connection that decide where its secrets are sent, and how the server proves what it is. */
+export type ConnectionAddress = Pick<Database, 'sqlalchemy_uri' | 'server_cert'>
+
+/**
+ * A connection as given: the password in the URI or the key of the client may be the mask of the stored one. `client`
+ * is undefined to keep the stored certificate, and null to remove it.
+ */
+export interface GivenConnection extends ConnectionAddress {
+  readonly client?: ClientCertificate | null | undefined
+  readonly tunnel?: Tunnel | undefined
+}
+
+/** A connection with its secrets. */
+export interface OpenConnection extends ConnectionAddress {
+  readonly client?: ClientCertificate | undefined
+  readonly tunnel?: Tunnel | undefined
+}
 
 /**
  * A connection URI for storage: its password masked and encrypted separately. `secrets: null` deletes the previous
@@ -13,62 +42,159 @@ import { encryptSecret, openSecret } from './secret-box.ts'
 export interface StoredAddress {
   readonly sqlalchemy_uri: string
   readonly secrets?: string | null
+  readonly tunnel: string | null
 }
 
 /** The stored parts of a database's connection. */
-export type StoredConnection = Pick<Database, 'secrets' | 'sqlalchemy_uri'>
+export type StoredConnection = ConnectionAddress & Pick<Database, 'secrets'> & Partial<Pick<Database, 'tunnel'>>
 
 /** The keys that encrypt passwords. */
 interface Key {
   readonly secretKey: SecretKeys
 }
 
-/** A password with its allowed destination; older ones lack the destination. */
+/** The secrets of a connection with their allowed destination; older ones lack it, or the certificate. */
 interface Secret {
   readonly password?: string
+  readonly client?: ClientCertificate
   readonly destination?: string
+  /** A hash of the certificates that verify the server. */
+  readonly certificate?: string
+  readonly tunnel?: TunnelSecrets
+  /** The SSH server through which the database is reached. */
+  readonly tunnelServer?: string
 }
 
 /**
- * Returns a URI for storage in place of `storedAddress`. A masked URI keeps the stored password if it has the same destination
- * and the same protection; a URI without a password removes it.
+ * Returns a connection for storage in place of a stored one. A masked URI keeps the stored password if it has the same
+ * destination and the same protection; a URI without a password removes it. The same applies to the client certificate.
  */
-export function uriToStore(
-  uri: string,
-  storedAddress: StoredConnection | undefined,
+export function connectionToStore(
+  given: GivenConnection,
+  stored: StoredConnection | undefined,
   { secretKey }: Partial<Key>,
 ): StoredAddress {
-  const { masked, password } = splitPassword(uri)
-  if (password !== undefined && password !== passwordMask) {
-    if (secretKey === undefined) throw new Error('There is no key to encrypt the password of a database')
-    const secret: Secret = { password, destination: destinationOf(masked) }
-    return { sqlalchemy_uri: masked, secrets: encryptSecret(secretKey, JSON.stringify(secret)) }
+  const { masked, password } = splitPassword(given.sqlalchemy_uri)
+  const isMasked = password === passwordMask
+  const isSame = isSameConnection(given, stored)
+  const tunnel = given.tunnel ? JSON.stringify(maskedTunnel(given.tunnel)) : null
+  const address = { sqlalchemy_uri: masked, tunnel }
+  if (isSame && isMasked && given.client === undefined && hasMaskedSecrets(given.tunnel)) return address
+  const known = isSame && stored?.secrets && secretKey !== undefined ? read(stored.secrets, secretKey) : {}
+  const client = clientOf(given.client, known)
+  const secret: Secret = {
+    ...(isMasked ? passwordOf(known) : password === undefined ? {} : { password }),
+    ...(client ? { client } : {}),
+    ...tunnelPart(given.tunnel, known),
   }
-  if (!storedAddress?.secrets) return { sqlalchemy_uri: masked }
-  const stays = password !== undefined && isPasswordOf(masked, storedAddress)
-  return stays ? { sqlalchemy_uri: masked } : { sqlalchemy_uri: masked, secrets: null }
+  if (Object.keys(secret).length === 0) return { ...address, ...(stored?.secrets ? { secrets: null } : {}) }
+  if (secretKey === undefined) throw new Error('There is no key to encrypt the password of a database')
+  const bound: Secret = {
+    ...secret,
+    destination: destinationOf(masked),
+    certificate: hashOf(given.server_cert),
+    tunnelServer: tunnelText(given.tunnel),
+  }
+  return { ...address, secrets: encryptSecret(secretKey, JSON.stringify(bound)) }
 }
 
-/** True if the stored password may be used for a URI: same destination, same protection. */
-export function isPasswordOf(uri: string, storedAddress: StoredConnection | undefined): boolean {
-  return !!storedAddress?.secrets && destinationOf(uri) === destinationOf(storedAddress.sqlalchemy_uri)
+function tunnelPart(tunnel: Tunnel | undefined, known: Secret): Pick<Secret, 'tunnel'> {
+  const secrets = tunnel ? tunnelSecrets(tunnel, known.tunnel) : {}
+  return Object.keys(secrets).length > 0 ? { tunnel: secrets } : {}
 }
 
-/** Returns the URI to connect with: a masked one gets the stored password only if that belongs to it. */
-export function openAddress(uri: string, storedAddress: StoredConnection | undefined, { secretKey }: Key): string {
-  if (!storedAddress?.secrets || !isPasswordOf(uri, storedAddress)) return uri
-  return uriWithPassword(uri, storedAddress.secrets, secretKey)
+/** True if a tunnel contains no new secret. */
+function hasMaskedSecrets(tunnel: Tunnel | undefined): boolean {
+  return !tunnel || JSON.stringify(maskedTunnel(tunnel)) === JSON.stringify(tunnel)
+}
+
+/** True if the stored secrets may be used for a connection: same destination, same protection, same certificates. */
+export function isSameConnection(
+  given: ConnectionAddress & Pick<GivenConnection, 'tunnel'>,
+  stored: StoredConnection | undefined,
+): boolean {
+  return (
+    !!stored?.secrets &&
+    destinationOf(given.sqlalchemy_uri) === destinationOf(stored.sqlalchemy_uri) &&
+    hashOf(given.server_cert) === hashOf(stored.server_cert) &&
+    tunnelText(given.tunnel) === tunnelText(storedTunnel(stored.tunnel))
+  )
 }
 
 /**
- * Returns the URI with its encrypted password. Throws `connection-secret` if the password was encrypted for another
- * URI, and `connection-secret-unreadable` if no key decrypts it.
+ * Returns the connection to open. A mask is replaced by the stored secret only if that belongs to it. Throws
+ * `connection-secret` if it does not because the certificates or the SSH servers differ.
  */
-export function uriWithPassword(uri: string, secrets: string, secretKey: SecretKeys): string {
-  const opened = openSecret(secretKey, secrets)
+export function openConnection(
+  given: GivenConnection,
+  stored: StoredConnection | undefined,
+  { secretKey }: Key,
+): OpenConnection {
+  const { sqlalchemy_uri, server_cert, tunnel } = given
+  const isSame = isSameConnection(given, stored)
+  const isMasked = splitPassword(sqlalchemy_uri).password === passwordMask
+  if (stored?.secrets && isMasked && !isSame && destinationOf(sqlalchemy_uri) === destinationOf(stored.sqlalchemy_uri))
+    throw new ApiError('connection-secret', { extra: { invalid: ['password'] } })
+  const known = isSame && stored?.secrets ? read(stored.secrets, secretKey) : {}
+  const client = clientOf(given.client, known)
+  return {
+    sqlalchemy_uri: withPassword(sqlalchemy_uri, known),
+    server_cert,
+    ...(client ? { client } : {}),
+    ...(tunnel ? { tunnel: { ...withoutSecrets(tunnel), ...tunnelSecrets(tunnel, known.tunnel) } } : {}),
+  }
+}
+
+/**
+ * Returns a stored connection with its secrets. Throws `connection-secret` if they were encrypted for another URI or
+ * with other certificates, and `connection-secret-unreadable` if no key decrypts them.
+ */
+export function storedConnection(stored: StoredConnection, key: SecretKeys): OpenConnection {
+  const { sqlalchemy_uri, server_cert, secrets } = stored
+  const tunnel = storedTunnel(stored.tunnel)
+  if (!secrets) {
+    // A tunnel always has secrets: without them, nothing may be sent around it.
+    if (tunnel) throw new ApiError('connection-secret')
+    return { sqlalchemy_uri, server_cert }
+  }
+  const secret = read(secrets, key)
+  const { destination, certificate, client, tunnelServer = '' } = secret
+  const isOther = destination !== undefined && destination !== destinationOf(sqlalchemy_uri)
+  const isVerifiedOtherwise = certificate !== undefined && certificate !== hashOf(server_cert)
+  const isRouted = tunnelServer === tunnelText(tunnel) && (!tunnel || secret.tunnel !== undefined)
+  if (isOther || isVerifiedOtherwise || !isRouted) throw new ApiError('connection-secret')
+  return {
+    sqlalchemy_uri: withPassword(sqlalchemy_uri, secret),
+    server_cert,
+    ...(client ? { client } : {}),
+    ...(tunnel ? { tunnel: { ...withoutSecrets(tunnel), ...secret.tunnel } } : {}),
+  }
+}
+
+function read(secrets: string, key: SecretKeys): Secret {
+  const opened = openSecret(key, secrets)
   if (!opened) throw new ApiError('connection-secret-unreadable')
-  const { password, destination } = JSON.parse(opened.text) as Secret
-  if (password === undefined) return uri
-  if (destination !== undefined && destination !== destinationOf(uri)) throw new ApiError('connection-secret')
-  return joinPassword(uri, password)
+  return JSON.parse(opened.text) as Secret
+}
+
+function passwordOf({ password }: Secret): Pick<Secret, 'password'> {
+  return password === undefined ? {} : { password }
+}
+
+function withPassword(uri: string, { password }: Secret): string {
+  return password === undefined ? uri : joinPassword(uri, password)
+}
+
+/** Returns the client certificate that is meant by a given one. Throws `connection-secret` for the mask of no key. */
+function clientOf(given: GivenConnection['client'], known: Secret): ClientCertificate | undefined {
+  if (given === undefined) return known.client
+  if (given?.key !== passwordMask) return given ?? undefined
+  if (!known.client) throw new ApiError('connection-secret', { extra: { invalid: ['client_key'] } })
+  return { cert: given.cert, key: known.client.key }
+}
+
+/** Returns a hash of certificates, whatever their line ends; empty for none. */
+function hashOf(certificates: string | null): string {
+  const text = (certificates ?? '').replace(/\s+/g, ' ').trim()
+  return text === '' ? '' : createHash('sha256').update(text).digest('base64url')
 }

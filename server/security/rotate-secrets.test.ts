@@ -12,7 +12,7 @@ import { SqliteDriver } from '#server/store/sqlite/driver.ts'
 import { SECRET_COLUMNS } from '#server/store/stored-secrets.ts'
 import { onBothEngines, type StoreFixture } from '#testing/stores.ts'
 import { filesUnder } from '#testing/tree.ts'
-import { openAddress, uriToStore } from './connection-secret.ts'
+import { connectionToStore, storedConnection } from './connection-secret.ts'
 import { storedMaskKey } from './mask-key.ts'
 import { rotateSecrets, secretStates } from './rotate-secrets.ts'
 import { decryptSecret, encryptSecret, openSecret } from './secret-box.ts'
@@ -68,7 +68,11 @@ onBothEngines('the rotation of the secret key', (fixture) => {
     const { store, user } = fixture()
     const maskKey = await storedMaskKey(store.settings, OLD)
     expect(maskKey).toBe(maskKeyOf(OLD))
-    const draft = { database_name: 'far', backend: 'postgresql', ...uriToStore(OPEN, undefined, { secretKey: OLD }) }
+    const draft = {
+      database_name: 'far',
+      backend: 'postgresql',
+      ...connectionToStore({ sqlalchemy_uri: OPEN, server_cert: null }, undefined, { secretKey: OLD }),
+    }
     const database = await store.databases.create(draft, null)
     const deleted = await store.databases.create({ ...draft, database_name: 'deleted' }, null)
     await store.databases.remove(deleted.id, null)
@@ -76,7 +80,7 @@ onBothEngines('the rotation of the secret key', (fixture) => {
     await store.secondFactors.add({ user_id: ada.id, secret: encryptSecret(OLD, 'codes'), last_step: 7 })
     const session = { id: 'ada', user_id: ada.id, csrf_secret: 'x', expires_at: fixture().now + 1e9 }
     await store.sessions.create({ ...session, sign_out_token: encryptSecret(OLD, 'an ID token') })
-    const recent = uriToStore(OPEN, undefined, { secretKey: NEW })
+    const recent = connectionToStore({ sqlalchemy_uri: OPEN, server_cert: null }, undefined, { secretKey: NEW })
     await store.databases.create({ ...draft, database_name: 'new', ...recent }, null)
 
     expect(await encryptedColumns(fixture(), OLD)).toEqual([...known].toSorted())
@@ -101,7 +105,7 @@ onBothEngines('the rotation of the secret key', (fixture) => {
     expect(await encryptedColumns(fixture(), OLD)).toEqual([])
     const after = await databaseOf(database.id)
     expect(after).toMatchObject({ version, changed_on, sqlalchemy_uri: draft.sqlalchemy_uri })
-    expect(openAddress(draft.sqlalchemy_uri, after, { secretKey: NEW })).toBe(OPEN)
+    expect(storedConnection(after, NEW).sqlalchemy_uri).toBe(OPEN)
     expect(decryptSecret(NEW, (await store.secondFactors.ofUser(ada.id))?.secret ?? '')).toBe('codes')
     expect((await store.secondFactors.ofUser(ada.id))?.last_step).toBe(7)
     expect(decryptSecret(NEW, (await store.sessions.get('ada'))?.sign_out_token ?? '')).toBe('an ID token')

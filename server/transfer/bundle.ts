@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isObject } from '#core/rest/json.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
@@ -16,6 +17,7 @@ import {
 } from './files.ts'
 import { lettersOf } from './extent.ts'
 import { fieldsBeyond, filesWarning, retainedWarning, secretsWarning } from './left-out.ts'
+import { fileTunnel } from './tunnels.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
 import { countFiles, type FileDone, type ReportProgress } from './progress.ts'
 import { FOLDER_FILE, type FolderFile, noFolders, readFolderFile } from './folder-file.ts'
@@ -148,6 +150,12 @@ function readFolders({ inside, problems }: Reader): FolderFile {
   return noFolders
 }
 
+/** Returns whether an import uses a key of a file that is in no schema: the tunnel of a database. */
+function usedIn(folder: string, value: unknown): (name: string) => boolean {
+  const hasTunnel = folder === 'databases/' && isObject(value) && fileTunnel(value) !== undefined
+  return (name) => hasTunnel && /^ssh_tunnel(?:\.|$)/.test(name)
+}
+
 function readFolder<Schema extends z.ZodType>(
   reader: Reader,
   folder: string,
@@ -165,8 +173,9 @@ function readFolder<Schema extends z.ZodType>(
     if ('ok' in read) {
       const unknown = keysBeyond(schema, value)
       found.set(path, unknown ? ({ ...(read.ok as object), unknown } as z.output<Schema>) : read.ok)
-      const secrets = folder === 'databases/' ? secretsIn(value) : []
-      const retained = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name))
+      const isUsed = usedIn(folder, value)
+      const secrets = folder === 'databases/' ? secretsIn(value).filter((name) => !isUsed(name)) : []
+      const retained = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name) && !isUsed(name))
       warnings.push(...retainedWarning(path, retained), ...secretsWarning(path, secrets))
     } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }

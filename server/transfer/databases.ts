@@ -8,10 +8,11 @@ import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
-import { isPasswordOf, uriToStore, type StoredAddress } from '#server/security/connection-secret.ts'
+import { connectionToStore, isSameConnection, type StoredAddress } from '#server/security/connection-secret.ts'
 import { recordChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
+import { fileTunnel, importedTunnel } from './tunnels.ts'
 import { decide, type ImportRun, newOwners } from './writer.ts'
 
 /** The examples database: its uuid is the same in every installation, and it always means the local one. */
@@ -61,10 +62,30 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
   // The numbers of other databases differ between installations.
   if (attachedText(whole) !== undefined && whole !== known?.sqlalchemy_uri)
     problems[path] = { sqlalchemy_uri: [errors['attached-import'].message] }
-  if (splitPassword(whole).password === passwordMask && !isPasswordOf(whole, known))
+  const address = { sqlalchemy_uri: whole, server_cert: certificateOf(file, known) }
+  const found = fileTunnel({ ...file.unknown, sqlalchemy_uri: whole })
+  const tunnel = importedTunnel(found, importing.tunnelSecrets[path] ?? {}, address, known)
+  if (tunnel && !tunnel.password && !tunnel.private_key)
+    importing.warnings.push(
+      t('The SSH tunnel of the database %s has no secrets: enter them in its connection.', file.database_name),
+    )
+  const connection = { ...address, tunnel }
+  if (splitPassword(whole).password === passwordMask && !isSameConnection(connection, known))
     problems[path] = { _schema: ['Must provide a password for the database'] }
   checkAddress(importing, path, file.database_name, whole)
-  return uriToStore(whole, known, secretKey === undefined ? {} : { secretKey })
+  return connectionToStore(connection, known, secretKey === undefined ? {} : { secretKey })
+}
+
+/** Returns the unknown keys of a file, without the tunnel that is imported. */
+function withoutTunnel({ unknown, sqlalchemy_uri }: DatabaseFile): DatabaseFile['unknown'] {
+  if (!unknown || !fileTunnel({ ...unknown, sqlalchemy_uri })) return unknown
+  const { ssh_tunnel: _, ...rest } = unknown
+  return Object.keys(rest).length > 0 ? rest : undefined
+}
+
+/** Returns the certificate of a file; a file without one keeps the stored one. */
+function certificateOf(file: DatabaseFile, known: Database | undefined): string | null {
+  return file.server_cert || (known?.server_cert ?? null)
 }
 
 /** Rejects an invalid URI. A URI of an unavailable engine is imported with a warning. */
@@ -102,8 +123,8 @@ function toValues(
     ...(known || database_name === undefined ? {} : { database_name }),
     ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads && takesUploads(backend) } : {}),
     ...(values.extra === undefined ? {} : { extra: storedExtra(values.extra) }),
-    unknown_keys: toText(file.unknown),
-    server_cert: file.server_cert || (known?.server_cert ?? null),
+    unknown_keys: toText(withoutTunnel(file)),
+    server_cert: certificateOf(file, known),
     ...address,
     backend,
   }

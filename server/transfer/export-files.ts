@@ -7,6 +7,7 @@ import { openExtra } from '#core/rest/database.ts'
 import { ownContext, ownParams } from './charts.ts'
 import { fileExtra } from './databases.ts'
 import { bundleFields } from './bundle-fields.ts'
+import { fromText } from './json-text.ts'
 import { withUnknown } from './unknown-keys.ts'
 
 type Json = Record<string, unknown>
@@ -123,7 +124,8 @@ export function databaseFileOf(database: Database, isWhole: boolean): Json {
     name === 'allow_file_upload' ? 'allow_csv_upload' : name,
     name === 'extra' ? fileExtra(value) : value,
   ])
-  const file = { ...Object.fromEntries(named), uuid: database.uuid, version: VERSION }
+  const tunnel = isWhole && database.tunnel ? { ssh_tunnel: fromText(database.tunnel) } : {}
+  const file = { ...Object.fromEntries(named), ...tunnel, uuid: database.uuid, version: VERSION }
   return isWhole ? withUnknown(file, database.unknown_keys) : file
 }
 

@@ -58,6 +58,8 @@ export interface ImportOptions {
   readonly user?: CurrentUser
   /** Passwords of databases, by path below the root. */
   readonly passwords?: Readonly<Record<string, string>>
+  /** Secrets of SSH tunnels, by path below the root. */
+  readonly tunnelSecrets?: ImportRun['tunnelSecrets']
   /** Checks the SQL of datasets before it is stored; absent if the product itself imports. */
   readonly checkSql?: SqlCheck
   /** Encrypts the passwords of databases; required if one has any. */
@@ -125,6 +127,7 @@ export async function importBundleFiles(
     kind,
     overwrite: options.overwrite ?? false,
     passwords: options.passwords ?? {},
+    tunnelSecrets: options.tunnelSecrets ?? {},
     secretKey: options.secretKey,
     tagFile: bundle.tagFile,
     problems: {},

@@ -14,7 +14,7 @@ const LISTS = { columns: 'column_name', metrics: 'metric_name' } as const
 
 /** Keys of a database's file that hold secrets: they are never stored unencrypted. */
 const SECRET = ['encrypted_extra', 'masked_encrypted_extra']
-const TUNNEL = ['server_address', 'server_port', 'username']
+const TUNNEL = ['server_address', 'server_port', 'username', 'host_key']
 
 function partsOf(schema: z.core.$ZodType): Parts {
   const parts = schema._zod.def as unknown as Parts

@@ -8,6 +8,7 @@ import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
+import type { TunnelSecrets } from '#server/security/tunnel-secret.ts'
 import type { FileDone } from './progress.ts'
 import type { TagFile } from './tag-file.ts'
 
@@ -21,6 +22,8 @@ export interface ImportRun {
   readonly overwrite: boolean
   /** Passwords of databases, by path. */
   readonly passwords: Readonly<Record<string, string>>
+  /** Secrets of SSH tunnels, by path. */
+  readonly tunnelSecrets: Readonly<Record<string, TunnelSecrets>>
   /** Encrypts the passwords of databases; without it, a bundle with passwords fails. */
   readonly secretKey: SecretKeys | undefined
   /** The tags described in the bundle. */

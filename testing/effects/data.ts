@@ -298,6 +298,10 @@ export const dataEffects: Effects = {
       expectChange([before, await readBack()], [false, true])
     },
   },
+  [`DELETE ${API}/database/{id}/ssh_tunnel`]: {
+    file: 'server/resources/database/ssh-tunnel.test.ts',
+    title: 'removes a tunnel with the secrets that were sent through it',
+  },
   [`GET ${API}/database/{id}/related_objects`]: {
     counterpart: `POST ${API}/chart/`,
     act: async (fixture) => {

@@ -1,34 +1,16 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runNpm } from '../../start/install.mjs'
+import { installLocked } from './install-locked.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
 /** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
-
-/**
- * Installs the packages of a lockfile, whose hashes npm compares. Throws if npm fails.
- * @param {string} folder
- * @param {{ name: string, packages: Record<string, object> }} lock
- */
-async function installLocked(folder, lock) {
-  const text = JSON.stringify(lock)
-  const mark = join(folder, 'installed.json')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === text) return
-  console.log(`Installing ${lock.name} in ${folder} ...`)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...lock.packages[''], name: lock.name, private: true }))
-  writeFileSync(join(folder, 'package-lock.json'), text)
-  const { code, output } = await runNpm(folder, ['ci', '--ignore-scripts'])
-  if (code !== 0) throw new Error(output.trim().split('\n', 1)[0])
-  writeFileSync(mark, text)
-}
 
 /**
  * Starts ClickHouse behind its HTTP interface on a free loopback port.

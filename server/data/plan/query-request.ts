@@ -123,6 +123,8 @@ export function keyOf({
     ...(ranges.zone === undefined ? {} : { zone: ranges.zone }),
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
+    ...(loaded.database.server_cert ? { certificate: loaded.database.server_cert } : {}),
+    ...(loaded.database.tunnel ? { tunnel: loaded.database.tunnel } : {}),
     ...(loaded.database.impersonate_user ? { identity: identityOf(dataRequest.user) } : {}),
     rules,
     ...(masks.length > 0 ? { masks } : {}),

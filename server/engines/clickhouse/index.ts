@@ -1,5 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
+import { certificatesIn } from '../certificates.ts'
 import type { Engine } from '../engine.ts'
+import { socketPathIn } from '../ssh-tunnel.ts'
 import { ClickHouseDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -20,6 +22,8 @@ export const clickhouse: Engine = {
   placeholder: 'clickhousedb://user:password@host:port/dbname[?secure=true]',
   // The tests run the library of the server, which has neither sessions nor cancellation.
   isUnverified: true,
+  hasCertificates: true,
+  hasTunnels: true,
   async connect(given, place) {
     const text = (name: string): string => String(given[name] ?? '')
     const port = Number(given['port'])
@@ -27,14 +31,18 @@ export const clickhouse: Engine = {
     const database = text('database') || 'default'
     // There, tables without a schema would be those of the server.
     if (isCatalogue({ schema: database, name: '' })) throw new ApiError('connection-database', { args: [database] })
+    const isEncrypted = given['encryption'] === true
+    const certificates = certificatesIn(given, isEncrypted)
     const address = {
       host: text('host'),
       port,
       database,
       username: text('username'),
       password: text('password'),
-      isEncrypted: given['encryption'] === true,
-      isVerified: given['unverified'] !== true,
+      isEncrypted,
+      isVerified: given['unverified'] !== true || certificates?.ca !== undefined,
+      certificates,
+      socketPath: socketPathIn(given),
     }
     return new ClickHouseDatabase(await ClickHouseSessions.open(address, place), database)
   },

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '#core/rest/api-error.ts'
+import type { Certificates } from '../certificates.ts'
 import { loadDriver } from '../drivers.ts'
 import type { EngineStorage } from '../engine.ts'
 import { isLinkLocal, lookupHost } from '../link-local.ts'
@@ -36,6 +37,9 @@ export interface ClickHouseAddress {
   readonly password: string
   readonly isEncrypted: boolean
   readonly isVerified: boolean
+  readonly certificates: Certificates | undefined
+  /** The socket of a tunnel, to which requests are sent instead of the host. */
+  readonly socketPath: string | undefined
 }
 
 /** The settings of each statement, whatever the profile of the user has: standard SQL, UTC and exact values. */
@@ -70,9 +74,11 @@ export class ClickHouseSessions {
   #settings: ServerSettings = SETTINGS
 
   private constructor(driver: ClickHouseDriver, address: ClickHouseAddress, max: number) {
-    const { isEncrypted, isVerified, database, username, password } = address
-    const options = { keepAlive: true, maxSockets: max, lookup: lookupHost }
-    this.#agent = isEncrypted ? new HttpsAgent({ ...options, rejectUnauthorized: isVerified }) : new HttpAgent(options)
+    const { isEncrypted, isVerified, certificates, socketPath, database, username, password } = address
+    const options = { keepAlive: true, maxSockets: max, lookup: lookupHost, ...(socketPath && { socketPath }) }
+    this.#agent = isEncrypted
+      ? new HttpsAgent({ ...options, ...certificates, rejectUnauthorized: isVerified })
+      : new HttpAgent(options)
     this.#client = driver.createClient({
       url: urlOf(address),
       username,

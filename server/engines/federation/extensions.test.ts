@@ -19,11 +19,26 @@ beforeAll(() => {
       engine: 'sqlite',
       settings: { file: join(root, 'data/shop.sqlite') },
       impersonates: false,
+      isTunneled: false,
     },
-    2: { name: 'Own', engine: 'duckdb', settings: { file: 'own.duckdb' }, impersonates: false },
-    3: { name: 'Personal', engine: 'postgresql', settings: { host: 'localhost' }, impersonates: true },
-    4: { name: 'Itself', engine: 'federation', settings: { databases: 'a:1' }, impersonates: false },
-    5: { name: 'Hidden', engine: 'constructor', settings: {}, impersonates: false },
+    2: { name: 'Own', engine: 'duckdb', settings: { file: 'own.duckdb' }, impersonates: false, isTunneled: false },
+    3: {
+      name: 'Personal',
+      engine: 'postgresql',
+      settings: { host: 'localhost' },
+      impersonates: true,
+      isTunneled: false,
+    },
+    4: { name: 'Itself', engine: 'federation', settings: { databases: 'a:1' }, impersonates: false, isTunneled: false },
+    6: { name: 'Tunneled', engine: 'mysql', settings: { host: 'localhost' }, impersonates: false, isTunneled: true },
+    7: {
+      name: 'Verified',
+      engine: 'mysql',
+      settings: { host: 'localhost', server_cert: 'PEM' },
+      impersonates: false,
+      isTunneled: false,
+    },
+    5: { name: 'Hidden', engine: 'constructor', settings: {}, impersonates: false, isTunneled: false },
   }
   place = {
     directory: join(root, 'home/databases'),
@@ -82,6 +97,8 @@ it.each([
   ['shop:3', 'attached-by-user', 'Personal'],
   ['shop:4', 'attached-engine', 'Itself'],
   ['shop:5', 'attached-engine', 'Hidden'],
+  ['shop:6', 'attached-tunnel', 'Tunneled'],
+  ['shop:7', 'attached-tls', 'Verified'],
   ['shop:1,main:1', 'uri-wrong', undefined],
 ])('rejects %s with %s', async (databases, code, name) => {
   expect(await failure(databases)).toMatchObject({ code, args: name === undefined ? [] : [name] })

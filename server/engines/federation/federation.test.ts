@@ -53,7 +53,7 @@ beforeAll(async () => {
   await maria.query("INSERT INTO places.cities VALUES (1, 'Oslo'), (2, 'Rome')")
   await maria.end()
   const store = (id: number, name: string, engine: string, settings: Settings) =>
-    stored.set(id, { name, engine, settings, impersonates: false })
+    stored.set(id, { name, engine, settings, impersonates: false, isTunneled: false })
   store(1, 'Shop', 'sqlite', { file })
   const port = Number(new URL(postgres.url).port)
   const account = { host: 'localhost', port, database: 'postgres', username: 'reader', password: PASSWORD }

@@ -44,7 +44,7 @@ export const federation: Engine = {
   placeErrors: extensionErrors,
 }
 
-/** Returns the databases of the settings. Throws `attached-wrong`, `attached-engine` and `attached-by-user`. */
+/** Returns the databases of the settings. Throws `uri-wrong` and errors that begin with `attached-`. */
 async function membersOf(given: Settings, { attachable }: EngineStorage): Promise<readonly AttachedMember[]> {
   const entries = parseAttached(String(given['databases'] ?? ''))
   if (!entries) throw new ApiError('uri-wrong')
@@ -52,10 +52,13 @@ async function membersOf(given: Settings, { attachable }: EngineStorage): Promis
   for (const { schema, id, source } of entries) {
     const found = await attachable?.(id)
     if (!found) throw new ApiError('attached-missing', { args: [id] })
-    const { name, engine, settings, impersonates } = found
+    const { name, engine, settings, impersonates, isTunneled } = found
     const kind = Object.hasOwn(KINDS, engine) ? KINDS[engine] : undefined
     if (kind === undefined) throw new ApiError('attached-engine', { args: [name] })
     if (impersonates) throw new ApiError('attached-by-user', { args: [name] })
+    if (isTunneled) throw new ApiError('attached-tunnel', { args: [name] })
+    // DuckDB verifies no certificates.
+    if (settings['server_cert'] ?? settings['client_cert']) throw new ApiError('attached-tls', { args: [name] })
     members.push({ schema, name, kind, source, settings })
   }
   return members

@@ -16,9 +16,9 @@ it.each([
 
 it('tries an unencrypted connection only where the mode allows it', () => {
   const unverified = { rejectUnauthorized: false }
-  expect(sslOptionsOf('', false)).toEqual([unverified, undefined])
-  expect(sslOptionsOf('', true)).toEqual([unverified])
-  expect(sslOptionsOf('required', false)).toEqual([unverified])
-  expect(sslOptionsOf('VERIFY_IDENTITY', false)).toEqual([{ rejectUnauthorized: true, verifyIdentity: true }])
-  expect(() => sslOptionsOf('nonsense', false)).toThrow('connection string')
+  expect(sslOptionsOf({})).toEqual([unverified, undefined])
+  expect(sslOptionsOf({ encryption: true })).toEqual([unverified])
+  expect(sslOptionsOf({ ssl_mode: 'required' })).toEqual([unverified])
+  expect(sslOptionsOf({ ssl_mode: 'VERIFY_IDENTITY' })).toEqual([{ rejectUnauthorized: true, verifyIdentity: true }])
+  expect(() => sslOptionsOf({ ssl_mode: 'nonsense' })).toThrow('connection string')
 })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
+import { socketPathIn } from '../ssh-tunnel.ts'
 import { MysqlDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -20,6 +21,8 @@ export const mysql: Engine = {
   parseUri,
   printUri,
   hasPlanCosts: true,
+  hasCertificates: true,
+  hasTunnels: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
   connect: (given, place) => connectTo(given, place, mysqlServer),
   explain,
@@ -51,13 +54,14 @@ export async function connectTo(given: Settings, place: EngineStorage, server: M
     database: text('database'),
     user: text('username'),
     password: text('password'),
+    socketPath: socketPathIn(given),
   }
+  const [ssl, ...fallbacks] = sslOptionsOf(given)
   // The driver would compare the certificate with the name localhost.
-  if (/^verify_identity$/i.test(text('ssl_mode')) && isIP(address.host))
+  if (ssl?.verifyIdentity && isIP(address.host))
     throw new ApiError('connection-payload', {
-      args: ['VERIFY_IDENTITY needs the name of the host, not its IP address'],
+      args: ['Verifying the host needs its name, not its IP address; VERIFY_CA verifies the certificate only'],
     })
-  const [ssl, ...fallbacks] = sslOptionsOf(text('ssl_mode'), given['encryption'] === true)
   const pools = await MysqlSessions.open({ ...address, ...(ssl && { ssl }) }, place, server).catch((error: unknown) => {
     const isUnsupported = (error as { readonly code?: string }).code === 'HANDSHAKE_NO_SSL_SUPPORT'
     if (!isUnsupported || fallbacks.length === 0) throw error

@@ -19,7 +19,7 @@ const MAX_STATEMENTS = 32
 
 /** The address and the account of a database. */
 export type MysqlAddress = Required<Pick<ConnectionOptions, 'host' | 'port' | 'database' | 'user' | 'password'>> &
-  Pick<ConnectionOptions, 'ssl'>
+  Pick<ConnectionOptions, 'ssl'> & { readonly socketPath?: string | undefined }
 
 /** Number of connections tried to reach the server that runs a statement, behind a load balancer. */
 const KILL_ATTEMPTS = 4
@@ -215,10 +215,11 @@ export class MysqlSessions {
   }
 
   async #connect(): Promise<Session> {
-    const { host, port } = this.#address
+    const { socketPath, ...address } = this.#address
+    const { host, port } = address
     const connection = this.#driver.createConnection({
-      ...this.#address,
-      stream: () => new DatabaseSocket().setKeepAlive(true).setNoDelay(true).connect(port, host),
+      ...address,
+      stream: () => new DatabaseSocket(socketPath).setKeepAlive(true).setNoDelay(true).connect(port, host),
       connectTimeout: OPEN_MS,
       charset: 'UTF8MB4_GENERAL_CI',
       supportBigNumbers: true,

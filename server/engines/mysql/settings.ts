@@ -1,4 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
+import { type Certificates, certificatesIn } from '../certificates.ts'
 import type { Setting, Settings } from '../engine.ts'
 
 /** The default port. */
@@ -109,16 +110,29 @@ function decode(text: string): string {
 }
 
 /** The `ssl` option of the driver; undefined connects without encryption. */
-export type SslOptions = { readonly rejectUnauthorized: boolean; readonly verifyIdentity?: boolean } | undefined
+export type SslOptions =
+  | (Certificates & { readonly rejectUnauthorized: boolean; readonly verifyIdentity?: boolean })
+  | undefined
 
 const UNVERIFIED = { rejectUnauthorized: false }
 
 /**
- * Returns the SSL options for a mode of MySQL, in the order in which they are tried. Throws `uri-wrong` for an unknown
- * mode.
+ * Returns the SSL options of settings, in the order in which they are tried. With certificates there is no fallback;
+ * those of authorities also verify the host, unless the mode is `VERIFY_CA`. Throws `uri-wrong` for an unknown mode.
  */
-export function sslOptionsOf(mode: string, encryption: boolean): readonly SslOptions[] {
-  switch (mode.toUpperCase()) {
+export function sslOptionsOf(given: Settings): readonly SslOptions[] {
+  const mode = String(given['ssl_mode'] ?? '').toUpperCase()
+  const options = sslOptionsOfMode(mode, given['encryption'] === true)
+  const certificates = certificatesIn(given, mode !== 'DISABLED')
+  if (!certificates) return options
+  const [first] =
+    certificates.ca === undefined ? options : sslOptionsOfMode(mode === 'VERIFY_CA' ? mode : 'VERIFY_IDENTITY', true)
+  return [{ ...(first ?? UNVERIFIED), ...certificates }]
+}
+
+/** Returns the SSL options for a mode of MySQL. */
+function sslOptionsOfMode(mode: string, encryption: boolean): readonly SslOptions[] {
+  switch (mode) {
     case '':
       return encryption ? [UNVERIFIED] : [UNVERIFIED, undefined]
     case 'PREFERRED':

@@ -1,13 +1,13 @@
-import type { PoolConfig } from 'pg'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Settings } from '../engine.ts'
+import { socketPathIn } from '../ssh-tunnel.ts'
 import { changeTables } from './change-tables.ts'
 import { CompatibleDatabase, type CompatibleServer } from './compatible.ts'
 import { PostgresDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { loadTable, readCsvPreview } from './load.ts'
-import { type Cancellation, Connections } from './pool.ts'
+import { type Cancellation, Connections, type TunnelledConfig } from './pool.ts'
 import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 
 export { inspectWrite } from './inspect-write.ts'
@@ -24,6 +24,8 @@ export const postgresql: Engine = {
   label: 'PostgreSQL',
   isPreferred: true,
   hasPlanCosts: true,
+  hasCertificates: true,
+  hasTunnels: true,
   settings,
   dialect,
   parseUri,
@@ -82,15 +84,16 @@ async function connectionsTo(given: Settings, most: number, cancellation?: Cance
     user: text('username'),
     // Without a password the driver would look into the environment and files of the server's own user.
     password: text('password'),
+    socketPath: socketPathIn(given),
   }
-  const [ssl, otherwise] = sslOf(text('sslmode'))
+  const [ssl, otherwise] = sslOf(given)
   return opened({ ...address, ssl }, most, cancellation).catch((error: unknown) => {
     if (otherwise === undefined || !(error instanceof Error) || !/SSL|encryption/.test(error.message)) throw error
     return opened({ ...address, ssl: otherwise }, most, cancellation)
   })
 }
 
-async function opened(config: PoolConfig, most: number, cancellation?: Cancellation): Promise<Connections> {
+async function opened(config: TunnelledConfig, most: number, cancellation?: Cancellation): Promise<Connections> {
   const connections = await Connections.open(config, most, cancellation)
   try {
     await connections.look('SELECT 1')

@@ -40,6 +40,9 @@ export const PROCESS_CANCELLATION: Cancellation = {
   statement: 'SELECT pg_cancel_backend($1)',
 }
 
+/** The options of connections, and the path of the socket of their tunnel, if any. */
+export type TunnelledConfig = PoolConfig & { readonly socketPath?: string | undefined }
+
 /** The progress of a query: whether the server has started it. */
 interface Progress {
   begun: boolean
@@ -58,8 +61,9 @@ export class Connections {
   }
 
   /** The driver is loaded when the first database of this type is opened. */
-  static async open(config: PoolConfig, most: number, cancellation = PROCESS_CANCELLATION): Promise<Connections> {
+  static async open(config: TunnelledConfig, most: number, cancellation = PROCESS_CANCELLATION): Promise<Connections> {
     const { default: pg } = await import('pg')
+    const { socketPath, ...address } = config
     class Metered extends pg.Client {
       constructor(given?: string | ClientConfig) {
         super(given)
@@ -68,8 +72,8 @@ export class Connections {
     }
     const make = (max: number): Pool => {
       const pool = new pg.Pool({
-        ...config,
-        stream: () => new DatabaseSocket(),
+        ...address,
+        stream: () => new DatabaseSocket(socketPath),
         Client: Metered,
         max,
         connectionTimeoutMillis: OPEN_MS,

@@ -1,4 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
+import { type Certificates, certificatesIn, identityCheck } from '../certificates.ts'
 import type { Setting, Settings } from '../engine.ts'
 
 /** The default port. */
@@ -111,12 +112,32 @@ function decode(text: string): string {
   }
 }
 
-type Ssl = false | { readonly rejectUnauthorized: boolean; readonly checkServerIdentity?: () => undefined }
+interface SslOptions extends Certificates {
+  readonly rejectUnauthorized: boolean
+  readonly checkServerIdentity?: ReturnType<typeof identityCheck>
+}
 
-const UNCHECKED: Ssl = { rejectUnauthorized: false }
+type Ssl = false | SslOptions
 
-/** Returns the driver's `ssl` option for a libpq mode, and the fallback if the server rejects it. */
-export function sslOf(mode: string): readonly [Ssl, Ssl?] {
+const UNCHECKED: SslOptions = { rejectUnauthorized: false }
+
+/**
+ * Returns the driver's `ssl` option for settings, and the fallback if the server rejects it. With certificates there is
+ * no fallback; those of authorities also verify the host, unless the mode is `verify-ca`.
+ */
+export function sslOf(given: Settings): readonly [Ssl, Ssl?] {
+  const mode = String(given.sslmode ?? '')
+  const host = String(given.host ?? '')
+  const [usual, fallback] = sslOfMode(mode, host)
+  const certificates = certificatesIn(given, mode !== 'disable')
+  if (!certificates) return fallback === undefined ? [usual] : [usual, fallback]
+  if (certificates.ca === undefined) return [{ ...(usual || UNCHECKED), ...certificates }]
+  const [verified] = sslOfMode(mode === 'verify-ca' ? mode : 'verify-full', host)
+  return [{ ...(verified || UNCHECKED), ...certificates }]
+}
+
+/** Returns the option and the fallback for a libpq mode. */
+function sslOfMode(mode: string, host: string): readonly [Ssl, Ssl?] {
   switch (mode) {
     case 'disable':
       return [false]
@@ -130,7 +151,7 @@ export function sslOf(mode: string): readonly [Ssl, Ssl?] {
     case 'verify-ca':
       return [{ rejectUnauthorized: true, checkServerIdentity: () => undefined }]
     case 'verify-full':
-      return [{ rejectUnauthorized: true }]
+      return [{ rejectUnauthorized: true, checkServerIdentity: identityCheck(host) }]
     default:
       throw new ApiError('uri-wrong')
   }

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp, type 
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '#core/rest/api-error.ts'
+import type { Certificates } from '../certificates.ts'
 import { unlessAborted } from '../deadline.ts'
 import { isLinkLocal, lookupHost } from '../link-local.ts'
 
@@ -11,6 +12,9 @@ export interface TrinoAddress {
   readonly port: number
   readonly isSecure: boolean
   readonly acceptsAnyCertificate: boolean
+  readonly certificates?: Certificates | undefined
+  /** The socket of a tunnel, to which requests are sent instead of the host. */
+  readonly socketPath?: string | undefined
   readonly user: string
   readonly password: string
   /** The password is a JSON Web Token. */
@@ -124,9 +128,10 @@ export class TrinoClient {
 
   constructor(address: TrinoAddress) {
     this.#address = address
-    const options = { keepAlive: true, maxSockets: MAX_SOCKETS }
+    const { socketPath } = address
+    const options = { keepAlive: true, maxSockets: MAX_SOCKETS, ...(socketPath && { socketPath }) }
     this.#agent = address.isSecure
-      ? new HttpsAgent({ ...options, rejectUnauthorized: !address.acceptsAnyCertificate })
+      ? new HttpsAgent({ ...options, ...address.certificates, rejectUnauthorized: !address.acceptsAnyCertificate })
       : new HttpAgent(options)
     this.#authorization = authorizationOf(address)
   }

@@ -1,5 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
+import { certificatesIn } from '../certificates.ts'
 import type { Engine } from '../engine.ts'
+import { socketPathIn } from '../ssh-tunnel.ts'
 import { TrinoDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -18,16 +20,22 @@ export const trino: Engine = {
   printUri,
   hasPlanCosts: true,
   impersonates: true,
+  hasCertificates: true,
+  hasTunnels: true,
   placeholder: 'trino://user:password@host:port/catalog/schema[?key=value&key=value...]',
   async connect(given) {
     const text = (name: string): string => String(given[name] ?? '')
     const port = Number(given['port'] ?? DEFAULT_PORT)
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
+    const isSecure = given['encryption'] === true
+    const certificates = certificatesIn(given, isSecure)
     const address = {
       host: text('host'),
       port,
-      isSecure: given['encryption'] === true,
-      acceptsAnyCertificate: given['skip_verification'] === true,
+      isSecure,
+      acceptsAnyCertificate: given['skip_verification'] === true && certificates?.ca === undefined,
+      certificates,
+      socketPath: socketPathIn(given),
       user: text('username'),
       password: text('password'),
       isToken: given['is_token'] === true,

@@ -8,7 +8,8 @@ import { engineNamed, engines } from '#server/engines/index.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
-import { uriToStore, openAddress } from '#server/security/connection-secret.ts'
+import { connectionToStore, openConnection } from '#server/security/connection-secret.ts'
+import { changesConnection, connectionIn, presentTunnel } from './connection.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
 
@@ -46,7 +47,8 @@ export async function parseDatabase(
       return { errors: { database_name: ['A database with the same name already exists.'] }, status: 422 }
   }
   const written = uriOf(database)
-  const uri = written === undefined ? undefined : await withNumbers(request, written)
+  const kept = changesConnection(database) ? row?.sqlalchemy_uri : undefined
+  const uri = written === undefined ? kept : await withNumbers(request, written)
   const engine = uri === undefined ? row?.backend : backendOf(uri)
   if (engine !== undefined && !takesUploads(engine, database, row))
     return { errors: { allow_file_upload: ['This database engine does not accept uploads.'] }, status: row ? 400 : 422 }
@@ -55,10 +57,16 @@ export async function parseDatabase(
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
   }
   const backend = backendOf(uri)
+  const given = connectionIn(uri, database, row, backend)
+  if ('errors' in given) return { errors: given.errors, status: row ? 400 : 422 }
   const { config, chartData } = request.context
-  const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
-  await attempt(request.context, () => chartData.sources.test(address))
-  return { ok: { ...database, ...uriToStore(uri, row, config), backend } }
+  const connection = openConnection(given.ok, row, config)
+  const { hostKey } = await attempt(request.context, () => chartData.sources.test({ backend, ...connection }))
+  const { server_cert, tunnel } = connection
+  // The key of the first connection to the SSH server is the one of all later ones.
+  const isLearned = tunnel !== undefined && hostKey !== undefined && !tunnel.host_key
+  const next = isLearned ? { ...connection, tunnel: { ...tunnel, host_key: hostKey } } : given.ok
+  return { ok: { ...database, server_cert, ...connectionToStore(next, row, config), backend } }
 }
 
 /**
@@ -90,11 +98,12 @@ function takesUploads(backend: string, body: DatabaseBody, row: Database | undef
 
 /** The server derives the engine of a URI and the encrypted secrets in it; clients never send them. */
 function toPatch(body: DatabaseBody): Patch<Database> {
-  const { backend, secrets } = body
+  const { backend, secrets, tunnel } = body
   return {
     ...pickEntityFields(databaseEntity, body),
     ...(backend ? { backend } : {}),
     ...(secrets === undefined ? {} : { secrets }),
+    ...(tunnel === undefined ? {} : { tunnel }),
   }
 }
 
@@ -119,11 +128,20 @@ export async function updateDatabase(
 }
 
 /** Keys of a body that hold or may hold secrets. */
-const SECRET = ['encrypted_extra', 'masked_encrypted_extra', 'secrets', 'parameters', 'ssh_tunnel', 'password']
+const SECRET = [
+  'encrypted_extra',
+  'masked_encrypted_extra',
+  'secrets',
+  'parameters',
+  'ssh_tunnel',
+  'tunnel',
+  'password',
+]
 
 /** Returns the sent body without secrets: URI and parameters as stored. */
 export function echoDatabase(body: DatabaseBody, row: Database): object {
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !SECRET.includes(name)))
   const parameters = engineNamed(row.backend)?.parseUri(row.sqlalchemy_uri) ?? {}
-  return { ...rest, uuid: row.uuid, sqlalchemy_uri: row.sqlalchemy_uri, parameters }
+  const tunnel = row.tunnel ? { ssh_tunnel: presentTunnel(row) } : {}
+  return { ...rest, ...tunnel, uuid: row.uuid, sqlalchemy_uri: row.sqlalchemy_uri, parameters }
 }

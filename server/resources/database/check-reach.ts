@@ -11,9 +11,15 @@ const MAX_PORT = 65_535
 
 /**
  * Returns the errors that prevent a connection with these settings: missing parameters, a host that does not resolve, a
- * port that is invalid or closed. `port` is the value as sent. Stops once a further check would make no sense.
+ * port that is invalid or closed. `port` is the value as sent. The host of a tunnelled connection is not looked up
+ * here: the SSH server reaches it. Stops once a further check would make no sense.
  */
-export async function checkReach(engine: Engine, settings: Settings, port: unknown): Promise<readonly ApiError[]> {
+export async function checkReach(
+  engine: Engine,
+  settings: Settings,
+  port: unknown,
+  isTunnelled = false,
+): Promise<readonly ApiError[]> {
   const faults: ApiError[] = []
   const missing = engine.settings
     .filter(({ name, required }) => required && settings[name] === undefined)
@@ -23,7 +29,7 @@ export async function checkReach(engine: Engine, settings: Settings, port: unkno
     faults.push(new ApiError('connection-parameters', { args: [missing.join(', ')], extra: { missing } }))
   }
   const { host } = settings
-  if (typeof host !== 'string' || !engine.settings.some(({ name }) => name === 'host')) return faults
+  if (isTunnelled || typeof host !== 'string' || !engine.settings.some(({ name }) => name === 'host')) return faults
   const found = await lookup(host, { all: true }).catch(() => [])
   const invalid = { extra: { invalid: ['host'] } }
   if (found.length === 0) return [...faults, new ApiError('connection-hostname', invalid)]

@@ -11,9 +11,10 @@ import type { Engine } from '#server/engines/engine.ts'
 import { hasDriver } from '#server/engines/drivers.ts'
 import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
-import { openAddress } from '#server/security/connection-secret.ts'
+import { openConnection } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { backendOf, withNumbers, uriOf } from './body.ts'
+import { connectionIn, type ConnectionBody } from './connection.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './check-reach.ts'
 
@@ -38,10 +39,11 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
     parameters: parametersSchema(engine),
     engine_information: {
       supports_file_upload: engine.load !== undefined,
-      disable_ssh_tunneling: true,
+      disable_ssh_tunneling: engine.hasTunnels !== true,
       is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,
       supports_cost_estimate: engine.hasPlanCosts === true,
+      supports_certificates: engine.hasCertificates === true,
     },
   }))
   return { status: 200, json: { databases } }
@@ -58,14 +60,26 @@ async function stored(
   return name ? find('database_name', name) : undefined
 }
 
-async function tryAddress(request: RouteRequest, written: string, known: Database | undefined): Promise<RouteResponse> {
+async function tryConnection(
+  request: RouteRequest,
+  written: string,
+  body: ConnectionBody,
+  known: Database | undefined,
+): Promise<RouteResponse> {
   const uri = await withNumbers(request, written)
   const { config, chartData } = request.context
-  const missing = await chartData.sources.test({
-    backend: backendOf(uri),
-    sqlalchemy_uri: openAddress(uri, known, config),
-  })
-  return jsonResponse(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
+  const backend = backendOf(uri)
+  const given = connectionIn(uri, body, known, backend)
+  if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
+  const { missing, hostKey } = await chartData.sources.test({ backend, ...openConnection(given.ok, known, config) })
+  const { tunnel } = given.ok
+  const warnings = [
+    ...(missing === undefined ? [] : [missing]),
+    ...(tunnel && hostKey !== undefined && !tunnel.host_key
+      ? [`The SSH server ${tunnel.server_address} has the host key ${hostKey}: compare it before you save.`]
+      : []),
+  ]
+  return jsonResponse(connectionAnswer, { message: 'OK', ...(warnings.length > 0 ? { warnings } : {}) })
 }
 
 /** Tests the connection of a body; stores nothing. */
@@ -78,7 +92,7 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const known = await stored(request, { name: database.database_name })
-  return attempt(request.context, () => tryAddress(request, uri, known))
+  return attempt(request.context, () => tryConnection(request, uri, database, known))
 }
 
 const validated = z.looseObject({
@@ -87,6 +101,12 @@ const validated = z.looseObject({
   parameters: z.record(z.string(), z.unknown()).default({}),
   database_name: z.string().nullish(),
   id: z.int().nullish(),
+  ...databaseEntity.update.pick({
+    server_cert: true,
+    encrypted_extra: true,
+    masked_encrypted_extra: true,
+    ssh_tunnel: true,
+  }).shape,
 })
 
 /** Validates the parameters of a form, from missing values to whether the database accepts the connection. */
@@ -104,9 +124,13 @@ export async function validateParameters(request: RouteRequest): Promise<RouteRe
 async function tryParameters(request: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {
   const { parameters, id, database_name: name } = form
   const engine = formEngine(form.engine)
-  const faults = await checkReach(engine, settingsOf(engine, parameters), parameters['port'])
+  const settings = settingsOf(engine, parameters)
+  const sent = form as ConnectionBody
+  const known = await stored(request, { id, name })
+  const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(known?.tunnel) : sent.ssh_tunnel !== null
+  const faults = await checkReach(engine, settings, parameters['port'], isTunnelled)
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }
-  return tryAddress(request, engine.printUri(settingsOf(engine, parameters)), await stored(request, { id, name }))
+  return tryConnection(request, engine.printUri(settings), sent, known)
 }

@@ -13,7 +13,15 @@ export const listing = listingOf(databaseEntity, {
     'extra',
     'engine_information',
   ],
-  showColumns: ['driver', 'masked_encrypted_extra', 'parameters', 'parameters_schema', 'server_cert', 'sqlalchemy_uri'],
+  showColumns: [
+    'driver',
+    'masked_encrypted_extra',
+    'parameters',
+    'parameters_schema',
+    'server_cert',
+    'sqlalchemy_uri',
+    'ssh_tunnel',
+  ],
   base: [{ column: 'database_name', direction: 'asc' }],
   filters: {
     allow_file_upload: [

@@ -3,7 +3,9 @@ import { type Database, databaseEntity } from '#core/entity/database.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { RouteRequest } from '#server/route/route.ts'
+import { maskedExtra, presentTunnel } from './connection.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
@@ -30,19 +32,23 @@ export async function presentDatabases(
       disable_data_preview: parseObject(each.extra)['disable_data_preview'] === true,
       explore_database_id: each.id,
       extra: writes ? each.extra : openExtra(each.extra),
-      engine_information: { supports_file_upload: engine?.load !== undefined, disable_ssh_tunneling: true },
-      ...(as === 'show' ? connection(each, writes) : {}),
+      engine_information: {
+        supports_file_upload: engine?.load !== undefined,
+        disable_ssh_tunneling: engine?.hasTunnels !== true,
+      },
+      ...(as === 'show' ? connection(each, writes, request.context.config.secretKey) : {}),
     }
   })
 }
 
-function connection(database: Database, writes: boolean): Record<string, unknown> {
+function connection(database: Database, writes: boolean, secretKey: SecretKeys): Record<string, unknown> {
   return {
     driver: database.backend,
     server_cert: writes ? database.server_cert : null,
-    masked_encrypted_extra: null,
+    masked_encrypted_extra: writes ? maskedExtra(database, secretKey) : null,
     parameters: writes ? (engineNamed(database.backend)?.parseUri(database.sqlalchemy_uri) ?? {}) : {},
     parameters_schema: {},
+    ssh_tunnel: writes ? presentTunnel(database) : null,
     ...(writes ? { sqlalchemy_uri: database.sqlalchemy_uri } : {}),
   }
 }

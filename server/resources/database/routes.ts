@@ -52,6 +52,7 @@ export function databaseRoutes(view: string): readonly Route[] {
     get('/:id/table_metadata', named(showTable), tableAnswer),
     get('/:id/table_metadata/extra', named(showExtra)),
     { method: 'GET', path: '/:id/connection', policy: write, handler: of(connection) },
+    { method: 'DELETE', path: '/:id/ssh_tunnel', policy: write, handler: of(removeTunnel) },
     get('/:id/related_objects', related, relatedObjectsAnswer),
     {
       method: 'POST',
@@ -80,6 +81,13 @@ function named(handler: Act): Act {
 async function connection(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const [result] = await presentDatabases([database], request, 'show')
   return { status: 200, json: { id: database.id, result } }
+}
+
+/** Removes the tunnel of a database, and the secrets that were sent through it. */
+async function removeTunnel({ id, tunnel }: Database, { context, user }: RouteRequest): Promise<RouteResponse> {
+  if (!tunnel) throw new ApiError('tunnel-missing')
+  await context.store.databases.update(id, { tunnel: null, secrets: null }, user.userId)
+  return { status: 200, json: { message: 'OK' } }
 }
 
 async function related(database: Database, request: RouteRequest): Promise<RouteResponse> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
+import { type Authority, makeAuthority } from '#testing/certificates.ts'
 import { type PasswordServer, startPasswordServer } from '#testing/password-server.ts'
 
 const SECRET = 'TopSecret1'
@@ -112,6 +113,53 @@ describe.each(moved)('A password does not follow to %s', (_, to) => {
       'The stored password belongs to another connection',
     ])
     expect([...own.messages, ...evil.messages]).toEqual([])
+  })
+})
+
+describe('A password does not follow to other certificates of the server', () => {
+  let authority: Authority
+  beforeAll(async () => {
+    authority = await makeAuthority()
+  })
+  afterAll(() => authority.remove())
+  const message = 'The stored password belongs to another connection'
+
+  it('when a connection is tested or the database is changed', async () => {
+    const change = { server_cert: authority.cert, database_name: made.database_name }
+    const tested = { ...change, sqlalchemy_uri: made.sqlalchemy_uri }
+    for (const answer of [
+      await admin.post(`${path}/test_connection/`, tested),
+      await admin.put(`${path}/${made.id}`, change),
+      await admin.put(`${path}/${made.id}`, tested),
+    ])
+      expect([answer.statusCode, answer.json().errors?.[0].message]).toEqual([422, message])
+    expect(own.messages).toEqual([])
+    expect(await fixture.context.store.databases.get(made.id)).toEqual(made)
+  })
+
+  it('when a bundle or the row changes them', async () => {
+    const bundle = zip({
+      'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
+      'databases/it.yaml': `database_name: it\nsqlalchemy_uri: ${made.sqlalchemy_uri}\nuuid: ${made.uuid}\nversion: 1.0.0\nserver_cert: another\n`,
+    })
+    const answer = await upload(admin, 'database', bundle, { overwrite: 'true' })
+    expect([answer.statusCode, problems(answer)]).toEqual([
+      422,
+      { _schema: ['Must provide a password for the database'] },
+    ])
+    await fixture.context.store.databases.update(made.id, { server_cert: authority.cert }, null)
+    const queried = await ask()
+    expect([queried.statusCode, queried.json().errors?.[0].message]).toEqual([422, message])
+    expect(own.messages).toEqual([])
+  })
+
+  it('that cannot be read, which is an error of the field', async () => {
+    const body = { sqlalchemy_uri: address('127.0.0.1', '', 'new'), server_cert: 'nonsense' }
+    const answer = await admin.post(`${path}/test_connection/`, body)
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('Invalid certificate')])
+    expect((await admin.put(`${path}/${made.id}`, body)).json().message).toEqual({
+      server_cert: ['Invalid certificate'],
+    })
   })
 })
 

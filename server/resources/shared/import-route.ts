@@ -5,6 +5,7 @@ import { type RouteResponse, type RouteRequest, type Form, type Route, jsonRespo
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { noContentIfDisconnected } from './no-content-if-disconnected.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
+import type { ImportOptions } from '#server/transfer/import.ts'
 import type { ReportProgress } from '#server/transfer/progress.ts'
 
 /** Maximum bytes of an uploaded bundle. */
@@ -58,7 +59,8 @@ async function importField(
     signal: request.signal,
     tell,
     user: request.user,
-    passwords: readPasswords(fields['passwords']),
+    passwords: readPasswords(fields, 'passwords'),
+    tunnelSecrets: readTunnelSecrets(fields),
     checkSql: (user, database, sql) => sqlValidationError(chartData, user, database, sql),
     secretKey: config.secretKey,
   })
@@ -71,7 +73,23 @@ async function importField(
   })
 }
 
-function readPasswords(text: string | undefined): Readonly<Record<string, string>> {
+/** Form fields with the secrets of SSH tunnels, by path. */
+const TUNNEL_FIELDS = {
+  password: 'ssh_tunnel_passwords',
+  private_key: 'ssh_tunnel_private_keys',
+  private_key_password: 'ssh_tunnel_private_key_passwords',
+} as const
+
+function readTunnelSecrets(fields: Form['fields']): ImportOptions['tunnelSecrets'] & object {
+  const secrets: Record<string, Record<string, string>> = {}
+  for (const [name, field] of Object.entries(TUNNEL_FIELDS))
+    for (const [path, value] of Object.entries(readPasswords(fields, field)))
+      if (value !== '') secrets[path] = { ...secrets[path], [name]: value }
+  return secrets
+}
+
+function readPasswords(fields: Form['fields'], name: string): Readonly<Record<string, string>> {
+  const text = fields[name]
   if (!text) return {}
   try {
     const value: unknown = JSON.parse(text)
@@ -80,5 +98,5 @@ function readPasswords(text: string | undefined): Readonly<Record<string, string
   } catch {
     // Invalid JSON is rejected below.
   }
-  throw new ApiError('fields-wrong', { fields: { passwords: ['Not a valid mapping type.'] } })
+  throw new ApiError('fields-wrong', { fields: { [name]: ['Not a valid mapping type.'] } })
 }

@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '#core/entity/database.ts'
+import { SshTunnel } from '#server/engines/ssh-tunnel.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { upload, zip } from '#testing/bundle.ts'
+import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
+import { fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
+
+const MASK = 'XXXXXXXXXX'
+const path = '/api/v1/database'
+
+let fixture: TestApp
+let admin: Client
+let state: SshState
+let postgres: Pick<Postgres, 'url' | 'stop'>
+/** Listens where the SSH server would. */
+let door: Server
+let uri: string
+let count = 0
+
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  postgres = await emptyDatabase()
+  state = await writeSshDriver(fixture.home)
+  door = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  uri = postgres.url.replace('facet@127.0.0.1', 'facet:secret@inner.example').replace('postgres:', 'postgresql:')
+})
+afterAll(async () => {
+  await fixture.close()
+  await postgres.stop()
+  door.close()
+})
+beforeEach(() => {
+  state.key = 'first key'
+  state.password = 'sesame'
+  state.signIns.length = 0
+  state.opened.length = 0
+})
+
+const tunnel = (change: object = {}) => ({
+  server_address: '127.0.0.1',
+  server_port: (door.address() as AddressInfo).port,
+  username: 'jump',
+  password: 'sesame',
+  ...change,
+})
+const body = (change: object = {}) => ({
+  database_name: `tunnelled ${++count}`,
+  sqlalchemy_uri: uri,
+  ssh_tunnel: tunnel(change),
+})
+const make = async (change: object = {}) => {
+  const answer = await admin.post(`${path}/`, body(change))
+  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)])
+  const { id, result } = answer.json()
+  return { id: id as number, result, row: (await fixture.context.store.databases.get(id)) as Database }
+}
+const show = async (id: number) => (await admin.get(`${path}/${id}`)).json().result
+const schemas = (id: number) => admin.get(`${path}/${id}/schemas/`)
+const messageOf = (answer: Awaited<ReturnType<Client['get']>>) => [
+  answer.statusCode,
+  answer.json().errors?.[0].message ?? answer.json().message,
+]
+
+it('reaches a database through the SSH server, and shows its secrets as masks only', async () => {
+  const { id, result, row } = await make()
+  expect(state.opened[0]).toMatch(/^inner\.example:\d+$/)
+  const shown = { id, ...tunnel({ password: MASK }), host_key: fingerprint('first key') }
+  expect(result.ssh_tunnel).toEqual(shown)
+  expect((await show(id)).ssh_tunnel).toEqual(shown)
+  expect((await schemas(id)).json().result).toContain('public')
+  expect(JSON.stringify(row)).not.toContain('sesame')
+  const gamma = await fixture.as('Alpha')
+  expect((await gamma.get(`${path}/${id}`)).json().result.ssh_tunnel).toBeNull()
+})
+
+it('shows the host key at the first test', async () => {
+  const answer = await admin.post(`${path}/test_connection/`, body())
+  expect(answer.json()).toEqual({
+    message: 'OK',
+    warnings: [`The SSH server 127.0.0.1 has the host key ${fingerprint('first key')}: compare it before you save.`],
+  })
+  const pinned = await admin.post(`${path}/test_connection/`, body({ host_key: fingerprint('first key') }))
+  expect(pinned.json()).toEqual({ message: 'OK' })
+})
+
+it('sends nothing to an SSH server with another host key, by name', async () => {
+  const { id } = await make()
+  await fixture.context.store.databases.update(id, { force_ctas_schema: 'x' }, null)
+  state.key = 'second key'
+  state.signIns.length = 0
+  for (const client of state.clients.splice(0)) client.lose()
+  const text = `The SSH server 127.0.0.1 has another host key (${fingerprint('second key')}) than the stored one (${fingerprint('first key')}).`
+  expect(messageOf(await schemas(id))).toEqual([422, text])
+  const tested = await admin.post(`${path}/test_connection/`, body({ host_key: fingerprint('first key') }))
+  expect(messageOf(tested)).toEqual([422, text])
+  expect(state.signIns).toEqual([])
+  state.key = 'first key'
+  expect((await schemas(id)).statusCode).toBe(200)
+})
+
+it('connects again after the connection to the SSH server was lost', async () => {
+  const { id } = await make()
+  expect((await schemas(id)).statusCode).toBe(200)
+  for (const client of state.clients.splice(0)) client.lose()
+  expect((await schemas(id)).statusCode).toBe(200)
+})
+
+it('keeps the secrets of masks, and sends them to no other SSH server and no other database', async () => {
+  const { id, row } = await make()
+  const masked = { ssh_tunnel: tunnel({ password: MASK }), sqlalchemy_uri: row.sqlalchemy_uri }
+  expect((await admin.put(`${path}/${id}`, masked)).statusCode).toBe(200)
+  expect((await admin.put(`${path}/${id}`, { ssh_tunnel: { username: 'jump' } })).statusCode).toBe(200)
+  expect((await schemas(id)).statusCode).toBe(200)
+  state.signIns.length = 0
+  const belongs = [422, 'The stored password belongs to another connection']
+  for (const change of [
+    { ssh_tunnel: { server_address: 'localhost' } },
+    { ssh_tunnel: { username: 'eve' } },
+    { ssh_tunnel: { host_key: '' } },
+    { ssh_tunnel: null },
+    { sqlalchemy_uri: row.sqlalchemy_uri.replace('inner.example', 'inner.evil') },
+  ])
+    expect([change, messageOf(await admin.put(`${path}/${id}`, change))]).toEqual([change, belongs])
+  expect(state.signIns).toEqual([])
+  expect((await fixture.context.store.databases.get(id))?.tunnel).toBe(row.tunnel)
+  const moved = JSON.stringify({ ...JSON.parse(row.tunnel ?? ''), server_address: 'localhost' })
+  for (const change of [moved, null]) {
+    await fixture.context.store.databases.update(id, { tunnel: change }, null)
+    expect(messageOf(await schemas(id))).toEqual(belongs)
+  }
+  expect(state.signIns).toEqual([])
+})
+
+it('names what is wrong with a tunnel', async () => {
+  const send = (change: object, more: object = {}) =>
+    admin.post(`${path}/test_connection/`, { ...body(change), ...more })
+  expect(messageOf(await send({ password: 'wrong' }))).toEqual([
+    422,
+    'The SSH server denied access to the user "jump".',
+  ])
+  expect(messageOf(await send({ server_address: '169.254.169.254' }))[1]).toContain('link-local')
+  const far = uri.replace('inner.example', '169.254.169.254')
+  expect(messageOf(await send({}, { sqlalchemy_uri: far }))[1]).toContain('link-local')
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  await once(closed, 'close')
+  expect(messageOf(await send({ server_port: port }))).toEqual([422, 'The SSH server "127.0.0.1" cannot be reached.'])
+  const nowhere = uri.replace(/:\d+\//, `:${port}/`)
+  expect(messageOf(await send({}, { sqlalchemy_uri: nowhere }))).toEqual([
+    422,
+    `The SSH server cannot connect to inner.example:${port}.`,
+  ])
+  for (const [change, text] of [
+    [{ password: undefined }, 'Must provide credentials for the SSH Tunnel'],
+    [{ private_key: 'x' }, 'Enter a password or a private key, not both.'],
+    [{ server_port: undefined }, 'Missing data for required field: server_port'],
+    [{ host_key: 'aa:bb' }, 'The host key is a fingerprint'],
+  ] as const) {
+    const answer = await send(change)
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(text)])
+  }
+  const other = await send({}, { sqlalchemy_uri: 'duckdb:///x.duckdb' })
+  expect([other.statusCode, other.body]).toEqual([400, expect.stringContaining('not supported')])
+})
+
+it('removes a tunnel with the secrets that were sent through it', async () => {
+  const { id } = await make()
+  expect((await admin.delete(`${path}/${id}/ssh_tunnel/`)).json()).toEqual({ message: 'OK' })
+  expect(await fixture.context.store.databases.get(id)).toMatchObject({ tunnel: null, secrets: null })
+  expect((await admin.delete(`${path}/${id}/ssh_tunnel/`)).statusCode).toBe(404)
+})
+
+it('is exported with masks, and imported with given secrets', async () => {
+  const { id, row } = await make()
+  const exported = unzipSync(new Uint8Array((await admin.get(`${path}/export/?q=!(${id})`)).rawPayload))
+  const text = Object.values(exported)
+    .map((each) => strFromU8(each))
+    .join('\n')
+  expect(text).toContain(`password: ${MASK}`)
+  expect(text).not.toContain('sesame')
+  await fixture.context.store.databases.remove([id], null)
+  const yaml = `
+database_name: ${row.database_name}
+sqlalchemy_uri: ${row.sqlalchemy_uri}
+uuid: 5d2ab7a4-6f53-4b0e-9a36-0b1d0a6a7a11
+version: 1.0.0
+ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, username: jump, password: ${MASK}}
+`
+  const bundle = zip({ 'metadata.yaml': 'version: 1.0.0\ntype: Database\n', 'databases/it.yaml': yaml })
+  const passwords = JSON.stringify({ 'databases/it.yaml': 'secret' })
+  const missing = await upload(admin, 'database', bundle, { passwords, dry_run: 'true' })
+  expect([missing.statusCode, missing.json().warnings]).toEqual([
+    200,
+    [`The SSH tunnel of the database ${row.database_name} has no secrets: enter them in its connection.`],
+  ])
+  const ssh_tunnel_passwords = JSON.stringify({ 'databases/it.yaml': 'sesame' })
+  const answer = await upload(admin, 'database', bundle, { passwords, ssh_tunnel_passwords })
+  expect([answer.statusCode, answer.json().warnings]).toEqual([200, undefined])
+  const made = await fixture.context.store.databases.getByUuid('5d2ab7a4-6f53-4b0e-9a36-0b1d0a6a7a11')
+  const found = tunnel({ password: MASK })
+  expect(JSON.parse(made?.tunnel ?? '')).toEqual(found)
+  const imported = made?.id ?? 0
+  expect(messageOf(await schemas(imported))).toEqual([
+    422,
+    'The host key of the SSH server 127.0.0.1 is not known yet.',
+  ])
+  expect((await admin.put(`${path}/${imported}`, { ssh_tunnel: { username: 'jump' } })).statusCode).toBe(200)
+  expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key: fingerprint('first key') })
+  expect((await schemas(imported)).statusCode).toBe(200)
+  expect(state.signIns.at(-1)).toMatchObject({ password: 'sesame' })
+})
+
+it('limits the tunnels of a process', async () => {
+  const { server_address: host, server_port: port, username, password } = tunnel()
+  const farEnd = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
+  const place = { directory: join(fixture.home, 'databases') }
+  const opened: SshTunnel[] = []
+  const openMany = async () => {
+    while (opened.length <= 50) opened.push(await SshTunnel.open({ host, port, username, password }, farEnd, place))
+  }
+  await expect(openMany()).rejects.toMatchObject({
+    code: 'tunnel-limit',
+    message: 'The maximum number of 50 SSH tunnels is open.',
+  })
+  for (const each of opened) await each.close()
+  await expect(
+    SshTunnel.open({ host, port, username, password }, farEnd, place).then((each) => each.close()),
+  ).resolves.toBeUndefined()
+})
+
+it('says which engines have tunnels', async () => {
+  const { databases } = (await admin.get(`${path}/available/`)).json()
+  const flags = Object.fromEntries(
+    databases.map((each: { engine: string; engine_information: { disable_ssh_tunneling: boolean } }) => [
+      each.engine,
+      each.engine_information.disable_ssh_tunneling,
+    ]),
+  )
+  expect(flags).toMatchObject({ postgresql: false, mysql: false, trino: false, clickhouse: false, duckdb: true })
+})
