@@ -33,7 +33,6 @@ test('Nested folders hold a dashboard, open it to a user by a grant, and give up
   await page.goto(`${facet.url}/folder/list`)
   await addFolder(page, TOP)
   await addFolder(page, BELOW, TOP)
-  await expectAccessible(page)
 
   await page.goto(`${facet.url}/dashboard/list?search=${encodeURIComponent(BOARD)}`)
   await page.getByRole('button', { name: `Move ${BOARD} to folder…` }).click()
@@ -45,6 +44,8 @@ test('Nested folders hold a dashboard, open it to a user by a grant, and give up
   await member.goto(`${facet.url}/dashboard/${id}`)
   await expect(member.getByRole('button', { name: 'Request access' })).toBeVisible()
   await page.goto(`${facet.url}/folder/list`)
+  await expect(page.getByRole('button', { name: `Share ${TOP}` })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: `Share ${TOP}` }).click()
   const dialog = page.getByRole('dialog', { name: `Share ${TOP}` })
   await dialog.getByRole('combobox', { name: /^People, groups and roles/ }).click()
