@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { confirmSecret, createSecret } from '#calls/me.ts'
+import { useRequiredText } from '#client/session/use-required-text.ts'
 import type { NewSecretAnswer } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -24,10 +24,10 @@ const problemBanner = (error: Error | null) =>
 
 /** Shows a secret as QR code and key, and asks for the first code. */
 function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretAnswer } & Pick<Props, 'onSet'>) {
-  const [code, setCode] = useState('')
-  const confirm = useMutation({ mutationFn: () => confirmSecret(secret.ticket, code), onSuccess: onSet })
+  const code = useRequiredText(t('Type the code that the app shows.'))
+  const confirm = useMutation({ mutationFn: () => confirmSecret(secret.ticket, code.value), onSuccess: onSet })
   const submit = () => {
-    if (code.trim() !== '') confirm.mutate()
+    if (code.check()) confirm.mutate()
   }
   return (
     <FormStack ariaLabel={t('Set up second factor')} onSubmit={submit}>
@@ -44,7 +44,7 @@ function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretAnswer } & P
         height={192}
       />
       <TextField label={t('Key')} value={secret.key} onChange={() => undefined} isReadOnly />
-      <TextField label={t('Code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />
+      <TextField label={t('Code')} autoComplete="one-time-code" autoFocus {...code.field} />
       <Inline>
         <Button type="submit" variant="primary" isPending={confirm.isPending}>
           {t('Turn on')}
@@ -56,24 +56,18 @@ function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretAnswer } & P
 
 /** Sets up the second factor of the current user. */
 export function SecondFactorSetUp({ hasPassword, onSet }: Props) {
-  const [password, setPassword] = useState('')
-  const create = useMutation({ mutationFn: () => createSecret(hasPassword ? password : undefined) })
+  const password = useRequiredText(t('Type your current password.'))
+  const create = useMutation({ mutationFn: () => createSecret(hasPassword ? password.value : undefined) })
   if (create.data) return <ConfirmForm secret={create.data} onSet={onSet} />
   const submit = () => {
-    if (!hasPassword || password !== '') create.mutate()
+    if (!hasPassword || password.check()) create.mutate()
   }
   return (
     <FormStack ariaLabel={t('Set up second factor')} onSubmit={submit}>
       {problemBanner(create.error)}
       <p>{t('With a second factor, a stolen password alone does not sign anybody in.')}</p>
       {hasPassword && (
-        <TextField
-          label={t('Your password')}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
+        <TextField label={t('Your password')} type="password" autoComplete="current-password" {...password.field} />
       )}
       <Inline>
         <Button type="submit" isPending={create.isPending}>

@@ -49,6 +49,22 @@ it('is set up with the password, the QR code and a code, and shows the recovery 
   ])
 })
 
+it('an empty password or code is named, has the focus, and is not sent', async () => {
+  const calls = open({})
+  await screen.findByLabelText('Your password')
+  await press('Set up second factor')
+  expect(await screen.findByText('Type your current password.')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByLabelText('Your password'))
+  await type('Your password', 'secret')
+  expect(screen.queryByText('Type your current password.')).toBeNull()
+  await press('Set up second factor')
+  await screen.findByLabelText('Code')
+  await press('Turn on')
+  expect(await screen.findByText('Type the code that the app shows.')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByLabelText('Code'))
+  expect(calls.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['POST'])
+})
+
 it('is removed by the password and a code, and its recovery codes are renewed by a code', async () => {
   const calls = open({ is_set: true, recovery_codes: 3 })
   expect(await screen.findByText('3 recovery codes are left.')).toBeDefined()

@@ -5,6 +5,7 @@ import { renewSession, session } from '#client/session/session.ts'
 import { renewSignIn } from '#client/session/sign-in-expiry.ts'
 import { signInProblems } from '#client/session/sign-in-problems.ts'
 import { ProviderButtons } from './ProviderButtons.tsx'
+import { useRequiredText } from '#client/session/use-required-text.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -37,8 +38,8 @@ function useSignIn(onProblem: (problem: SignInProblem) => void) {
 
 /** Asks a user whose session has ended to sign in again. The page below stays as it is, with all unsaved changes. */
 export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
-  const [username, setUsername] = useState(session().user.username ?? '')
-  const [password, setPassword] = useState('')
+  const username = useRequiredText(t('Type your username.'), session().user.username ?? '')
+  const password = useRequiredText(t('Type your password.'))
   const [code, setCode] = useState('')
   const [needsCode, setNeedsCode] = useState(false)
   const [problem, setProblem] = useState<SignInProblem>()
@@ -49,7 +50,9 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
   const wrong = problem ? signInProblems()[problem] : error?.message
   const submit = () => {
     setProblem(undefined)
-    if (username !== '' && password !== '') mutate({ username, password, code })
+    // Both are checked, so that both messages are shown; the first empty field has the focus.
+    const isPasswordTyped = password.check()
+    if (username.check() && isPasswordTyped) mutate({ username: username.value, password: password.value, code })
   }
   return (
     <Modal
@@ -71,14 +74,13 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
             {wrong}
           </Banner>
         )}
-        <TextField label={t('Username')} autoComplete="username" value={username} onChange={setUsername} />
+        <TextField label={t('Username')} autoComplete="username" {...username.field} />
         <TextField
           label={t('Password')}
           type="password"
           autoComplete="current-password"
           autoFocus
-          value={password}
-          onChange={setPassword}
+          {...password.field}
         />
         {needsCode && (
           <TextField label={t('Code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />

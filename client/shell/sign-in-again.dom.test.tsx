@@ -76,6 +76,20 @@ it('reports a wrong password and asks again', async () => {
   expect(session().settings.csrfToken).toBe('token')
 })
 
+it('names what is not typed, focuses it, and sends nothing', async () => {
+  const calls = open(() => answerOf('/api/v1/me/', { result: { id: 1 } }))
+  act(expireSignIn)
+  await userInput().clear(await screen.findByRole('textbox', { name: 'Username' }))
+  await press('Sign in')
+  expect(await screen.findByText('Type your username.')).toBeDefined()
+  expect(screen.getByText('Type your password.')).toBeDefined()
+  expect(document.activeElement).toBe(field('Username'))
+  await userInput().type(field('Username'), 'user1')
+  await press('Sign in')
+  await soon(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
 it('reloads the page for another user, whose permissions differ', async () => {
   const reload = vi.fn<() => void>()
   vi.spyOn(window.location, 'reload').mockImplementation(reload)

@@ -82,7 +82,7 @@ const index = ({ name, title, Type, constant, file }) => `import { has } from '#
 import { type ${Type}, type ${Type}Body, ${constant}Entity } from '#core/entity/${file}.ts'
 import { parseEntityBody, pickEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
-import { loadPeople } from '#server/resources/shared/users-by-id.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
@@ -117,7 +117,7 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
-    const people = await loadPeople(context.store, rows)
+    const people = await loadUsers(context.store, rows)
     const now = context.now()
     return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(${constant}Entity, row, as) }))
   },

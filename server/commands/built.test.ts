@@ -111,7 +111,9 @@ describe.each(['SQLite', 'PostgreSQL'])('facet, as built, with a store in %s', (
       out: '',
       err: 'There is no role Gama; there are Admin, Alpha, Gamma, Public, sql_lab. Name one of these roles.\n',
     })
-    expect((await facet(environment, 'user deactivate admin')).err).toMatch(/^admin is the last active user/)
+    expect((await facet(environment, 'user deactivate admin')).err).toMatch(
+      /^admin is the last active administrator who can sign in/,
+    )
     expect((await facet(environment, 'user add bob --role Gamma')).code).toBe(2)
     const wrong = await facet({ ...environment, PORT: 'abc' }, 'user list')
     expect([wrong.code, wrong.err]).toEqual([1, 'PORT must be a number from 0 to 65535.\n'])
