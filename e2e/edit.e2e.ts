@@ -3,6 +3,9 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
 
+// Tiles move to their places with motion here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Creates a dashboard for this test with one row of one chart. */
 async function newDashboard(page: Page, facet: Facet, title: string): Promise<number> {
   await page.goto(`${facet.url}/dashboard/list`)

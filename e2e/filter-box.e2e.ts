@@ -128,7 +128,9 @@ async function publishedGames(page: Page, facet: Facet): Promise<number> {
   return result[0]?.id ?? 0
 }
 
-test('A published dashboard with a filter box opens, filters, converts and is restored', async ({ page, facet }) => {
+test('A published dashboard with a filter box opens, filters, converts and is restored', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const id = await publishedGames(page, facet)
   const card = chart(page, 'Filter')
   const games = (rows: number) => expect(chart(page, 'Games')).toContainText(new RegExp(`\\b${rows} rows`))

@@ -118,7 +118,9 @@ test('A search in progress does not return a user who has opened a row', async (
   expect(new URL(page.url()).pathname).toBe('/explore')
 })
 
-test('CSS templates and their dialog are legible in both color schemes', async ({ page, facet }) => {
+test('CSS templates and their dialog are legible in both color schemes', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const template = { template_name: 'Large heads', css: '.header { font-size: 32px } body { position: fixed }' }
   const { id } = await calls.post('/api/v1/css_template/', template)

@@ -35,7 +35,9 @@ async function choose(page: Page, within: Locator, field: RegExp, option: string
   await page.getByRole('option', { name: option }).click()
 }
 
-test('Creates a map by mouse, and sets its coordinates in a popover 300 px wide', async ({ page, facet }) => {
+test('Creates a map by mouse, and sets its coordinates in a popover 300 px wide', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   await newChart(page, facet, 'airports', 'table')
   await chooseType(page, 'map of points')
 

@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { EXTENDED_TAG, excludedFiles } from '../scripts/test/extended.mjs'
-import { findChromium } from '../scripts/test/programs.mjs'
+import { findHeadlessChromium } from '../scripts/test/programs.mjs'
 import { shuffled } from '../scripts/test/shuffle.mjs'
 
-const chromium = findChromium()
+const chromium = findHeadlessChromium()
 
 const seed = process.env['FACET_TEST_SEED']
 const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.e2e.ts'))
@@ -29,6 +29,8 @@ export default defineConfig({
   use: {
     // The context is emptied between tests and reused: a page then starts with scripts that are already compiled.
     reuseContext: true,
+    // Tests of motion ask for it: without it pages are ready sooner.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },

@@ -34,7 +34,9 @@ async function chartOfFlights(page: Page, facet: Facet, viz_type: string, form: 
   return { url: `${facet.url}/explore?slice_id=${id}`, remove: () => calls.remove(`/api/v1/chart/${id}`) }
 }
 
-test('Charts on a dashboard and in explore wait for the web timeout of the server', async ({ page, facet }) => {
+test('Charts on a dashboard and in explore wait for the web timeout of the server', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const late = 'The query took longer than the server allows.'
   const saved = await chartOfFlights(page, facet, 'table', { groupby: ['origin'] })
   for (const url of [`${facet.url}/dashboard/flights`, saved.url]) await withSettings(page, url, { webTimeout: 1 })

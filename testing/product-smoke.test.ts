@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)(
     // Workbooks are made the same way for every query and store.
     const requested = entrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
     describe.each(contractEngines.map(({ name }) => name))('%s', (engine) => {
-      it.each(sampleCases(requested, 8))('$name of a table and of SQL', async (entrance) => {
+      it.each(sampleCases(requested, 12))('$name of a table and of SQL', async (entrance) => {
         for (const which of ['table', 'virtual'] as const) {
           if (which === 'table' && entrance.forSql) continue
           const call = ({ cities }: Side) => entranceCall(entrance, (cities[engine] as Cities)[which])
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)(
 
     // Requests that revoke the caller's own token come last.
     const last = (route: string): number => Number(/\/me\/(sign_out_everywhere|password)/.test(route))
-    it.each(sampleCases(routes, 12).toSorted((a, b) => last(a) - last(b)))('%s', async (route) => {
+    it.each(sampleCases(routes, 20).toSorted((a, b) => last(a) - last(b)))('%s', async (route) => {
       const [method = ''] = route.split(' ')
       const { statusCode, body } = await alike(sides, ({ entities }) => {
         const payload = method === 'POST' || method === 'PUT' ? (bodies[route]?.(entities) ?? {}) : undefined

@@ -47,7 +47,7 @@ async function take(label: string | RegExp, option: string) {
   return all
 }
 
-it('a formula is a layer once it has a name and can be drawn', async () => {
+it('E-ANNOT-01: a layer is added to the list and edited in a popover, once its formula can be drawn', async () => {
   const stored = open()
   await press('Add annotation layer')
   expect(isOpen('Save')).toBe(false)

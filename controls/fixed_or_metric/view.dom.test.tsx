@@ -31,7 +31,7 @@ it('a new one is fixed at 5, and takes a number', async () => {
   await soon(() => expect(stored.value).toEqual({ type: 'fix', value: 12.5 }))
 })
 
-it('by a metric it has none at first; one is made, shown and taken away', async () => {
+it('E-CONTROLS-10: the size is fixed or a metric, which is added, shown and removed', async () => {
   const stored = open()
   await press('Based on a metric', 'radio')
   expect(stored.value).toEqual({ type: 'metric', value: null })

@@ -33,7 +33,7 @@ it('without a value there is nothing but the way to add a column', () => {
   expect(pills()).toEqual(['Add a column'])
 })
 
-it('a column is added, changed and taken away; Save waits for its type', async () => {
+it('E-CONTROLS-09: a column is added, changed and removed; Save waits for its type', async () => {
   const stored = open([])
   await press('Add a column')
   await write('Label', 'Trend')

@@ -37,6 +37,10 @@ export const EXTENDED = [
     files: ['server/identity/ldap-directory.test.ts'],
   },
   {
+    reason: 'Tests the tools of the tests.',
+    files: ['scripts/test-run.test.mjs', 'testing/postgres.test.ts'],
+  },
+  {
     reason: 'A short fuzz of a running server.',
     files: ['stress/fuzz/fuzz.test.ts'],
   },
@@ -65,6 +69,9 @@ export const EXTENDED = [
       'server/transfer/fuzz.test.ts',
       'server/store/durability.test.ts',
       'server/resources/document-calls.test.ts',
+      'server/resources/chart/robust.test.ts',
+      'server/resources/legacy/robust.test.ts',
+      'server/data/services-agree.test.ts',
     ],
   },
   {
@@ -82,6 +89,7 @@ export const EXTENDED = [
       'e2e/gallery-pictures.e2e.ts',
       'e2e/looks.e2e.ts',
       'e2e/popovers.e2e.ts',
+      'e2e/keyboard.e2e.ts',
       'e2e/kinds-legends.e2e.ts',
       'e2e/kinds-parts.e2e.ts',
       'e2e/kinds-time.e2e.ts',

@@ -47,6 +47,11 @@ export function findChromium() {
   return findProgram(['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'])
 }
 
+/** @returns {string | undefined} the Chromium for tests without a window: the smaller program, if it is installed */
+export function findHeadlessChromium() {
+  return findProgram(['chromium-headless-shell']) ?? findChromium()
+}
+
 /** @returns {string | undefined} the Firefox of this machine */
 export function findFirefox() {
   return findProgram(['firefox-esr', 'firefox'])

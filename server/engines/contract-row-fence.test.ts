@@ -186,7 +186,7 @@ describe.each(fenceEngines)('$name', (engine: Engine) => {
   it.each(
     sampleCases(
       Object.keys(rules).flatMap((rule) => sources.map((source) => [rule, source] as const)),
-      4,
+      7,
     ),
   )(
     'answers the same with and without hidden rows: %s, %s',

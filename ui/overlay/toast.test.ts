@@ -32,6 +32,19 @@ describe('the queue of toasts', () => {
     expect(queue.show({ text: 'b', action })).not.toBe(queue.show({ text: 'b', action }))
   })
 
+  it('replaces messages of the same topic, and no others', () => {
+    const queue = toastQueue()
+    queue.show({ text: 'Added: a', topic: 'edit' })
+    queue.show({ text: 'Copied' })
+    queue.show({ text: 'Saved', topic: 'edit' })
+    const texts = []
+    for (let each = queue.first(); each; each = queue.first()) {
+      texts.push(each.text)
+      queue.close(each.id)
+    }
+    expect(texts).toEqual(['Copied', 'Saved'])
+  })
+
   it('notifies listeners of each change, and of no other', () => {
     const queue = toastQueue()
     let calls = 0

@@ -1,11 +1,15 @@
 import type { Tone } from '#ui/base/tone.ts'
 
-/** A message. `seconds` is its duration: by default 5, or 10 for errors and warnings. */
+/**
+ * A message. `seconds` is its duration: by default 5, or 10 for errors and warnings. A message with a `topic` replaces
+ * those of the same topic, so that the last of several changes is reported at once.
+ */
 export interface ToastMessage {
   readonly text: string
   readonly tone?: Tone | undefined
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
   readonly seconds?: number | undefined
+  readonly topic?: string | undefined
 }
 
 export interface QueuedToast extends ToastMessage {
@@ -29,7 +33,8 @@ export function toastQueue() {
       if (same !== undefined && message.action === undefined) return same.id
       lastId += 1
       const isTrouble = message.tone === 'danger' || message.tone === 'warn'
-      set([...queue, { ...message, id: lastId, seconds: message.seconds ?? (isTrouble ? 10 : 5) }])
+      const others = queue.filter(({ topic }) => topic === undefined || topic !== message.topic)
+      set([...others, { ...message, id: lastId, seconds: message.seconds ?? (isTrouble ? 10 : 5) }])
       return lastId
     },
     close(id: number): void {

@@ -7,7 +7,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { changeBetween, changeName, changeText } from './state/edit-change.ts'
 import { discard, edit, redo, undo } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
-import { letGo } from './editor-actions.ts'
+import { EDIT_TOPIC, letGo } from './editor-actions.ts'
 import { EditorMenu } from './EditorMenu.tsx'
 import { usePointerInput } from './use-pointer-input.ts'
 import type { Saving } from './use-save.ts'
@@ -82,7 +82,12 @@ export function EditorHeader({ saving }: { readonly saving: Saving }) {
     const isChanged = store.getState().hasUnsavedChanges
     const back = discard(store)
     if (isChanged)
-      toast.show({ text: t('Changes discarded'), action: { label: t('Undo'), onPress: back }, seconds: 10 })
+      toast.show({
+        text: t('Changes discarded'),
+        action: { label: t('Undo'), onPress: back },
+        seconds: 10,
+        topic: EDIT_TOPIC,
+      })
   }
   return (
     <header className={styles['header']}>

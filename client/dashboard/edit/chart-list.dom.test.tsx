@@ -83,6 +83,15 @@ it('a click adds a chart once, also a double click, and the toast takes it back'
   expect(screen.getByRole('button', { name: 'Add Late' })).toBeDefined()
 })
 
+it('reports the last added chart at once, not after the time of the one before', async () => {
+  toast.clear()
+  const { show } = open({ result: [chart(7, 'Late'), chart(9, 'Early')], count: 2, ids: [7, 9] })
+  show()
+  await userInput().click(await screen.findByRole('button', { name: 'Add Late' }))
+  await userInput().click(await screen.findByRole('button', { name: 'Add Early' }))
+  expect(toast.first()?.text).toBe('Added: Early')
+})
+
 it('is one tab stop with arrow keys between the charts, whose names contain their visible text', async () => {
   const { show } = open({ result: [chart(7, 'Late'), chart(9, 'Early')], count: 2, ids: [7, 9] })
   show()

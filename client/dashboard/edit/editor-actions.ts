@@ -105,13 +105,16 @@ export function showNew(stores: EditorStores, node: LayoutNode, isUnderPointer =
   stores.session.setState({ writing: tab.id })
 }
 
+/** The last change of the dashboard and its saving are reported by one message: the undo of an earlier one is void. */
+export const EDIT_TOPIC = 'dashboard-edit'
+
 /** Reports the last change of the layout with a button that takes it back while no other change follows. */
 export function offerUndo({ store }: EditorStores, text: string): void {
   const { layout } = store.getState()
   const onPress = () => {
     if (store.getState().layout === layout) undo(store)
   }
-  toast.show({ text, action: { label: t('Undo'), onPress } })
+  toast.show({ text, action: { label: t('Undo'), onPress }, topic: EDIT_TOPIC })
 }
 
 /** Deletes a node with its children; the toast offers undo. */

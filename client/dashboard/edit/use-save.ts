@@ -12,7 +12,7 @@ import { markSaved, settleEarlier, beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
-import { letGo } from './editor-actions.ts'
+import { EDIT_TOPIC, letGo } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
@@ -116,6 +116,14 @@ function sayFailure(error: unknown, again: () => void): number {
   })
 }
 
+/** `isWhole`: nothing was changed while the dashboard was being saved. */
+function saySaved(isWhole: boolean): void {
+  const text = isWhole
+    ? t('This dashboard was saved successfully.')
+    : t('Saved. What you changed while it was being saved is not yet.')
+  toast.show({ text, tone: 'good', topic: EDIT_TOPIC })
+}
+
 /** Saves the dashboard. */
 export function useSave(): Saving {
   const stores = usePointerInput()
@@ -146,14 +154,12 @@ export function useSave(): Saving {
       info: { ...info, title: titleToSave(info.title), slug, version, metadata },
     }
     const now = store.getState()
-    if (now.layout === state.layout && now.info === state.info) {
+    const isWhole = now.layout === state.layout && now.info === state.info
+    if (isWhole) {
       markSaved(store, saved)
       store.setState({ editMode: false })
-      toast.show({ text: t('This dashboard was saved successfully.'), tone: 'good' })
-    } else {
-      settleEarlier(store, saved)
-      toast.show({ text: t('Saved. What you changed while it was being saved is not yet.'), tone: 'good' })
-    }
+    } else settleEarlier(store, saved)
+    saySaved(isWhole)
   }
 
   /** A restore changes the version. Saves by others before the deletion are still reported as conflicts. */

@@ -146,7 +146,7 @@ describe.each(kinds)('%s', (kind) => {
     ({ name, forSql }) => !name.includes('xlsx') && (!forSql || kind.startsWith('a virtual')),
   )
   // `npm test` runs all cases for one source and a sample for the others.
-  it.each(kind === 'a table of DuckDB' ? fitting : sampleCases(fitting, 4))(
+  it.each(kind === 'a table of DuckDB' ? fitting : sampleCases(fitting, 8))(
     'shows no masked value: $name',
     async (entrance) => {
       const own = targets[kind] as Target

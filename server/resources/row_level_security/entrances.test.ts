@@ -207,7 +207,7 @@ describe.each(cases)('$kind, $mode response', ({ mode, kind, files }) => {
       (mode === 'at once' || (route.includes('/api/v1/chart/') && !name.includes('csv'))),
   )
   // `npm test` runs all cases for one source and a sample for the others.
-  it.each(kind === 'a table of DuckDB' && mode === 'at once' ? fitting : sampleCases(fitting, 4))(
+  it.each(kind === 'a table of DuckDB' && mode === 'at once' ? fitting : sampleCases(fitting, 8))(
     'shows each user the rows of their rules, made and kept: $name',
     async (entrance) => {
       const { targets, callers } = made[mode] as Made
