@@ -810,7 +810,7 @@ export const errors = {
   'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),
   'data-file-unreadable': row(
     422,
-    '"%s" cannot be read: the server may not open it, it is damaged, or its values do not have the types of its first rows.',
+    '"%s" cannot be read: the server may not open it, it is damaged, or its values do not have the types of its columns.',
     'Correct the file or its permissions, or ask the administrator to do so.',
     command,
   ),

@@ -269,20 +269,20 @@ it('reveals no path of the server in plans, definitions and errors', async () =>
   const folder = join(root, 'data/broken')
   mkdirSync(folder)
   const rows = Array.from({ length: 30_000 }, (_, index) => index).join('\n')
-  writeFileSync(join(folder, 'typed.csv'), `n\n${rows}\nhidden value\n`)
+  writeFileSync(join(folder, 'ragged.csv'), `n,t\n${rows.replaceAll('\n', ',x\n')},x\n1,hidden value,2\n`)
   writeFileSync(join(folder, 'bad.parquet'), 'PAR1 nothing')
   writeFileSync(join(folder, 'damaged.json'), '{"a": 1}\n{"a": hidden value}\n')
   const connection = await connect('data/broken')
   expect(await namesOf(connection)).toHaveLength(3)
   const messages: string[] = []
-  for (const name of ['typed', 'bad', 'damaged']) {
+  for (const name of ['ragged', 'bad', 'damaged']) {
     const failure = await rowsOf(connection, `SELECT SUM(1) FROM ${name} WHERE hash(COLUMNS(*)) > 0`, ['n']).catch(
       (error: unknown) => error,
     )
     expect(failure).toMatchObject({ code: 'data-file-unreadable' })
     messages.push((failure as Error).message)
   }
-  expect(messages[0]).toContain('typed.csv, line 30002')
+  expect(messages[0]).toContain('ragged.csv, line 30002')
   const other = await connect('data')
   const plan = await other.plan(sealSql('SELECT region FROM sales', [], ''), SIGNAL)
   const metadata = await other.tableMetadata('main', 'sales')

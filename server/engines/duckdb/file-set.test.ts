@@ -92,7 +92,7 @@ it('creates the view of a table while that of another one is created, and stops 
   const views = new TableViews(() => connect())
   const create = async (name: string, signal: AbortSignal) => {
     const view = set.view(name)
-    await views.create(view?.key ?? '', () => (view ? [view.statement()] : []), signal)
+    await views.create(view?.key ?? '', async (connection) => (view ? [await view.statement(connection)] : []), signal)
   }
   const slow = create('whole', SIGNAL)
   connect = () => opened.connect()
