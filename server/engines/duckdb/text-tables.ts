@@ -174,6 +174,8 @@ function typedColumn(column: CsvColumn, fileColumn: string): TypedColumn {
   return { name, readType: 'VARCHAR', expression }
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** Returns the first rows as text; columns without values there have one of a later row. */
 async function sampleOf(
   connection: DuckDBConnection,
@@ -184,13 +186,13 @@ async function sampleOf(
   const labels = columns.map((column, at) => `${column} AS c${at}`).join(', ')
   if (columns.length === 0) return []
   const rows = await statementRows(connection, `SELECT ${labels} FROM ${source} LIMIT ${SAMPLE_ROWS}`)
-  const sample = rows.map((row) => names.map((_, at) => String(row[`c${at}`] ?? '')))
+  const sample = rows.map((row) => names.map((_, at) => textOf(row[`c${at}`])))
   const missing = columns.flatMap((column, at) =>
     sample.some((row) => row[at]?.trim() !== '') ? [] : [`any_value(${valueText(column)}) AS c${at}`],
   )
   if (missing.length === 0) return sample
   const [later = {}] = await statementRows(connection, `SELECT ${missing.join(', ')} FROM ${source}`)
-  return [...sample, names.map((_, at) => String(later[`c${at}`] ?? ''))]
+  return [...sample, names.map((_, at) => textOf(later[`c${at}`]))]
 }
 
 /** Returns the layouts of CSV files. A file whose first line is the header of another one has its layout. */
@@ -230,7 +232,7 @@ interface Sniffed {
   readonly startsWithHeader: boolean
 }
 
-const character = (value: unknown): string => (value === '(empty)' ? '' : String(value ?? ''))
+const character = (value: unknown): string => (value === '(empty)' ? '' : textOf(value))
 
 /** Returns the layout of a CSV file by its first rows. Quotes may follow later: they are double ones by default. */
 async function sniffed(connection: DuckDBConnection, link: string): Promise<Sniffed> {
@@ -325,7 +327,7 @@ async function checkedJsonTypes(
     const all = (condition: string, label: string) =>
       `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${label}${at}`
     const fits = `try_cast(${x} AS ${type}) IS NOT NULL`
-    if (/INT$/.test(type))
+    if (type.endsWith('INT'))
       return [all(holds.integer(x), 'small'), all(`CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`, 'fits')]
     if (type !== 'DOUBLE') return [all(fits, 'fits')]
     const isExact = `try_cast(try_cast(${x} AS DOUBLE) AS HUGEINT) = try_cast(${x} AS HUGEINT)`
