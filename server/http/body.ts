@@ -71,9 +71,9 @@ export function bodyLimit(
   return formOptional ? own : Math.min(own, FIELDS_BYTES)
 }
 
-function limitOf(user: CurrentUser, isForAnyone: boolean): number {
+function limitOf(user: CurrentUser, isOpen: boolean): number {
   const mayNothing = Object.values(user.roles).every((pairs) => pairs.length === 0)
-  if (mayNothing || isForAnyone) return MAX_ANONYMOUS_BODY_BYTES
+  if (mayNothing || isOpen) return MAX_ANONYMOUS_BODY_BYTES
   return user.isAnonymous ? PUBLIC_BYTES : SIGNED_IN_BYTES
 }
 

@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** Sets a property that all objects inherit. */
 function pollute(name: string, value: unknown): void {
-  Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true })
+  Reflect.set(Object.prototype, name, value)
 }
 
 it.each(['anyone', 'signed in'])('ignores an inherited policy that allows %s', (allow) => {
