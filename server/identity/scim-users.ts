@@ -181,8 +181,10 @@ async function readUser(sent: ScimJson): Promise<ScimUser> {
   const user = await checked(() => new schemas.User(attributes, 'in'))
   const body = withoutServerSet(objectOf(JSON.parse(JSON.stringify(user))))
   requireWithin('scim-resource-bytes', Buffer.byteLength(JSON.stringify(body)))
-  const externalId = text(user.externalId)
-  if (externalId === undefined) throw wrong('externalId is required: it links the user to the account at the provider')
+  const { externalId } = user
+  if (text(externalId) === undefined || externalId === undefined)
+    throw wrong('externalId is required: it links the user to the account at the provider')
+  if (externalId !== externalId.trim()) throw wrong('externalId must not begin or end with white space')
   const name = text(user.userName) ?? ''
   if (name === '' || name.length > MAX_NAME_LENGTH) throw wrong(`userName must have 1 to ${MAX_NAME_LENGTH} characters`)
   if (externalId.length > MAX_NAME_LENGTH) throw wrong(`externalId must have at most ${MAX_NAME_LENGTH} characters`)
