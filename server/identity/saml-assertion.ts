@@ -2,7 +2,7 @@ import { isObject } from '#core/rest/json.ts'
 import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
-import { type ExternalUser, MAX_GROUPS } from './external-user.ts'
+import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
 
 /** What an assertion must match. */
 interface ExpectedAssertion {
@@ -68,21 +68,21 @@ export function answeredRequest(provider: SamlProvider, assertion: Element, expe
 /** Returns the user of a signed assertion. Throws `identity-claim-missing` and `identity-groups`. */
 export function samlUserOf(provider: SamlProvider, assertion: Element): ExternalUser {
   const nameId = first(first(assertion, 'Subject'), 'NameID')
-  const subject = textOf(nameId)
+  const subject = exactTextOf('NameID', nameId?.['_'])
   if (subject === undefined || attributeOf(nameId, 'Format') === TRANSIENT)
     throw new ApiError('identity-claim-missing', { args: ['persistent NameID'] })
   const values = attributeValues(assertion)
   return samlUser(provider, subject, (name) => values.get(name) ?? [])
 }
 
-/** Returns the user with a NameID and attributes. Throws `identity-groups`. */
+/** Returns the user with a NameID and attributes. Throws `identity-claim-missing` and `identity-groups`. */
 export function samlUser(
   { issuer, attributes: names, email_is_verified: isVerified }: SamlProvider,
   subject: string,
   valuesOf: (name: string) => readonly string[],
 ): ExternalUser {
-  const text = (name: string) => valuesOf(name)[0]
-  const groups = [...new Set(valuesOf(names.groups))]
+  const text = (name: string) => valuesOf(name)[0]?.trim()
+  const groups = [...new Set(valuesOf(names.groups).flatMap((each) => exactTextOf(names.groups, each) ?? []))]
   if (groups.length > MAX_GROUPS) throw new ApiError('identity-groups', { args: [groups.length, MAX_GROUPS] })
   return {
     issuer,
@@ -100,7 +100,7 @@ function attributeValues(assertion: Element): ReadonlyMap<string, readonly strin
   for (const statement of all(assertion, 'AttributeStatement'))
     for (const attribute of all(statement, 'Attribute')) {
       const name = attributeOf(attribute, 'Name') ?? ''
-      const texts = all(attribute, 'AttributeValue').flatMap((each) => textOf(each) ?? [])
+      const texts = all(attribute, 'AttributeValue').flatMap((each) => untrimmedTextOf(each) ?? [])
       values.set(name, [...(values.get(name) ?? []), ...texts])
     }
   return values
@@ -114,8 +114,12 @@ function all(element: Element | undefined, name: string): readonly Element[] {
 const first = (element: Element | undefined, name: string): Element | undefined => all(element, name)[0]
 
 function textOf(element: Element | undefined): string | undefined {
+  return untrimmedTextOf(element)?.trim()
+}
+
+function untrimmedTextOf(element: Element | undefined): string | undefined {
   const text = element?.['_']
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
 }
 
 function attributeOf(element: Element | undefined, name: string): string | undefined {
