@@ -58,6 +58,7 @@ export const bounds = {
   'scim-resource-bytes': bound(32 * KIB, 'bytes', 'a user of SCIM'),
   'scim-filtered': bound(5000, 'users or groups', 'a list of SCIM with a filter other than one name or id'),
   'scim-filter-length': bound(1000, 'characters', 'a filter of SCIM'),
+  'saml-tags': bound(2500, 'tags', 'a SAML response'),
   'guest-token-bytes': bound(6 * KIB, 'bytes', 'a guest token'),
   'filter-sets': bound(500, 'filter sets', 'a dashboard'),
   states: bound(1000, 'filter or form states', 'a user'),
