@@ -1,6 +1,7 @@
 import { isObject } from '#core/rest/json.ts'
 import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
 
@@ -28,18 +29,29 @@ const SHA2 = [
 ]
 const SHA1 = ['http://www.w3.org/2000/09/xmldsig#rsa-sha1', 'http://www.w3.org/2000/09/xmldsig#sha1']
 
+/** Maximum characters of an algorithm in an error: callers who have not signed in choose it. */
+const MAX_SHOWN_ALGORITHM = 100
+/** Characters that XML forbids or discourages; the parser takes some of them for spaces. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
+
 /**
- * Throws for documents with comments, document types, CDATA or processing instructions, which parsers read differently,
- * and with other algorithms than those known as safe. Algorithms are compared as they are written.
+ * Throws for documents with comments, document types, CDATA, processing instructions, control characters or attributes
+ * without quotes, which parsers read differently, and with other algorithms than those known as safe. Algorithms are
+ * compared as they are written. Throws `bound-passed` for more tags than the parser reads in a short time.
  */
 export function requirePlainXml({ allow_sha1: isSha1Allowed }: Pick<SamlProvider, 'allow_sha1'>, xml: string): void {
   const body = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '')
-  if (/<[!?]/.test(body))
+  requireWithin('saml-tags', body.split('<').length - 1)
+  if (/<(?![/A-Za-z])/.test(body))
     throw new Error('The response has comments, CDATA, a document type or processing instructions')
+  if (CONTROLS.test(body)) throw new Error('The response has control characters')
+  if (/Algorithm\s*=\s*[^\s"']/.test(body)) throw new Error('The response has an algorithm without quotes')
   const allowed = [...C14N, ENVELOPED, ...SHA2, ...(isSha1Allowed ? SHA1 : [])]
   for (const [, double, single] of body.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const algorithm = double ?? single ?? ''
-    if (!allowed.includes(algorithm)) throw new Error(`The algorithm ${algorithm} is not accepted`)
+    if (!allowed.includes(algorithm))
+      throw new Error(`The algorithm ${algorithm.slice(0, MAX_SHOWN_ALGORITHM)} is not accepted`)
   }
 }
 
