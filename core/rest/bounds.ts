@@ -60,7 +60,6 @@ export const bounds = {
   'scim-filter-length': bound(1000, 'characters', 'a filter or path of SCIM'),
   'scim-filter-operators': bound(10, 'and, or and not', 'a filter of SCIM with brackets'),
   'scim-filter-groups': bound(2, 'pairs of brackets', 'a filter of SCIM with or'),
-  'scim-filter-length': bound(1000, 'characters', 'a filter of SCIM'),
   'saml-tags': bound(2500, 'tags', 'a SAML response'),
   'guest-token-bytes': bound(6 * KIB, 'bytes', 'a guest token'),
   'filter-sets': bound(500, 'filter sets', 'a dashboard'),
