@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type DuckDBConnection, version } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import type { Settings } from '../engine.ts'
@@ -38,9 +38,13 @@ const EXTENSION_OF: Readonly<Record<AttachedKind, Extension>> = {
   mysql: 'mysql_scanner',
 }
 
-/** Pushed aggregates of MySQL fail with internal errors, and pushed orders follow the collation of the server. */
+/**
+ * Settings without which an extension is not used. Pushed filters of MySQL do not escape backslashes, which lets a value
+ * end its literal and continue as SQL. Pushed aggregates fail with internal errors, and pushed orders follow the
+ * collation of the server.
+ */
 const SETTINGS: Readonly<Partial<Record<AttachedKind, readonly string[]>>> = {
-  mysql: ['SET GLOBAL mysql_aggregate_pushdown_enabled=false', 'SET GLOBAL mysql_order_pushdown_enabled=false'],
+  mysql: ['mysql_experimental_filter_pushdown', 'mysql_aggregate_pushdown_enabled', 'mysql_order_pushdown_enabled'],
 }
 
 /** Schemas with the tables of the servers themselves. */
@@ -68,7 +72,7 @@ function sourceSchema({ kind, source, settings }: AttachedMember): string {
  * files without links. Throws the errors of `loadExtensions`, `attachMember` and `dataFile`.
  */
 export async function attachAll(
-  connection: DuckDBConnection,
+  connection: Pick<DuckDBConnection, 'run'>,
   { members, access, extensions, tested }: AttachedSource,
 ): Promise<readonly AttachedMember[]> {
   await loadExtensions(
@@ -78,8 +82,7 @@ export async function attachAll(
   )
   // Those of the server's own user are not read.
   await connection.run('SET allow_persistent_secrets=false')
-  for (const kind of new Set(members.map((member) => member.kind)))
-    for (const setting of SETTINGS[kind] ?? []) await connection.run(setting)
+  for (const kind of new Set(members.map((member) => member.kind))) await disableSettings(connection, kind)
   const attached: AttachedMember[] = []
   for (const [index, given] of members.entries()) {
     const file = given.kind === 'sqlite' ? { file: dataFile(given.settings, access) } : {}
@@ -89,6 +92,17 @@ export async function attachAll(
     attached.push(member)
   }
   return attached
+}
+
+/** Turns settings of an extension off. Throws `extension-unusable` if the extension does not have one of them. */
+async function disableSettings(connection: Pick<DuckDBConnection, 'run'>, kind: AttachedKind): Promise<void> {
+  for (const setting of SETTINGS[kind] ?? [])
+    try {
+      await connection.run(`SET GLOBAL ${setting}=false`)
+    } catch (cause) {
+      const reason = `it does not have the setting ${setting}`
+      throw new ApiError('extension-unusable', { args: [EXTENSION_OF[kind], version(), reason], cause })
+    }
 }
 
 /**

@@ -131,6 +131,19 @@ it.each(['shop.orders', 'crm.customers', 'geo.cities'])('counts, sorts and limit
   expect(await rowsOf(`SELECT COUNT(DISTINCT id) FROM ${table} WHERE id = 1 OR id IS NULL`, 1)).toEqual([[1]])
 })
 
+it.each([
+  'city = VALUE',
+  "city IN (VALUE, 'x')",
+  'city BETWEEN VALUE AND VALUE',
+  'city LIKE VALUE',
+  'starts_with(city, VALUE)',
+])('never runs a value with a backslash as SQL of MariaDB: %s', async (condition) => {
+  for (const value of ["\\' OR 1=1 -- ", '\\', "\\\\' OR 1=1 -- "]) {
+    const text = condition.replaceAll('VALUE', `'${value.replaceAll("'", "''")}'`)
+    expect(await rowsOf(`SELECT id FROM geo.cities WHERE ${text}`, 1)).toEqual([])
+  }
+})
+
 it('reads the present columns after a change of a table', async () => {
   await admin.query('CREATE TABLE changing AS SELECT 1 AS a; GRANT SELECT ON changing TO reader')
   expect(await rowsOf('SELECT * FROM crm.changing', 1)).toEqual([[1]])

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { version, type DuckDBConnection } from '@duckdb/node-api'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attachAll, type AttachedKind, type AttachedMember } from './attach.ts'
+
+let extensions: string
+beforeAll(() => {
+  extensions = mkdtempSync(join(tmpdir(), 'facet-attach-'))
+  for (const name of ['mysql_scanner', 'postgres_scanner'])
+    writeFileSync(join(extensions, `${name}.duckdb_extension`), '')
+})
+afterAll(() => rmSync(extensions, { recursive: true, force: true }))
+
+const settings = { host: '127.0.0.1', port: 1, database: 'd', username: 'reader', password: 'extremely-secret' }
+const memberOf = (kind: AttachedKind): AttachedMember => ({
+  schema: 'shop',
+  name: 'Shop',
+  kind,
+  source: null,
+  settings,
+})
+
+/** Returns the statements that attach a database, and the error; statements that match a pattern fail. */
+async function attach(kind: AttachedKind, failing?: RegExp) {
+  const statements: string[] = []
+  const run = (text: string) => {
+    statements.push(text)
+    return failing?.test(text) ? Promise.reject(new Error('unrecognized configuration parameter')) : Promise.resolve()
+  }
+  const connection = { run } as unknown as Pick<DuckDBConnection, 'run'>
+  const access = { directory: extensions, dataDirectories: [] }
+  const error: unknown = await attachAll(connection, { members: [memberOf(kind)], access, extensions }).then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  return { statements, error }
+}
+
+it('attaches MySQL only after filters are no longer pushed to the server', async () => {
+  const { statements, error } = await attach('mysql')
+  expect(error).toBeUndefined()
+  const off = statements.indexOf('SET GLOBAL mysql_experimental_filter_pushdown=false')
+  expect(off).toBeGreaterThan(0)
+  expect(statements.findIndex((text) => text.startsWith('ATTACH'))).toBeGreaterThan(off)
+})
+
+it.each(['mysql_experimental_filter_pushdown', 'mysql_aggregate_pushdown_enabled', 'mysql_order_pushdown_enabled'])(
+  'rejects an extension of MySQL without the setting %s',
+  async (name) => {
+    const { statements, error } = await attach('mysql', new RegExp(name))
+    const reason = `it does not have the setting ${name}`
+    expect(error).toMatchObject({ code: 'extension-unusable', args: ['mysql_scanner', version(), reason] })
+    expect(statements.join('\n')).not.toContain('ATTACH')
+  },
+)
