@@ -55,3 +55,10 @@ it.each(['mysql_experimental_filter_pushdown', 'mysql_aggregate_pushdown_enabled
     expect(statements.join('\n')).not.toContain('ATTACH')
   },
 )
+
+it('attaches PostgreSQL with backslashes as plain characters, whatever its role has set', async () => {
+  const { statements, error } = await attach('postgres')
+  expect(error).toBeUndefined()
+  const attached = statements.find((text) => text.startsWith('ATTACH'))
+  expect(attached).toContain("options=''-c standard_conforming_strings=on''' AS facet_a0")
+})

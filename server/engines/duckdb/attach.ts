@@ -166,7 +166,10 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address)
 }
 
-/** Without a password the client would look into a file of the server's own user. */
+/**
+ * Without a password the client would look into a file of the server's own user. Pushed filters double quotes only, so
+ * that a backslash must be a plain character, whatever the role or database has set.
+ */
 function postgresOptions({ name, settings }: AttachedMember): string {
   const mode = String(settings['sslmode'] ?? '') || 'prefer'
   if (!['disable', 'allow', 'prefer', 'require'].includes(mode)) throw new ApiError('attached-tls', { args: [name] })
@@ -176,6 +179,7 @@ function postgresOptions({ name, settings }: AttachedMember): string {
     'passfile=/dev/null',
     'gssencmode=disable',
     'application_name=facet',
+    "options='-c standard_conforming_strings=on'",
   ].join(' ')
 }
 

@@ -40,6 +40,7 @@ beforeAll(async () => {
   await admin.query(`CREATE ROLE reader LOGIN PASSWORD '${PASSWORD}';
     CREATE TABLE customers (id INT PRIMARY KEY, name TEXT, since TIMESTAMPTZ, tags TEXT[], rate NUMERIC(20, 4));
     INSERT INTO customers VALUES (1, 'Ana', '2024-01-31 10:00Z', '{a,b}', 1.5), (2, 'Bob', NULL, NULL, NULL);
+    ALTER ROLE reader SET standard_conforming_strings = off;
     CREATE TABLE hits (n INT);
     CREATE FUNCTION hit() RETURNS INT LANGUAGE sql VOLATILE AS 'INSERT INTO hits VALUES (1); SELECT 1';
     CREATE VIEW hitting AS SELECT hit() AS n;
@@ -142,6 +143,13 @@ it.each([
     const text = condition.replaceAll('VALUE', `'${value.replaceAll("'", "''")}'`)
     expect(await rowsOf(`SELECT id FROM geo.cities WHERE ${text}`, 1)).toEqual([])
   }
+})
+
+it('never runs a value with a backslash as SQL of PostgreSQL, whose role has other string literals', async () => {
+  const value = "'\\'' OR 1=1) TO STDOUT (FORMAT \"binary\") -- '"
+  for (const condition of [`name = ${value}`, `name IN (${value}, 'x')`, `name BETWEEN ${value} AND ${value}`])
+    expect(await rowsOf(`SELECT id, name FROM crm.customers WHERE ${condition}`, 2)).toEqual([])
+  expect(await rowsOf("SELECT id FROM crm.customers WHERE name = 'Ana'", 1)).toEqual([[1]])
 })
 
 it('reads the present columns after a change of a table', async () => {
