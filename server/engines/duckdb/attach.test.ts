@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version, type DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { attachAll, type AttachedKind, type AttachedMember } from './attach.ts'
+import { attachAll, attachedError, type AttachedKind, type AttachedMember } from './attach.ts'
 
 let extensions: string
 beforeAll(() => {
@@ -62,3 +62,25 @@ it('attaches PostgreSQL with backslashes as plain characters, whatever its role 
   const attached = statements.find((text) => text.startsWith('ATTACH'))
   expect(attached).toContain("options=''-c standard_conforming_strings=on''' AS facet_a0")
 })
+
+it.each([
+  "SELECT command denied to user 'other'@'10.0.0.5' for table `d`.`staff`",
+  "execute command denied to user 'other'@'%' for routine 'd.f'",
+  "Access denied for user 'other'@'10.0.0.5' (using password: YES)",
+  "The user specified as a definer ('reader'@'%') does not exist",
+  "User 'Reader' has exceeded the 'max_questions' resource (current value: 1)",
+  'too many connections for role "reader"',
+  'password of extremely-secret',
+])('hides accounts and addresses in the error %j', (message) => {
+  const error = attachedError(new Error(message), [memberOf('mysql')])
+  expect(error).toMatchObject({ code: 'attached-failed', args: ['Shop'] })
+  expect((error as Error).message).not.toMatch(/reader|other|10\.0|secret/i)
+})
+
+it.each(['permission denied for table staff', 'Referenced column "reader" not found in FROM clause'])(
+  'returns the error %j without an account as it is',
+  (message) => {
+    const error = new Error(message)
+    expect(attachedError(error, [memberOf('postgres')])).toBe(error)
+  },
+)

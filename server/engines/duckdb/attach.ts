@@ -215,9 +215,9 @@ const RESETS: Readonly<Partial<Record<AttachedKind, readonly string[]>>> = {
   mysql: ['CALL mysql_clear_cache()'],
 }
 
-/** What the clients say if a server or file is out of reach; it contains addresses and accounts. */
+/** What the clients say if a server, file or table is out of reach; it contains addresses and accounts. */
 const LOST =
-  /unable to connect|failed to connect|connection to server|connection refused|server closed|terminating connection|authentication failed|access denied for|lost connection|gone away|no pg_hba|unable to open database/i
+  /unable to connect|failed to connect|connection to server|connection refused|server closed|terminating connection|authentication failed|access denied for|command denied to user|lost connection|gone away|no pg_hba|unable to open database/i
 
 /** Returns the error of attached databases for users: it contains no address, path, account or password. */
 export function attachedError(error: unknown, members: readonly AttachedMember[]): unknown {
@@ -226,8 +226,16 @@ export function attachedError(error: unknown, members: readonly AttachedMember[]
     ['password', 'host', 'file'].map((key) => String(settings[key] ?? '')),
   )
   const hasHidden = hidden.some((text) => text.length > 2 && error.message.includes(text))
-  if (!hasHidden && !LOST.test(error.message)) return error
+  const namesAccount = members.some(({ settings }) => isAccountIn(error.message, String(settings['username'] ?? '')))
+  if (!hasHidden && !namesAccount && !LOST.test(error.message)) return error
   const alike = members.filter(({ kind }) => error.message.toLowerCase().includes(kind))
   const names = (alike.length > 0 ? alike : members).map(({ name }) => name)
   return new ApiError('attached-failed', { args: [names.join(', ')], cause: error })
+}
+
+/** True if a message names an account as a server does. The name alone may be that of a table, such as `sales`. */
+function isAccountIn(message: string, username: string): boolean {
+  const name = username.toLowerCase()
+  const forms = [`'${name}'@`, `user '${name}'`, `user "${name}"`, `role "${name}"`]
+  return name !== '' && forms.some((form) => message.toLowerCase().includes(form))
 }
