@@ -30,7 +30,7 @@ it.each<[string, Partial<Database> | null]>([
   ['another id', { id: 8 }],
   ['another address', { sqlalchemy_uri: 'sqlite:////srv/other.sqlite' }],
   ['a certificate', { server_cert: 'PEM' }],
-  ['a tunnel', { tunnel: '{}' } as object],
+  ['a tunnel', { tunnel: '{}' }],
   ['another account', { impersonate_user: true }],
   ['other data', { data_version: 2 }],
   ['no longer being there', null],
@@ -43,6 +43,6 @@ it.each<[string, Partial<Database> | null]>([
   }
   const key = keyOf(joined([stored]))
   expect(keyOf(joined([{ ...stored }]))).toBe(key)
-  expect(keyOf(joined([change && ({ ...stored, ...change } as Database)]))).not.toBe(key)
+  expect(keyOf(joined([change && { ...stored, ...change }]))).not.toBe(key)
   expect(keyOf(request('ana', false))).not.toBe(key)
 })
