@@ -154,3 +154,26 @@ it('binds the password to the SSH server, and the secrets of the tunnel to the d
   ])
     expect(() => storedConnection(moved, config.secretKey)).toThrow('belongs to another connection')
 })
+
+describe('secrets that were encrypted for another connection than the stored one', () => {
+  const tunnel = { server_address: 'jump', server_port: 22, username: 'ana', password: 'sesame', host_key: 'SHA256:a' }
+  const given = { sqlalchemy_uri: open, server_cert: 'the authority', tunnel }
+  const good = { server_cert: given.server_cert, secrets: null, ...connectionToStore(given, undefined, config) }
+  const moved = JSON.stringify({ ...JSON.parse(good.tunnel ?? ''), server_address: 'evil' })
+
+  it.each([
+    ['URI', { sqlalchemy_uri: 'postgresql://ada:XXXXXXXXXX@evil/x' }],
+    ['server certificate', { server_cert: null }],
+    ['SSH server', { tunnel: moved }],
+    ['connection without an SSH server', { tunnel: null }],
+  ])('are neither used nor stored for another %s', (_, change) => {
+    const row: StoredConnection = { ...good, ...change }
+    const { sqlalchemy_uri, server_cert } = row
+    const masks = { sqlalchemy_uri, server_cert, ...(row.tunnel ? { tunnel: JSON.parse(row.tunnel) } : {}) }
+    expect(() => openConnection(masks, row, config)).toThrow('belongs to another connection')
+    expect(() => connectionToStore({ ...masks, client: null }, row, config)).toThrow('belongs to another connection')
+    // Without a new secret, the stored text stays as it is, and is not used.
+    const same = { ...row, ...connectionToStore(masks, row, config) }
+    expect(() => storedConnection(same, config.secretKey)).toThrow('belongs to another connection')
+  })
+})
