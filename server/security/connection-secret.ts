@@ -11,6 +11,7 @@ import {
   maskedTunnel,
   storedTunnel,
   type Tunnel,
+  TUNNEL_SECRETS,
   tunnelSecrets,
   type TunnelSecrets,
   tunnelText,
@@ -185,14 +186,27 @@ function secretsOf(stored: StoredConnection & { readonly secrets: string }, key:
   return secret
 }
 
-/** Returns the stored secrets that a given connection may use; none if the connections differ, or without a key. */
+/**
+ * Returns the stored secrets that a given connection needs and may use; none if the connections differ, or without a
+ * key. With a new secret, stored ones that cannot be used count as none: it replaces them.
+ */
 function knownSecrets(
   given: GivenConnection,
   stored: StoredConnection | undefined,
   key: SecretKeys | undefined,
 ): Secret {
   if (!stored?.secrets || key === undefined || !isSameConnection(given, stored)) return {}
-  return secretsOf({ ...stored, secrets: stored.secrets }, key)
+  const { password } = splitPassword(given.sqlalchemy_uri)
+  const secrets = [password, given.client?.key, ...TUNNEL_SECRETS.map((name) => given.tunnel?.[name])]
+  const hasMask = secrets.includes(passwordMask)
+  if (!hasMask && given.client !== undefined) return {}
+  try {
+    return secretsOf({ ...stored, secrets: stored.secrets }, key)
+  } catch (error) {
+    const isReplaced = !hasMask && secrets.some(Boolean)
+    if (isReplaced && error instanceof ApiError) return {}
+    throw error
+  }
 }
 
 function passwordOf({ password }: Secret): Pick<Secret, 'password'> {
