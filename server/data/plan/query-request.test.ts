@@ -24,3 +24,14 @@ it('shares cached results between users only if they query as the same account',
   // The name in a guest token is not that of an account.
   expect(keyOf(request('ana', true, true))).not.toBe(keyOf(request('ana', true)))
 })
+
+it('uses no cached results from before the secrets of the database, and so its client certificate, have changed', () => {
+  const withSecrets = (secrets: string | null): QueryRequest => {
+    const given = request('ana', false)
+    const database = { ...given.loaded.database, secrets }
+    return { ...given, loaded: { ...given.loaded, database } }
+  }
+  expect(keyOf(withSecrets('one'))).toBe(keyOf(withSecrets('one')))
+  expect(keyOf(withSecrets('one'))).not.toBe(keyOf(withSecrets('two')))
+  expect(keyOf(withSecrets('one'))).not.toBe(keyOf(withSecrets(null)))
+})
