@@ -90,6 +90,8 @@ export const bounds = {
   'template-needs': bound(100, 'metrics, datasets and ranges', 'a template'),
   'question-templates': bound(200, 'templates', 'a query'),
   'waiting-questions': bound(1000, 'queries waiting for one database', 'a user'),
+  'waiting-jobs': bound(1000, 'background jobs that wait', 'a user'),
+  'public-waiting-jobs': bound(1000, 'background jobs that wait', 'all anonymous users'),
   'answer-tasks': bound(200, 'results formatted at a time', 'a user'),
   'template-tasks': bound(1000, 'templates at a time', 'a user'),
   'parser-tasks': bound(500, 'statements parsed at a time', 'all users of databases without a parser of their own'),

@@ -37,9 +37,15 @@ export const lookupHost: LookupFunction = (host, options, callback) => {
   })
 }
 
+/** True if a text, or an entry of a list of hosts, is the path of a Unix socket to clients of databases. */
+export function isSocketPath(host: string): boolean {
+  return host.split(',').some((entry) => /^(\/|@|%2f|%40)/i.test(entry.trim()))
+}
+
 /**
- * A socket that never connects to a link-local address, whatever a name resolves to at that time. With the path of a
- * tunnel, it connects to that instead of the host.
+ * A socket that never connects to a link-local address, whatever a name resolves to at that time, nor to the path of a
+ * Unix socket, where the server of a database trusts the user of this process. With the path of a tunnel, it connects
+ * to that instead of the host.
  */
 export class DatabaseSocket extends Socket {
   readonly #path: string | undefined
@@ -51,8 +57,8 @@ export class DatabaseSocket extends Socket {
 
   override connect(...given: unknown[]): this {
     const [port, host] = given
-    if (typeof port !== 'number' || typeof host !== 'string')
-      return super.connect(...(given as Parameters<Socket['connect']>))
+    if (typeof port !== 'number' || typeof host !== 'string' || isSocketPath(host))
+      return this.destroy(new ApiError('connection-hostname'))
     // IP addresses are not looked up.
     if (isLinkLocal(host)) return this.destroy(linkLocalFault(host))
     if (this.#path !== undefined) return super.connect(this.#path)

@@ -154,3 +154,60 @@ it('binds the password to the SSH server, and the secrets of the tunnel to the d
   ])
     expect(() => storedConnection(moved, config.secretKey)).toThrow('belongs to another connection')
 })
+
+describe('secrets that were encrypted for another connection than the stored one', () => {
+  const tunnel = { server_address: 'jump', server_port: 22, username: 'ana', password: 'sesame', host_key: 'SHA256:a' }
+  const given = { sqlalchemy_uri: open, server_cert: 'the authority', tunnel }
+  const good = { server_cert: given.server_cert, secrets: null, ...connectionToStore(given, undefined, config) }
+  const moved = JSON.stringify({ ...JSON.parse(good.tunnel ?? ''), server_address: 'evil' })
+
+  it.each([
+    ['URI', { sqlalchemy_uri: 'postgresql://ada:XXXXXXXXXX@evil/x' }],
+    ['server certificate', { server_cert: null }],
+    ['SSH server', { tunnel: moved }],
+    ['connection without an SSH server', { tunnel: null }],
+  ])('are neither used nor stored for another %s', (_, change) => {
+    const row: StoredConnection = { ...good, ...change }
+    const { sqlalchemy_uri, server_cert } = row
+    const masks = { sqlalchemy_uri, server_cert, ...(row.tunnel ? { tunnel: JSON.parse(row.tunnel) } : {}) }
+    expect(() => openConnection(masks, row, config)).toThrow('belongs to another connection')
+    expect(() => connectionToStore({ ...masks, client: null }, row, config)).toThrow('belongs to another connection')
+    // Without a new secret, the stored text stays as it is, and is not used.
+    const same = { ...row, ...connectionToStore(masks, row, config) }
+    expect(() => storedConnection(same, config.secretKey)).toThrow('belongs to another connection')
+  })
+})
+
+describe('a new password in place of secrets that no key decrypts', () => {
+  const tunnel = { server_address: 'jump', server_port: 22, username: 'ana', password: 'sesame', host_key: 'SHA256:a' }
+  const client = { cert: 'a certificate', key: 'a key' }
+  const lost = { secretKey: 'a lost key' }
+  const given = { sqlalchemy_uri: open.replace('p%40ss', 'new'), server_cert: null }
+
+  it.each([
+    ['and nothing about certificates', given, { sqlalchemy_uri: open, server_cert: null, client }],
+    ['without certificates', { ...given, client: null }, { sqlalchemy_uri: open, server_cert: null }],
+    ['with new certificates', { ...given, client }, { sqlalchemy_uri: open, server_cert: null, client }],
+    ['with a new secret of the tunnel', { ...given, tunnel }, { sqlalchemy_uri: open, server_cert: null, tunnel }],
+  ])('is used and stored %s', (_, next, before) => {
+    const row: StoredConnection = { server_cert: null, secrets: null, ...connectionToStore(before, undefined, lost) }
+    const { client: certificates, ...rest } = { client: undefined, ...next }
+    const expected = { ...rest, ...(certificates ? { client: certificates } : {}) }
+    expect(openConnection(next, row, config)).toEqual(expected)
+    const after = { ...row, ...connectionToStore(next, row, config) }
+    expect(storedConnection(after, config.secretKey)).toEqual(expected)
+  })
+
+  it('is an error with the mask of another secret', () => {
+    const before = { sqlalchemy_uri: open, server_cert: null, client, tunnel }
+    const row: StoredConnection = { server_cert: null, secrets: null, ...connectionToStore(before, undefined, lost) }
+    for (const masks of [
+      { ...given, client: { ...client, key: 'XXXXXXXXXX' }, tunnel },
+      { ...given, client: null, tunnel: { ...tunnel, password: 'XXXXXXXXXX' } },
+      { ...given, sqlalchemy_uri: masked, client: null, tunnel },
+    ]) {
+      expect(() => openConnection(masks, row, config)).toThrow('cannot be read with the secret key')
+      expect(() => connectionToStore(masks, row, config)).toThrow('cannot be read with the secret key')
+    }
+  })
+})

@@ -11,6 +11,7 @@ import {
   maskedTunnel,
   storedTunnel,
   type Tunnel,
+  TUNNEL_SECRETS,
   tunnelSecrets,
   type TunnelSecrets,
   tunnelText,
@@ -76,11 +77,11 @@ export function connectionToStore(
 ): StoredAddress {
   const { masked, password } = splitPassword(given.sqlalchemy_uri)
   const isMasked = password === passwordMask
-  const isSame = isSameConnection(given, stored)
   const tunnel = given.tunnel ? JSON.stringify(maskedTunnel(given.tunnel)) : null
   const address = { sqlalchemy_uri: masked, tunnel }
-  if (isSame && isMasked && given.client === undefined && hasMaskedSecrets(given.tunnel)) return address
-  const known = isSame && stored?.secrets && secretKey !== undefined ? read(stored.secrets, secretKey) : {}
+  const isUnchanged = isMasked && given.client === undefined && hasMaskedSecrets(given.tunnel)
+  if (isUnchanged && isSameConnection(given, stored)) return address
+  const known = knownSecrets(given, stored, secretKey)
   const client = clientOf(given.client, known)
   const secret: Secret = {
     ...(isMasked ? passwordOf(known) : password === undefined ? {} : { password }),
@@ -123,7 +124,8 @@ export function isSameConnection(
 
 /**
  * Returns the connection to open. A mask is replaced by the stored secret only if that belongs to it. Throws
- * `connection-secret` if it does not because the certificates or the SSH servers differ.
+ * `connection-secret` if it does not because the certificates or the SSH servers differ, or the stored secret was
+ * encrypted for another connection than the stored one.
  */
 export function openConnection(
   given: GivenConnection,
@@ -131,11 +133,11 @@ export function openConnection(
   { secretKey }: Key,
 ): OpenConnection {
   const { sqlalchemy_uri, server_cert, tunnel } = given
-  const isSame = isSameConnection(given, stored)
   const isMasked = splitPassword(sqlalchemy_uri).password === passwordMask
+  const isSame = isSameConnection(given, stored)
   if (stored?.secrets && isMasked && !isSame && destinationOf(sqlalchemy_uri) === destinationOf(stored.sqlalchemy_uri))
     throw new ApiError('connection-secret', { extra: { invalid: ['password'] } })
-  const known = isSame && stored?.secrets ? read(stored.secrets, secretKey) : {}
+  const known = knownSecrets(given, stored, secretKey)
   const client = clientOf(given.client, known)
   return {
     sqlalchemy_uri: withPassword(sqlalchemy_uri, known),
@@ -157,12 +159,9 @@ export function storedConnection(stored: StoredConnection, key: SecretKeys): Ope
     if (tunnel) throw new ApiError('connection-secret')
     return { sqlalchemy_uri, server_cert }
   }
-  const secret = read(secrets, key)
-  const { destination, certificate, client, tunnelServer = '' } = secret
-  const isOther = destination !== undefined && destination !== destinationOf(sqlalchemy_uri)
-  const isVerifiedOtherwise = certificate !== undefined && certificate !== hashOf(server_cert)
-  const isRouted = tunnelServer === tunnelText(tunnel) && (!tunnel || secret.tunnel !== undefined)
-  if (isOther || isVerifiedOtherwise || !isRouted) throw new ApiError('connection-secret')
+  const secret = secretsOf({ ...stored, secrets }, key)
+  const { client } = secret
+  if (tunnel && secret.tunnel === undefined) throw new ApiError('connection-secret')
   return {
     sqlalchemy_uri: withPassword(sqlalchemy_uri, secret),
     server_cert,
@@ -171,10 +170,43 @@ export function storedConnection(stored: StoredConnection, key: SecretKeys): Ope
   }
 }
 
-function read(secrets: string, key: SecretKeys): Secret {
-  const opened = openSecret(key, secrets)
+/**
+ * Returns the secrets of a stored connection. Throws `connection-secret` if they were encrypted for another URI, other
+ * certificates or another SSH server than the stored ones, and `connection-secret-unreadable` if no key decrypts them.
+ */
+function secretsOf(stored: StoredConnection & { readonly secrets: string }, key: SecretKeys): Secret {
+  const opened = openSecret(key, stored.secrets)
   if (!opened) throw new ApiError('connection-secret-unreadable')
-  return JSON.parse(opened.text) as Secret
+  const secret = JSON.parse(opened.text) as Secret
+  const { destination, certificate, tunnelServer = '' } = secret
+  const isOther = destination !== undefined && destination !== destinationOf(stored.sqlalchemy_uri)
+  const isVerifiedOtherwise = certificate !== undefined && certificate !== hashOf(stored.server_cert)
+  const isRouted = tunnelServer === tunnelText(storedTunnel(stored.tunnel))
+  if (isOther || isVerifiedOtherwise || !isRouted) throw new ApiError('connection-secret')
+  return secret
+}
+
+/**
+ * Returns the stored secrets that a given connection needs and may use; none if the connections differ, or without a
+ * key. With a new secret, stored ones that cannot be used count as none: it replaces them.
+ */
+function knownSecrets(
+  given: GivenConnection,
+  stored: StoredConnection | undefined,
+  key: SecretKeys | undefined,
+): Secret {
+  if (!stored?.secrets || key === undefined || !isSameConnection(given, stored)) return {}
+  const { password } = splitPassword(given.sqlalchemy_uri)
+  const secrets = [password, given.client?.key, ...TUNNEL_SECRETS.map((name) => given.tunnel?.[name])]
+  const hasMask = secrets.includes(passwordMask)
+  if (!hasMask && given.client !== undefined) return {}
+  try {
+    return secretsOf({ ...stored, secrets: stored.secrets }, key)
+  } catch (error) {
+    const isReplaced = !hasMask && secrets.some(Boolean)
+    if (isReplaced && error instanceof ApiError) return {}
+    throw error
+  }
 }
 
 function passwordOf({ password }: Secret): Pick<Secret, 'password'> {

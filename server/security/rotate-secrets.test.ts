@@ -158,7 +158,21 @@ onBothEngines('the rotation of the secret key', (fixture) => {
     expect([lost.code, lost.lines.at(-1)]).toEqual([1, expect.stringContaining('settings mask_key')])
     expect(await storedMaskKey(store.settings, NEW)).toBe(maskKeyOf(OLD))
     await facet(fixture(), 'secret rotate --replace-mask-key', { FACET_SECRET_KEY: OTHER })
-    expect(await storedMaskKey(store.settings, secretKeysOf(NEW, [OTHER]))).toBe(maskKeyOf(OTHER))
+    const random = await storedMaskKey(store.settings, secretKeysOf(NEW, [OTHER]))
+    expect([OLD, NEW, OTHER].map(maskKeyOf)).not.toContain(random)
+    expect(await storedMaskKey(store.settings, OTHER)).toBe(random)
+  })
+
+  it('a key of hashed columns that a previous key decrypts is replaced by a random one on request', async () => {
+    const { store } = fixture()
+    await store.settings.set('mask_key', encryptSecret(OLD, maskKeyOf(OLD)))
+    const { replaced, previous } = await rotateSecrets(store, BOTH, { replaceMaskKey: true })
+    expect(replaced).toBe(previous.length)
+    const random = await storedMaskKey(store.settings, NEW)
+    expect(random).toMatch(/^mask-key:[0-9a-f]{64}$/)
+    expect([OLD, NEW].map(maskKeyOf)).not.toContain(random)
+    await rotateSecrets(store, BOTH, { replaceMaskKey: true })
+    expect(await storedMaskKey(store.settings, NEW)).not.toBe(random)
   })
 })
 

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
+import { maskKeyOf } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import { MASK_KEY, type StoredSecret } from '#server/store/stored-secrets.ts'
 import { storedMaskKey } from './mask-key.ts'
@@ -29,7 +31,7 @@ export async function secretStates(
 
 /**
  * Encrypts the secrets that only a previous key decrypts with the current key, in one transaction. A secret that was
- * changed meanwhile stays as it is. With `replaceMaskKey`, a new key of hashed columns replaces one that no key decrypts.
+ * changed meanwhile stays as it is. With `replaceMaskKey`, a new random key of hashed columns replaces the stored one.
  * Returns the states from before and the number of replaced secrets.
  */
 export async function rotateSecrets(
@@ -39,15 +41,15 @@ export async function rotateSecrets(
 ): Promise<SecretStates & { readonly replaced: number }> {
   return store.transaction(async (inside) => {
     // Later, the previous keys from which it would be derived are no longer set.
-    const maskKey = await storedMaskKey(inside.settings, keys)
+    await storedMaskKey(inside.settings, keys)
     const states = await secretStates(inside, keys)
-    const hasLostMaskKey = states.unreadable.some(({ id }) => id === MASK_KEY)
-    if (replaceMaskKey && hasLostMaskKey) await inside.settings.set(MASK_KEY, encryptSecret(keys, maskKey))
     let replaced = 0
     for (const secret of states.previous) {
       const text = openSecret(keys, secret.value)?.text ?? ''
       if (await inside.storedSecrets.replace(secret, encryptSecret(keys, text))) replaced++
     }
+    if (replaceMaskKey)
+      await inside.settings.set(MASK_KEY, encryptSecret(keys, maskKeyOf(randomBytes(32).toString('hex'))))
     return { ...states, replaced }
   })
 }

@@ -143,7 +143,10 @@ export class SqlExports {
       home,
     })
     const payload = JSON.stringify({ key: record.key })
-    const job = await store.jobs.enqueue({ kind: this.#kind, payload, user_id: user.userId })
+    const job = await store.jobs.enqueue({ kind: this.#kind, payload, user_id: user.userId }).catch(async (error) => {
+      await this.#records.remove(record.key)
+      throw error
+    })
     const started = await this.#records.update(record, { jobId: job.id })
     this.#runner.wake()
     return started ?? record

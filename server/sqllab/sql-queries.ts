@@ -159,12 +159,18 @@ export class SqlQueries {
 
   /** Runs SQL by a job. */
   async submit(submission: SqlSubmission): Promise<Query> {
-    const { store } = this.#parts
+    const { store, now } = this.#parts
     const query = await this.#create(submission)
     const payload = JSON.stringify({ id: query.id })
-    const job = await store.jobs.enqueue({ kind: KIND, payload, user_id: submission.user.userId })
+    const { userId } = submission.user
+    const job = await store.jobs.enqueue({ kind: KIND, payload, user_id: userId }).catch(async (error) => {
+      const { message } = error as Error
+      const failed = { status: 'failed', progress: 100, error_message: message, end_time: now() } as const
+      await store.queries.update(query.id, failed, userId)
+      throw error
+    })
     const extra: QueryExtra = { ...extraOf(query), jobId: job.id }
-    const row = await store.queries.update(query.id, { extra_json: JSON.stringify(extra) }, submission.user.userId)
+    const row = await store.queries.update(query.id, { extra_json: JSON.stringify(extra) }, userId)
     this.#runner.wake()
     return row
   }

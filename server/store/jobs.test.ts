@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
 import { onBothEngines } from '#testing/stores.ts'
 
 onBothEngines('jobs', (fixture) => {
@@ -65,6 +66,39 @@ onBothEngines('jobs', (fixture) => {
     expect(await jobs.cancel(id)).toBe(true)
     expect(await jobs.finish(id, 'me', '1')).toBe(false)
     expect(await jobs.get(id)).toMatchObject({ status: 'cancelled', result: null })
+  })
+})
+
+onBothEngines('the jobs of a user', (fixture) => {
+  const job = { kind: 'chart_data', payload: '{}' }
+
+  it('are claimed in turns with those of anonymous users', async () => {
+    const { jobs } = fixture().store
+    const kind = 'turns'
+    const ids: number[] = []
+    for (const user_id of [null, null, null, 9]) ids.push((await jobs.enqueue({ kind, payload: '{}', user_id })).id)
+    const claims = [await jobs.claim([kind], 'me', 1000), await jobs.claim([kind], 'me', 1000)]
+    expect(claims.map((claimed) => claimed?.user_id)).toEqual([null, 9])
+    for (const id of ids) await jobs.cancel(id)
+  })
+
+  it.each([
+    ['waiting-jobs', 7],
+    ['public-waiting-jobs', null],
+  ] as const)('are limited by %s while they wait, also at the same time', async (bound, user_id) => {
+    const { store, again } = fixture()
+    const other = await again()
+    const { most } = bounds[bound]
+    for (let at = 0; at < most - 1; at++) await store.jobs.enqueue({ ...job, user_id })
+    const last = await Promise.allSettled([store, other, store].map(({ jobs }) => jobs.enqueue({ ...job, user_id })))
+    expect(last.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(last.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'bound-passed', extra: { bound, count: most + 1, most } },
+    })
+    await store.jobs.enqueue({ ...job, user_id: 8 })
+    await store.jobs.claim([job.kind], 'me', 1000)
+    await store.jobs.claim([job.kind], 'me', 1000)
+    await store.jobs.enqueue({ ...job, user_id })
   })
 })
 

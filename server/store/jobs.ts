@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Job } from '#core/entity/job.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import type { BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import type { Jobs } from './repositories.ts'
@@ -25,7 +26,7 @@ export function jobRepository(context: Context): Jobs {
   }
   const over = { claimed_by: null, claimed_until: null }
   return {
-    enqueue: (job) => enqueue(context, job),
+    enqueue: (job) => context.atomically((inner) => enqueue(inner, job)),
     get: (id) => one('id', id),
     getByUuid: (uuid) => one('uuid', uuid),
     claim: (kinds, worker, leaseMs) => context.atomically((inner) => claim(inner, kinds, worker, leaseMs)),
@@ -80,7 +81,8 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
         .selectFrom('jobs as other')
         .select((inner) => inner.fn.countAll().as('running'))
         .where('other.status', '=', 'running')
-        .whereRef('other.user_id', '=', 'jobs.user_id'),
+        // Anonymous users count as one.
+        .whereRef('other.user_id', 'is not distinct from', 'jobs.user_id'),
     )
     .orderBy('id')
     .limit(1)
@@ -104,10 +106,26 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
   return row
 }
 
+/** Throws `bound-passed` if the user has as many waiting jobs as allowed; anonymous users have one limit together. */
+async function requireFreePlace({ db, engine }: Context, user: number | null): Promise<void> {
+  // SQLite runs one writing transaction at a time.
+  if (engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${user ?? 'anonymous users'}`}, 40))`.execute(db)
+  const { waiting } = await db
+    .selectFrom('jobs')
+    .select((each) => each.fn.countAll().as('waiting'))
+    .where('status', '=', 'pending')
+    .where('user_id', 'is not distinct from', user)
+    .executeTakeFirstOrThrow()
+  requireWithin(user === null ? 'public-waiting-jobs' : 'waiting-jobs', 1 + Number(waiting))
+}
+
 async function enqueue(
-  { db, clock, newUuid }: Context,
+  context: Context,
   { kind, payload, user_id, run_after }: Parameters<Jobs['enqueue']>[0],
 ): Promise<Job> {
+  const { db, clock, newUuid } = context
+  await requireFreePlace(context, user_id)
   const now = clock()
   const row = await db
     .insertInto('jobs')

@@ -253,6 +253,7 @@ export interface JobDraft {
 }
 
 export interface Jobs {
+  /** Throws `bound-passed` if the user, or all anonymous users together, have too many waiting jobs. */
   enqueue(job: JobDraft): Promise<Job>
   get(id: number): Promise<Job | undefined>
   getByUuid(uuid: string): Promise<Job | undefined>

@@ -38,9 +38,11 @@ export async function importDatabase(importing: ImportRun, path: string, file: D
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
   }
-  if (known.deleted_at !== null)
-    await store.databases.restore(known.id, actor, { database_name: await freeName(importing, known) })
-  return (await store.databases.update(known.id, values, actor)).id
+  const { version } =
+    known.deleted_at === null
+      ? known
+      : await store.databases.restore(known.id, actor, { database_name: await freeName(importing, known) })
+  return (await store.databases.update(known.id, values, actor, { ifVersion: version })).id
 }
 
 /** A user who may not see a database may not change it, whatever their write permissions. */

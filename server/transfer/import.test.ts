@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decryptSecret } from '#server/security/secret-box.ts'
+import { destinationOf } from '#server/engines/destination.ts'
+import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { importBundle } from './import.ts'
@@ -282,6 +283,23 @@ version: 1.0.0
     const shown = await admin.get(`/api/v1/database/${stored?.id}`)
     expect(shown.body).not.toContain('sesame')
     expect(shown.body).not.toContain(stored?.secrets)
+  })
+
+  it('with a masked password that no key decrypts, until a new one is given', async () => {
+    const uuid = '89898989-8888-4888-8888-888888888888'
+    const uri = 'postgresql://ada:XXXXXXXXXX@lost.example/sales'
+    const secrets = encryptSecret('a lost key', JSON.stringify({ password: 'lost', destination: destinationOf(uri) }))
+    await fixture.database({ uuid, database_name: 'Lost', backend: 'postgresql', sqlalchemy_uri: uri, secrets })
+    const files = {
+      'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
+      'databases/lost.yaml': `database_name: Lost\nsqlalchemy_uri: ${uri}\nuuid: ${uuid}\nversion: 1.0.0\n`,
+    }
+    const passwords = JSON.stringify({ 'databases/lost.yaml': 'open sesame' })
+    const response = await upload(admin, 'database', zip(files), { passwords, overwrite: 'true' })
+    expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
+    const stored = await fixture.context.store.databases.getByUuid(uuid)
+    const secret = decryptSecret(fixture.context.config.secretKey, stored?.secrets ?? '')
+    expect(JSON.parse(secret)).toMatchObject({ password: 'open sesame' })
   })
 
   it('when a database joins others by their numbers, unless it is the stored one', async () => {

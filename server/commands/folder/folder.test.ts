@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { destinationOf } from '#server/engines/destination.ts'
+import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { expectationFailure, readExpectations } from '#server/transfer/expectations.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { runCommand } from '../run.ts'
@@ -225,4 +227,23 @@ describe('expectations of rows', () => {
     )
     expect(() => readExpectations('tests/a.yaml', ': no')).toThrow('Some fields are not valid')
   })
+})
+
+it('apply --passwords replaces a password that no key decrypts', async () => {
+  const uri = 'postgresql://ada:XXXXXXXXXX@lost.example/sales'
+  const uuid = '89898989-8888-4888-8888-888888888888'
+  const secrets = encryptSecret('a lost key', JSON.stringify({ password: 'lost', destination: destinationOf(uri) }))
+  const { store, config } = fixture.context
+  const draft = { uuid, database_name: 'Lost', backend: 'postgresql', sqlalchemy_uri: uri, secrets }
+  await store.databases.create(draft, null)
+  const [into, passwords] = [join(folder, 'lost'), join(folder, 'passwords.yaml')]
+  mkdirSync(join(into, 'databases'), { recursive: true })
+  writeFileSync(join(into, 'metadata.yaml'), 'version: 1.0.0\n')
+  const file = `database_name: Lost\nsqlalchemy_uri: ${uri}\nuuid: ${uuid}\nversion: 1.0.0\n`
+  writeFileSync(join(into, 'databases/lost.yaml'), file)
+  writeFileSync(passwords, 'databases/lost.yaml: open sesame\n')
+  const { code, output } = await facet(fixture, 'apply', into, '--passwords', passwords)
+  expect([code, output]).toEqual([0, expect.any(String)])
+  const stored = await store.databases.getByUuid(uuid)
+  expect(JSON.parse(decryptSecret(config.secretKey, stored?.secrets ?? ''))).toMatchObject({ password: 'open sesame' })
 })

@@ -11,7 +11,7 @@ export const rotateSecretCommand: Command = {
   options: {
     'dry-run': { meaning: 'Count the secrets without changing them' },
     'replace-mask-key': {
-      meaning: 'Replace the key of hashed columns if no key decrypts it, which changes their values',
+      meaning: 'Replace the key of hashed columns with a random one, which changes their values',
     },
   },
   async run({ settings, store, terminal, has }) {

@@ -46,3 +46,14 @@ it.each<[string, Partial<Database> | null]>([
   expect(keyOf(joined([change && { ...stored, ...change }]))).not.toBe(key)
   expect(keyOf(request('ana', false))).not.toBe(key)
 })
+
+it('uses no cached results from before the secrets of the database, and so its client certificate, have changed', () => {
+  const withSecrets = (secrets: string | null): QueryRequest => {
+    const given = request('ana', false)
+    const database = { ...given.loaded.database, secrets }
+    return { ...given, loaded: { ...given.loaded, database } }
+  }
+  expect(keyOf(withSecrets('one'))).toBe(keyOf(withSecrets('one')))
+  expect(keyOf(withSecrets('one'))).not.toBe(keyOf(withSecrets('two')))
+  expect(keyOf(withSecrets('one'))).not.toBe(keyOf(withSecrets(null)))
+})

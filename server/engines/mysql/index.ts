@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
+import { isSocketPath } from '../link-local.ts'
 import { socketPathIn } from '../ssh-tunnel.ts'
 import { MysqlDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
@@ -44,6 +45,7 @@ export async function connectTo(given: Settings, place: EngineStorage, server: M
   const text = (name: string): string => String(given[name] ?? '')
   const port = Number(given['port'] ?? DEFAULT_PORT)
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
+  if (isSocketPath(text('host'))) throw new ApiError('connection-hostname')
   // There, tables without a schema would be those of the server.
   const schema = server.hasCatalogs ? (text('database').split('.').at(-1) ?? '') : text('database')
   if (server.dialect.isCatalogue({ schema: schema.toLowerCase(), name: '' }))

@@ -1,5 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Settings } from '../engine.ts'
+import { isSocketPath } from '../link-local.ts'
 import { socketPathIn } from '../ssh-tunnel.ts'
 import { changeTables } from './change-tables.ts'
 import { CompatibleDatabase, type CompatibleServer } from './compatible.ts'
@@ -71,12 +72,16 @@ export function compatibleEngine(server: CompatibleServer): Engine {
   }
 }
 
-/** Opens connections to the database of the settings. Throws `connection-port` and the errors of the driver. */
+/**
+ * Opens connections to the database of the settings. Throws `connection-port`, `connection-hostname` for the path of a
+ * Unix socket, and the errors of the driver.
+ */
 async function connectionsTo(given: Settings, most: number, cancellation?: Cancellation): Promise<Connections> {
   const text = (name: string): string => String(given[name] ?? '')
   const port = Number(given.port ?? USUAL_PORT)
   // The driver would wait forever.
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
+  if (isSocketPath(text('host'))) throw new ApiError('connection-hostname')
   const address = {
     host: text('host'),
     port,

@@ -118,11 +118,15 @@ export async function updateDatabase(
   { context, user }: RouteRequest,
   ifVersion?: number,
 ): Promise<Database> {
+  const changesAddress = body.backend !== undefined
+  // The test of the connection takes time, and the secrets belong to the row from before it.
+  if (changesAddress && ifVersion !== undefined && ifVersion !== row.version) throw new ApiError('version-conflict')
+  const version = changesAddress ? row.version : ifVersion
   return context.store.databases.update(
     row.id,
     toPatch(body),
     user.userId,
-    ifVersion === undefined ? {} : { ifVersion },
+    version === undefined ? {} : { ifVersion: version },
   )
 }
 

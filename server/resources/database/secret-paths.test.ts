@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
@@ -233,4 +233,25 @@ it('hides connection details from users who may only read a database', async () 
     expect(body).not.toMatch(/TopSecret1|engine_params/)
   }
   expect((await admin.get(`${path}/${made.id}`)).json().result.extra).toBe(JSON.stringify(secret))
+})
+
+describe('a database that is changed during the test of its new connection', () => {
+  it.each([
+    ['without If-Match', undefined],
+    ['with the version that the other change makes', 1],
+  ])('keeps the other change, and returns 412 %s', async (_, later) => {
+    const { store, chartData } = fixture.context
+    const testing = vi.spyOn(chartData.sources, 'test').mockImplementation(async () => {
+      await store.databases.update(made.id, { sqlalchemy_uri: address('127.0.0.2'), secrets: 'of that server' }, null)
+      return { missing: undefined, hostKey: undefined }
+    })
+    const headers = later === undefined ? {} : { 'if-match': `"${made.version + later}"` }
+    const changed = await admin.put(`${path}/${made.id}`, { sqlalchemy_uri: address('127.0.0.1') }, { headers })
+    testing.mockRestore()
+    expect(changed.statusCode).toBe(412)
+    expect(await store.databases.get(made.id)).toMatchObject({
+      sqlalchemy_uri: address('127.0.0.2'),
+      secrets: 'of that server',
+    })
+  })
 })
