@@ -60,3 +60,18 @@ export async function writeSshDriver(home: string): Promise<SshState> {
 export function fingerprint(key: string): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
+
+/** Returns the beginning of an encrypted OpenSSH key, whose passphrase is hashed with this many rounds. */
+export function encryptedKey(rounds: number, kdf = 'bcrypt'): string {
+  const field = (value: Buffer): Buffer => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(value.length)
+    return Buffer.concat([length, value])
+  }
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(rounds)
+  const options = field(Buffer.concat([field(Buffer.alloc(16, 1)), count]))
+  const names = ['aes256-ctr', kdf].map((name) => field(Buffer.from(name)))
+  const data = Buffer.concat([Buffer.from('openssh-key-v1\0'), ...names, options]).toString('base64')
+  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${data}\n-----END OPENSSH PRIVATE KEY-----`
+}

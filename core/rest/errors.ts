@@ -997,6 +997,12 @@ export const errors = {
     'Enter a private key in PEM or OpenSSH form, and its passphrase.',
     command,
   ),
+  'tunnel-key-rounds': row(
+    422,
+    'The private key of the SSH tunnel is encrypted with more than %s rounds.',
+    'Enter a key with fewer rounds (ssh-keygen -a), or without a passphrase.',
+    command,
+  ),
   'tunnel-unreachable': row(
     422,
     'The SSH server "%s" cannot be reached.',

@@ -9,6 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDriver } from './drivers.ts'
 import type { EngineStorage, Settings } from './engine.ts'
 import { DatabaseSocket, isLinkLocal } from './link-local.ts'
+import { keyRounds, MAX_KEY_ROUNDS } from './ssh-key.ts'
 
 /** The options of a connection to an SSH server that are used. */
 interface SshOptions {
@@ -251,8 +252,10 @@ export class SshTunnel {
   }
 
   async #connect(onLost: () => void): Promise<SshClient> {
-    const sock = await socketTo(this.#server)
     const { username, password, privateKey, passphrase } = this.#server
+    if (privateKey !== undefined && keyRounds(privateKey) > MAX_KEY_ROUNDS)
+      throw new ApiError('tunnel-key-rounds', { args: [MAX_KEY_ROUNDS] })
+    const sock = await socketTo(this.#server)
     let found: string | undefined
     const isOwn = (key: Buffer): boolean => {
       found = fingerprintOf(key)

@@ -8,7 +8,7 @@ import { SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
-import { fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
+import { encryptedKey, fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
 
 const MASK = 'XXXXXXXXXX'
 const path = '/api/v1/database'
@@ -164,6 +164,7 @@ it('names what is wrong with a tunnel', async () => {
     [{ private_key: 'x' }, 'Enter a password or a private key, not both.'],
     [{ server_port: undefined }, 'Missing data for required field: server_port'],
     [{ host_key: 'aa:bb' }, 'The host key is a fingerprint'],
+    [{ password: undefined, private_key: encryptedKey(25) }, 'encrypted with more than 24 rounds'],
   ] as const) {
     const answer = await send(change)
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(text)])
@@ -217,6 +218,18 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
   expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key: fingerprint('first key') })
   expect((await schemas(imported)).statusCode).toBe(200)
   expect(state.signIns.at(-1)).toMatchObject({ password: 'sesame' })
+})
+
+it('uses no key with more rounds than the limit, whoever stored it', async () => {
+  const { server_address: host, server_port: port, username } = tunnel()
+  const place = { directory: join(fixture.home, 'databases') }
+  const codeOf = (rounds: number) =>
+    SshTunnel.open({ host, port, username, privateKey: encryptedKey(rounds) }, { host: 'inner', port: 1 }, place).catch(
+      (error: { code: string }) => error.code,
+    )
+  expect(await codeOf(4_294_967_295)).toBe('tunnel-key-rounds')
+  expect(state.signIns).toEqual([])
+  expect(await codeOf(24)).toBe('tunnel-denied')
 })
 
 it('limits the tunnels of a process', async () => {
