@@ -1,6 +1,5 @@
 import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
-import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type {
@@ -17,14 +16,15 @@ import type {
   OnRows,
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
-import { certificateFault, certificateSettings } from '#server/engines/certificates.ts'
+import { certificateSettings } from '#server/engines/certificates.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
-import { type SshServer, SshTunnel } from '#server/engines/ssh-tunnel.ts'
+import type { SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
+import { connectThrough, serverOf, through, within } from './open-connection.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -64,6 +64,10 @@ interface SourceOptions {
   /** Returns databases that others attach. */
   readonly findDatabase?: FindDatabase | undefined
 }
+
+/** Milliseconds: maximum time of a connection test. */
+const TEST_MS = 30_000
+const NEVER = new AbortController().signal
 
 /** The open databases; each opens on first use. */
 export class Sources {
@@ -166,14 +170,23 @@ export class Sources {
     return begin(this.#place, files)
   }
 
-  /** Tests a URI without keeping the connection. */
-  async test(database: Pick<Database, 'backend'> & OpenConnection): Promise<ConnectionTest> {
+  /**
+   * Tests a URI without keeping the connection. After `TEST_MS`, or when the signal aborts, everything that it opened is
+   * closed, and it throws `connection-timeout`.
+   */
+  async test(database: Pick<Database, 'backend'> & OpenConnection, signal = NEVER): Promise<ConnectionTest> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = settingsOf(database.backend, database)
-    const { connection, tunnel } = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
-    await connection.close()
-    await tunnel?.close()
-    return { missing: engine.missing?.(settings, this.#place), hostKey: tunnel?.hostKey }
+    const hostKey = await within(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
+      const opened = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
+      try {
+        await opened.connection.close()
+      } finally {
+        await opened.tunnel?.close()
+      }
+      return opened.tunnel?.hostKey
+    })
+    return { missing: engine.missing?.(settings, this.#place), hostKey }
   }
 
   /** Returns the errors of the settings of this server that concern types of database. */
@@ -306,81 +319,6 @@ function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: Op
     engine,
     settings: engine.hasCertificates ? { ...settings, ...certificateSettings(server_cert, client) } : settings,
   }
-}
-
-/** Returns how to sign in at the SSH server of a connection. */
-function serverOf(tunnel: OpenConnection['tunnel']): SshServer | undefined {
-  if (!tunnel) return undefined
-  const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel
-  const { private_key: privateKey, private_key_password: passphrase } = tunnel
-  return { host, port, username, password, privateKey, passphrase, hostKey }
-}
-
-/** Returns settings with the socket of a tunnel. */
-function through(settings: Settings, tunnel: SshTunnel | undefined): Settings {
-  return tunnel ? { ...settings, socket_path: tunnel.path } : settings
-}
-
-/** Connects to a database, through an SSH server if there is one. */
-async function connectThrough(
-  engine: Engine,
-  settings: Settings,
-  place: EngineStorage,
-  server: SshServer | undefined,
-): Promise<{ readonly connection: Connection; readonly tunnel: SshTunnel | undefined }> {
-  if (!server) return { connection: await connect(engine, settings, place), tunnel: undefined }
-  if (!engine.hasTunnels) throw new ApiError('connection-payload', { args: [`${engine.label} has no SSH tunnels`] })
-  const tunnel = await SshTunnel.open(server, { host: String(settings['host']), port: Number(settings['port']) }, place)
-  try {
-    return { connection: await connect(engine, through(settings, tunnel), place), tunnel }
-  } catch (error) {
-    const { fault } = tunnel
-    await tunnel.close()
-    throw fault ?? error
-  }
-}
-
-async function connect(engine: Engine, settings: Settings, place: EngineStorage): Promise<Connection> {
-  try {
-    return await engine.connect(settings, place)
-  } catch (error) {
-    if (error instanceof ApiError) {
-      const { code, args, extra, cause } = error
-      throw new ApiError(code, { args, cause, extra: { ...extra, ...whereOf(code, engine) } })
-    }
-    const { code: explained, args, message } = engine.explain(error)
-    const code = certificateFault(error) ?? explained
-    const named = code.startsWith('connection-')
-    throw new ApiError(named ? code : 'connection-failed', {
-      args: named ? args : [],
-      cause: error,
-      extra: { message, ...whereOf(code, engine) },
-    })
-  }
-}
-
-/** The connection form fields that an error refers to. */
-const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
-  'connection-username': ['username'],
-  'connection-password': ['username', 'password'],
-  'connection-denied': ['username', 'password'],
-  'connection-hostname': ['host'],
-  'connection-link-local': ['host'],
-  'connection-host-down': ['host'],
-  'connection-port': ['port'],
-  'connection-port-closed': ['port'],
-  'connection-timeout': ['host', 'port'],
-  'connection-certificate': ['server_cert'],
-  'connection-certificate-self-signed': ['server_cert'],
-  'connection-certificate-untrusted': ['server_cert'],
-  'connection-certificate-host': ['host'],
-  'connection-database': ['database'],
-  'connection-permissions': ['username'],
-}
-
-function whereOf(code: ErrorCode, engine: Engine): Readonly<Record<string, unknown>> {
-  const invalid = fields[code]
-  return { engine_name: engine.label, ...(invalid ? { invalid } : {}) }
 }
 
 function addressOf({

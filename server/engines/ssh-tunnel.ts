@@ -223,8 +223,17 @@ export class SshTunnel {
     try {
       const client = await this.#connected()
       const channel = await new Promise<Duplex>((resolve, reject) => {
+        const fail = (cause?: Error): void =>
+          reject(new ApiError('tunnel-far-end', { args: [`${host}:${port}`], cause }))
+        let isLate = false
+        const timer = setTimeout(() => {
+          isLate = true
+          fail()
+        }, OPEN_MS)
         client.forwardOut('127.0.0.1', 0, host, port, (error, opened) => {
-          if (error) reject(new ApiError('tunnel-far-end', { args: [`${host}:${port}`], cause: error }))
+          clearTimeout(timer)
+          if (error) fail(error)
+          else if (isLate) opened.destroy()
           else resolve(opened)
         })
       })

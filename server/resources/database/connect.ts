@@ -71,7 +71,8 @@ async function tryConnection(
   const backend = backendOf(uri)
   const given = connectionIn(uri, body, known, backend)
   if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
-  const { missing, hostKey } = await chartData.sources.test({ backend, ...openConnection(given.ok, known, config) })
+  const connection = openConnection(given.ok, known, config)
+  const { missing, hostKey } = await chartData.sources.test({ backend, ...connection }, request.signal)
   const { tunnel } = given.ok
   const warnings = [
     ...(missing === undefined ? [] : [missing]),
@@ -92,7 +93,7 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const known = await stored(request, { name: database.database_name })
-  return attempt(request.context, () => tryConnection(request, uri, database, known))
+  return attempt(request, () => tryConnection(request, uri, database, known))
 }
 
 const validated = z.looseObject({
@@ -118,7 +119,7 @@ export async function validateParameters(request: RouteRequest): Promise<RouteRe
     throw new ApiError('connection-payload', { args: [printFields(read.errors)], extra })
   }
   const form = read.ok
-  return attempt(request.context, () => tryParameters(request, form))
+  return attempt(request, () => tryParameters(request, form))
 }
 
 async function tryParameters(request: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {
