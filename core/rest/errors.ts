@@ -981,8 +981,8 @@ export const errors = {
   ),
   'tunnel-host-key-unknown': row(
     422,
-    'The host key of the SSH server %s is not known yet.',
-    'Test the connection of the database, compare the fingerprint of the host key, and save it.',
+    'The SSH server %s has the host key %s, which is not confirmed yet.',
+    'Compare this fingerprint with the one that "ssh-keygen -l" prints on the server, and enter it as the host key.',
     command,
   ),
   'tunnel-denied': row(

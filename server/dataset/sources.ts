@@ -40,10 +40,9 @@ interface OpenSource extends Source {
   readonly tunnel: SshTunnel | undefined
 }
 
-/** What a connection test finds: the part of the database that does not exist yet, and the key of its SSH server. */
+/** What a connection test finds: the part of the database that does not exist yet. */
 interface ConnectionTest {
   readonly missing?: string | undefined
-  readonly hostKey?: string | undefined
 }
 
 interface Slot {
@@ -177,16 +176,15 @@ export class Sources {
   async test(database: Pick<Database, 'backend'> & OpenConnection, signal = NEVER): Promise<ConnectionTest> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = settingsOf(database.backend, database)
-    const hostKey = await within(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
+    await within(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
       const opened = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
       try {
         await opened.connection.close()
       } finally {
         await opened.tunnel?.close()
       }
-      return opened.tunnel?.hostKey
     })
-    return { missing: engine.missing?.(settings, this.#place), hostKey }
+    return { missing: engine.missing?.(settings, this.#place) }
   }
 
   /** Returns the errors of the settings of this server that concern types of database. */
@@ -298,10 +296,7 @@ export class Sources {
     if (key === undefined)
       return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
     const connection = storedConnection(database, key)
-    const { tunnel } = connection
-    // Otherwise every server would be accepted.
-    if (tunnel && !tunnel.host_key) throw new ApiError('tunnel-host-key-unknown', { args: [tunnel.server_address] })
-    return { ...settingsOf(database.backend, connection), server: serverOf(tunnel) }
+    return { ...settingsOf(database.backend, connection), server: serverOf(connection.tunnel) }
   }
 }
 

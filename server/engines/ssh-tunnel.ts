@@ -63,7 +63,7 @@ export interface SshServer {
   readonly password?: string | undefined
   readonly privateKey?: string | undefined
   readonly passphrase?: string | undefined
-  /** The fingerprint of its key; without one, the first key is accepted. */
+  /** The fingerprint of its key; without one, nothing is sent, and the error contains that of the server. */
   readonly hostKey?: string | undefined
 }
 
@@ -98,7 +98,6 @@ export class SshTunnel {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
   readonly #idleMs: number
-  #hostKey: string | undefined
   #client: Promise<SshClient> | undefined
   #idleTimer: NodeJS.Timeout | undefined
   #fault: ApiError | undefined
@@ -110,7 +109,6 @@ export class SshTunnel {
     this.#farEnd = farEnd
     this.#folder = folder
     this.#idleMs = idleMs
-    this.#hostKey = server.hostKey
     this.#listener = createServer({ allowHalfOpen: true }, (socket) => void this.#forward(socket))
   }
 
@@ -146,11 +144,6 @@ export class SshTunnel {
   /** The path of the socket that drivers connect to. */
   get path(): string {
     return join(this.#folder, 'socket')
-  }
-
-  /** The fingerprint of the key of the SSH server. */
-  get hostKey(): string {
-    return this.#hostKey ?? ''
   }
 
   /** The error by which the last connection through the tunnel has failed; undefined after a successful one. */
@@ -268,7 +261,7 @@ export class SshTunnel {
     let found: string | undefined
     const isOwn = (key: Buffer): boolean => {
       found = fingerprintOf(key)
-      return this.#hostKey === undefined || found === this.#hostKey
+      return found === this.#server.hostKey
     }
     const options: SshOptions = {
       sock,
@@ -284,7 +277,7 @@ export class SshTunnel {
     const client = new this.#driver.Client()
     await new Promise<void>((resolve, reject) => {
       client.on('error', (error) => {
-        const isOther = found !== undefined && this.#hostKey !== undefined && found !== this.#hostKey
+        const isOther = found !== undefined && found !== this.#server.hostKey
         reject(isOther ? this.#keyFault(found ?? '') : this.#faultOf(error))
       })
       client.on('close', () => {
@@ -300,12 +293,14 @@ export class SshTunnel {
         reject(new ApiError('tunnel-key', { cause: error }))
       }
     })
-    this.#hostKey ??= found
     return client
   }
 
   #keyFault(found: string): ApiError {
-    return new ApiError('tunnel-host-key', { args: [this.#server.host, found, this.hostKey] })
+    const { host, hostKey } = this.#server
+    if (hostKey !== undefined) return new ApiError('tunnel-host-key', { args: [host, found, hostKey] })
+    const extra = { host_key: found, invalid: ['ssh_tunnel'] }
+    return new ApiError('tunnel-host-key-unknown', { args: [host, found], extra })
   }
 
   #faultOf(error: Error & { readonly level?: string }): ApiError {

@@ -48,6 +48,7 @@ const tunnel = (change: object = {}) => ({
   server_port: (door.address() as AddressInfo).port,
   username: 'jump',
   password: 'sesame',
+  host_key: fingerprint('first key'),
   ...change,
 })
 const body = (change: object = {}) => ({
@@ -71,7 +72,7 @@ const messageOf = (answer: Awaited<ReturnType<Client['get']>>) => [
 it('reaches a database through the SSH server, and shows its secrets as masks only', async () => {
   const { id, result, row } = await make()
   expect(state.opened[0]).toMatch(/^inner\.example:\d+$/)
-  const shown = { id, ...tunnel({ password: MASK }), host_key: fingerprint('first key') }
+  const shown = { id, ...tunnel({ password: MASK }) }
   expect(result.ssh_tunnel).toEqual(shown)
   expect((await show(id)).ssh_tunnel).toEqual(shown)
   expect((await schemas(id)).json().result).toContain('public')
@@ -80,14 +81,19 @@ it('reaches a database through the SSH server, and shows its secrets as masks on
   expect((await gamma.get(`${path}/${id}`)).json().result.ssh_tunnel).toBeNull()
 })
 
-it('shows the host key at the first test', async () => {
-  const answer = await admin.post(`${path}/test_connection/`, body())
-  expect(answer.json()).toEqual({
-    message: 'OK',
-    warnings: [`The SSH server 127.0.0.1 has the host key ${fingerprint('first key')}: compare it before you save.`],
-  })
-  const pinned = await admin.post(`${path}/test_connection/`, body({ host_key: fingerprint('first key') }))
-  expect(pinned.json()).toEqual({ message: 'OK' })
+it('sends and stores nothing before the host key is confirmed, and shows it', async () => {
+  const unknown = body({ host_key: undefined })
+  for (const answer of [await admin.post(`${path}/test_connection/`, unknown), await admin.post(`${path}/`, unknown)]) {
+    const key = fingerprint('first key')
+    expect(messageOf(answer)).toEqual([
+      422,
+      `The SSH server 127.0.0.1 has the host key ${key}, which is not confirmed yet.`,
+    ])
+    expect(answer.json().errors[0].extra).toMatchObject({ host_key: key, invalid: ['ssh_tunnel'] })
+  }
+  expect(state.signIns).toEqual([])
+  const confirmed = await admin.post(`${path}/test_connection/`, body())
+  expect(confirmed.json()).toEqual({ message: 'OK' })
 })
 
 it('sends nothing to an SSH server with another host key, by name', async () => {
@@ -207,38 +213,42 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
   const answer = await upload(admin, 'database', bundle, { passwords, ssh_tunnel_passwords })
   expect([answer.statusCode, answer.json().warnings]).toEqual([200, undefined])
   const made = await fixture.context.store.databases.getByUuid('5d2ab7a4-6f53-4b0e-9a36-0b1d0a6a7a11')
-  const found = tunnel({ password: MASK })
+  const { host_key, ...found } = tunnel({ password: MASK })
   expect(JSON.parse(made?.tunnel ?? '')).toEqual(found)
   const imported = made?.id ?? 0
   expect(messageOf(await schemas(imported))).toEqual([
     422,
-    'The host key of the SSH server 127.0.0.1 is not known yet.',
+    `The SSH server 127.0.0.1 has the host key ${host_key}, which is not confirmed yet.`,
   ])
-  expect((await admin.put(`${path}/${imported}`, { ssh_tunnel: { username: 'jump' } })).statusCode).toBe(200)
-  expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key: fingerprint('first key') })
+  const change = { sqlalchemy_uri: uri, ssh_tunnel: { host_key, password: 'sesame' } }
+  expect((await admin.put(`${path}/${imported}`, change)).statusCode).toBe(200)
+  expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key })
   expect((await schemas(imported)).statusCode).toBe(200)
   expect(state.signIns.at(-1)).toMatchObject({ password: 'sesame' })
 })
 
 it('uses no key with more rounds than the limit, whoever stored it', async () => {
-  const { server_address: host, server_port: port, username } = tunnel()
+  const { server_address: host, server_port: port, username, host_key: hostKey } = tunnel()
   const place = { directory: join(fixture.home, 'databases') }
   const codeOf = (rounds: number) =>
-    SshTunnel.open({ host, port, username, privateKey: encryptedKey(rounds) }, { host: 'inner', port: 1 }, place).catch(
-      (error: { code: string }) => error.code,
-    )
+    SshTunnel.open(
+      { host, port, username, hostKey, privateKey: encryptedKey(rounds) },
+      { host: 'inner', port: 1 },
+      place,
+    ).catch((error: { code: string }) => error.code)
   expect(await codeOf(4_294_967_295)).toBe('tunnel-key-rounds')
   expect(state.signIns).toEqual([])
   expect(await codeOf(24)).toBe('tunnel-denied')
 })
 
 it('limits the tunnels of a process', async () => {
-  const { server_address: host, server_port: port, username, password } = tunnel()
+  const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel()
   const farEnd = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
   const place = { directory: join(fixture.home, 'databases') }
   const opened: SshTunnel[] = []
   const openMany = async () => {
-    while (opened.length <= 50) opened.push(await SshTunnel.open({ host, port, username, password }, farEnd, place))
+    while (opened.length <= 50)
+      opened.push(await SshTunnel.open({ host, port, username, password, hostKey }, farEnd, place))
   }
   await expect(openMany()).rejects.toMatchObject({
     code: 'tunnel-limit',
@@ -246,7 +256,7 @@ it('limits the tunnels of a process', async () => {
   })
   for (const each of opened) await each.close()
   await expect(
-    SshTunnel.open({ host, port, username, password }, farEnd, place).then((each) => each.close()),
+    SshTunnel.open({ host, port, username, password, hostKey }, farEnd, place).then((each) => each.close()),
   ).resolves.toBeUndefined()
 })
 
