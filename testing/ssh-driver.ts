@@ -9,7 +9,7 @@ export interface SshState {
   readonly signIns: { username: string; password?: string; privateKey?: string; passphrase?: string }[]
   /** Connections that were opened from the SSH server. */
   readonly opened: string[]
-  readonly clients: { end(): void; lose(): void }[]
+  readonly clients: { readonly sock: { readonly destroyed: boolean }; end(): void; lose(): void }[]
 }
 
 /** A driver whose SSH server is this process. It connects to hosts named `inner` at 127.0.0.1. */

@@ -9,7 +9,6 @@ import type {
   CsvReading,
   Engine,
   Load,
-  Settings,
   ParquetFile,
   EngineStorage,
   TableChanges,
@@ -49,6 +48,7 @@ interface Slot {
   /** The URI of the open connection; if it changes, the connection is reopened. */
   address: string
   source: Promise<OpenSource> | undefined
+  tunnel: SshTunnel | undefined
   users: number
   /** Resolves when the connection has no more exclusive user. */
   turn: Promise<void>
@@ -103,6 +103,7 @@ export class Sources {
         if (slot.source === opening) slot.source = undefined
       })
       const source = await opening
+      slot.tunnel = source.tunnel
       return await this.#run(database, source, work)
     } finally {
       slot.users--
@@ -200,6 +201,12 @@ export class Sources {
     return engine.missing?.(settings, this.#place)
   }
 
+  /** Closes the connection of a database, which is removed or has lost its tunnel, when nothing uses it. */
+  async disconnect(id: number): Promise<void> {
+    const slot = this.#slots.get(id)
+    if (slot) await this.#exclusive(slot, () => close(slot))
+  }
+
   async close(): Promise<void> {
     for (const slot of this.#slots.values()) await this.#exclusive(slot, () => close(slot))
     this.#slots.clear()
@@ -213,12 +220,14 @@ export class Sources {
       await turn
       if (slot.turn === turn) break
     }
-    if (slot.address === address) {
+    // At the limit of tunnels, unused ones are closed.
+    const isOpen = (): boolean => slot.address === address && slot.tunnel?.isClosed !== true
+    if (isOpen()) {
       slot.users++
       return
     }
     await this.#exclusive(slot, async () => {
-      if (slot.address !== address) {
+      if (!isOpen()) {
         await close(slot)
         slot.address = address
       }
@@ -253,7 +262,7 @@ export class Sources {
   #slot(id: number): Slot {
     let slot = this.#slots.get(id)
     if (!slot) {
-      slot = { address: '', source: undefined, users: 0, turn: Promise.resolve(), idle: undefined }
+      slot = { address: '', source: undefined, tunnel: undefined, users: 0, turn: Promise.resolve(), idle: undefined }
       this.#slots.set(id, slot)
     }
     return slot
@@ -330,6 +339,7 @@ function addressOf({
 async function close(slot: Slot): Promise<void> {
   const source = slot.source
   slot.source = undefined
+  slot.tunnel = undefined
   const open = await source?.catch(() => undefined)
   await open?.connection.close()
   await open?.tunnel?.close()

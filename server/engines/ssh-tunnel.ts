@@ -85,6 +85,8 @@ function fingerprintOf(key: Buffer): string {
 }
 
 let openTunnels = 0
+/** The tunnels of this process, the least recently used first. */
+const usedTunnels = new Set<SshTunnel>()
 
 /**
  * A tunnel to one database. Drivers connect to `path`, a socket that only this user of the system may open. The
@@ -120,6 +122,7 @@ export class SshTunnel {
     for (const host of [server.host, farEnd.host])
       if (isLinkLocal(host)) throw new ApiError('connection-link-local', { args: [host] })
     const driver = await loadDriver<SshDriver>('ssh', place)
+    if (openTunnels >= MAX_TUNNELS) SshTunnel.#closeUnused()
     if (openTunnels >= MAX_TUNNELS) throw new ApiError('tunnel-limit', { args: [MAX_TUNNELS] })
     openTunnels++
     const folder = await mkdtemp(join(tmpdir(), 'facet-ssh-')).catch((error: unknown) => {
@@ -134,11 +137,18 @@ export class SshTunnel {
       await once(tunnel.#listener, 'listening')
       tunnel.#listener.on('error', () => {})
       tunnel.#rest()
+      usedTunnels.add(tunnel)
       return tunnel
     } catch (error) {
       await tunnel.close()
       throw error
     }
+  }
+
+  /** Closes the least recently used tunnel without connections, if any. */
+  static #closeUnused(): void {
+    const unused = [...usedTunnels].find((each) => each.#sockets.size === 0)
+    unused?.close().catch(() => {})
   }
 
   /** The path of the socket that drivers connect to. */
@@ -156,9 +166,15 @@ export class SshTunnel {
     return this.#client !== undefined
   }
 
+  /** True after `close`, also by the limit of tunnels. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    usedTunnels.delete(this)
     openTunnels--
     clearTimeout(this.#idleTimer)
     for (const socket of this.#sockets) socket.destroy()
@@ -175,6 +191,7 @@ export class SshTunnel {
     if (this.#sockets.size >= MAX_TUNNEL_CONNECTIONS) return void socket.destroy()
     clearTimeout(this.#idleTimer)
     this.#sockets.add(socket)
+    if (usedTunnels.delete(this)) usedTunnels.add(this)
     socket.once('close', () => {
       this.#sockets.delete(socket)
       this.#rest()
@@ -213,6 +230,7 @@ export class SshTunnel {
   /** Returns a connection from the SSH server to the database. */
   async #channel(): Promise<Duplex> {
     const { host, port } = this.#farEnd
+    this.#fault = undefined
     try {
       const client = await this.#connected()
       const channel = await new Promise<Duplex>((resolve, reject) => {

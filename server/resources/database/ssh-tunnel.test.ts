@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -180,9 +180,17 @@ it('names what is wrong with a tunnel', async () => {
 })
 
 it('removes a tunnel with the secrets that were sent through it', async () => {
+  const removed = await make()
+  expect((await schemas(removed.id)).statusCode).toBe(200)
+  expect(state.clients.at(-1)?.sock.destroyed).toBe(false)
+  expect((await admin.delete(`${path}/${removed.id}`)).statusCode).toBe(200)
+  await expect.poll(() => state.clients.at(-1)?.sock.destroyed).toBe(true)
   const { id } = await make()
+  expect((await schemas(id)).statusCode).toBe(200)
+  expect(state.clients.at(-1)?.sock.destroyed).toBe(false)
   expect((await admin.delete(`${path}/${id}/ssh_tunnel/`)).json()).toEqual({ message: 'OK' })
   expect(await fixture.context.store.databases.get(id)).toMatchObject({ tunnel: null, secrets: null })
+  await expect.poll(() => state.clients.at(-1)?.sock.destroyed).toBe(true)
   expect((await admin.delete(`${path}/${id}/ssh_tunnel/`)).statusCode).toBe(404)
 })
 
@@ -246,18 +254,34 @@ it('limits the tunnels of a process', async () => {
   const farEnd = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
   const place = { directory: join(fixture.home, 'databases') }
   const opened: SshTunnel[] = []
-  const openMany = async () => {
-    while (opened.length <= 50)
-      opened.push(await SshTunnel.open({ host, port, username, password, hostKey }, farEnd, place))
+  const open = async () => {
+    const each = await SshTunnel.open({ host, port, username, password, hostKey }, farEnd, place)
+    opened.push(each)
+    return each
   }
-  await expect(openMany()).rejects.toMatchObject({
+  const sockets: Socket[] = []
+  const use = async (each: SshTunnel) => {
+    const socket = connect(each.path).on('error', () => {})
+    sockets.push(socket)
+    const before = state.opened.length
+    await once(socket, 'connect')
+    await expect.poll(() => state.opened.length).toBe(before + 1)
+  }
+  const { id } = await make()
+  expect((await schemas(id)).statusCode).toBe(200)
+  // Nothing uses the tunnels of databases any more.
+  for (const client of state.clients.splice(0)) client.lose()
+  await use(await open())
+  while (opened.length < 51) await open()
+  expect(opened.map(({ isClosed }) => isClosed).indexOf(true)).toBe(1)
+  expect((await schemas(id)).statusCode).toBe(200)
+  for (const each of opened.slice(1)) if (!each.isClosed) await use(each)
+  await expect(open()).rejects.toMatchObject({
     code: 'tunnel-limit',
     message: 'The maximum number of 50 SSH tunnels is open.',
   })
+  for (const socket of sockets) socket.destroy()
   for (const each of opened) await each.close()
-  await expect(
-    SshTunnel.open({ host, port, username, password, hostKey }, farEnd, place).then((each) => each.close()),
-  ).resolves.toBeUndefined()
 })
 
 it('says which engines have tunnels', async () => {
