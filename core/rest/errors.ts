@@ -1018,6 +1018,12 @@ export const errors = {
   'tunnel-missing': row(404, 'The database has no SSH tunnel.', 'Load the database again.', {
     body: 'message',
   }),
+  'tunnel-failed': row(
+    422,
+    'The connection to the database through its SSH tunnel failed.',
+    'Try again later. Who may edit the database finds the cause by testing its connection.',
+    command,
+  ),
   'tunnel-lost': row(422, 'The connection to the SSH server was lost.', 'Try again.', command),
   'tunnel-limit': row(
     422,

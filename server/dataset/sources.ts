@@ -20,6 +20,7 @@ import { engineNamed, engines } from '#server/engines/index.ts'
 import type { SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
+import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
@@ -62,6 +63,8 @@ interface SourceOptions {
   readonly maskKey?: string | undefined
   /** Returns databases that others attach. */
   readonly findDatabase?: FindDatabase | undefined
+  /** Receives the errors of SSH tunnels, which clients do not see. */
+  readonly log?: Pick<Log, 'warn'> | undefined
 }
 
 /** Milliseconds: maximum time of a connection test. */
@@ -76,10 +79,12 @@ export class Sources {
   readonly #maskKey: string | undefined
   readonly #ownership: FileOwnership | undefined
   readonly #findDatabase: FindDatabase
+  readonly #log: SourceOptions['log']
 
   /** `secretKey` decrypts stored passwords. */
   constructor(place: EngineStorage, secretKey?: SecretKeys, options: SourceOptions = {}) {
-    const { ownership, maskKey, findDatabase = () => Promise.resolve(undefined) } = options
+    const { ownership, maskKey, findDatabase = () => Promise.resolve(undefined), log } = options
+    this.#log = log
     this.#findDatabase = findDatabase
     const attachable = (id: number) => this.#attachable(id)
     this.#place = { ...place, fileReader: engines.find(({ stage }) => stage), attachable }
@@ -105,21 +110,33 @@ export class Sources {
       const source = await opening
       slot.tunnel = source.tunnel
       return await this.#run(database, source, work)
+    } catch (error) {
+      throw this.#withoutTunnel(database, error)
     } finally {
       slot.users--
       if (slot.users === 0) slot.idle?.()
     }
   }
 
+  /** Returns an error for readers of the database: those of its tunnel name hosts and users, and are logged. */
+  #withoutTunnel({ id }: Database, error: unknown): unknown {
+    if (!(error instanceof ApiError) || !error.code.startsWith('tunnel-')) return error
+    const { code, message, cause } = error
+    this.#log?.warn('The SSH tunnel of a database failed', { database: id, code, message, cause: String(cause ?? '') })
+    return new ApiError('tunnel-failed', { cause: error })
+  }
+
   async #run<T>(database: Database, source: OpenSource, work: (source: OpenSource) => Promise<T>): Promise<T> {
+    const before = source.tunnel?.fault
     try {
       if (!database.impersonate_user || !source.engine.impersonates) return await work(source)
       const username = currentCaller()?.username
       if (!username) throw new ApiError('not-signed-in')
       return await withImpersonation(username, () => work(source))
     } catch (error) {
-      // The driver only sees a lost connection.
-      throw error instanceof ApiError ? error : (source.tunnel?.fault ?? error)
+      // The driver only sees a lost connection. An earlier fault of the tunnel is not its cause.
+      const fault = source.tunnel?.fault
+      throw error instanceof ApiError || fault === before ? error : (fault ?? error)
     }
   }
 

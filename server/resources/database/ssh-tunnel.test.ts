@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
+import { Sources } from '#server/dataset/sources.ts'
 import { SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
@@ -11,6 +12,8 @@ import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
 import { encryptedKey, fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
 
 const MASK = 'XXXXXXXXXX'
+/** What readers of a database see. */
+const FAILED = 'The connection to the database through its SSH tunnel failed.'
 const path = '/api/v1/database'
 
 let fixture: TestApp
@@ -103,7 +106,7 @@ it('sends nothing to an SSH server with another host key, by name', async () => 
   state.signIns.length = 0
   for (const client of state.clients.splice(0)) client.lose()
   const text = `The SSH server 127.0.0.1 has another host key (${fingerprint('second key')}) than the stored one (${fingerprint('first key')}).`
-  expect(messageOf(await schemas(id))).toEqual([422, text])
+  expect(messageOf(await schemas(id))).toEqual([422, FAILED])
   const tested = await admin.post(`${path}/test_connection/`, body({ host_key: fingerprint('first key') }))
   expect(messageOf(tested)).toEqual([422, text])
   expect(state.signIns).toEqual([])
@@ -179,6 +182,22 @@ it('names what is wrong with a tunnel', async () => {
   expect([other.statusCode, other.body]).toEqual([400, expect.stringContaining('not supported')])
 })
 
+it('logs the errors of a tunnel, which readers do not see, and reports no old one', async () => {
+  const { row } = await make()
+  const warned: unknown[] = []
+  const log = { warn: (...entry: unknown[]) => void warned.push(entry) }
+  const sources = new Sources({ directory: join(fixture.home, 'databases') }, fixture.context.config.secretKey, { log })
+  await sources.use(row, ({ connection }) => connection.schemas())
+  state.key = 'second key'
+  for (const client of state.clients.splice(0)) client.lose()
+  const failed = sources.use(row, ({ connection }) => connection.schemas())
+  await expect(failed).rejects.toMatchObject({ code: 'tunnel-failed', args: [], extra: {} })
+  expect(warned).toMatchObject([['The SSH tunnel of a database failed', { database: row.id, code: 'tunnel-host-key' }]])
+  const other = sources.use(row, () => Promise.reject(new Error('other')))
+  await expect(other).rejects.toThrow('other')
+  await sources.close()
+})
+
 it('removes a tunnel with the secrets that were sent through it', async () => {
   const removed = await make()
   expect((await schemas(removed.id)).statusCode).toBe(200)
@@ -224,10 +243,7 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
   const { host_key, ...found } = tunnel({ password: MASK })
   expect(JSON.parse(made?.tunnel ?? '')).toEqual(found)
   const imported = made?.id ?? 0
-  expect(messageOf(await schemas(imported))).toEqual([
-    422,
-    `The SSH server 127.0.0.1 has the host key ${host_key}, which is not confirmed yet.`,
-  ])
+  expect(messageOf(await schemas(imported))).toEqual([422, FAILED])
   const change = { sqlalchemy_uri: uri, ssh_tunnel: { host_key, password: 'sesame' } }
   expect((await admin.put(`${path}/${imported}`, change)).statusCode).toBe(200)
   expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key })
