@@ -33,7 +33,7 @@ export const database: Resource<Database, DatabaseBody> = {
   async remove(ids, { context, user }, options) {
     await context.store.databases.remove(ids, user.userId, options)
     // Waits for running queries.
-    for (const id of ids) void context.chartData.sources.disconnect(id)
+    for (const id of ids) context.chartData.sources.disconnect(id).catch(() => {})
   },
   present: presentDatabases,
   routes: [importRoute('database', VIEW), exportRoute('database', VIEW, () => database), ...databaseRoutes(VIEW)],

@@ -88,7 +88,7 @@ async function removeTunnel({ id, tunnel }: Database, { context, user }: RouteRe
   if (!tunnel) throw new ApiError('tunnel-missing')
   await context.store.databases.update(id, { tunnel: null, secrets: null }, user.userId)
   // Waits for running queries.
-  void context.chartData.sources.disconnect(id)
+  context.chartData.sources.disconnect(id).catch(() => {})
   return { status: 200, json: { message: 'OK' } }
 }
 
