@@ -122,7 +122,8 @@ export class Sources {
   #withoutTunnel({ id }: Database, error: unknown): unknown {
     if (!(error instanceof ApiError) || !error.code.startsWith('tunnel-')) return error
     const { code, message, cause } = error
-    this.#log?.warn('The SSH tunnel of a database failed', { database: id, code, message, cause: String(cause ?? '') })
+    const detail = cause instanceof Error ? cause.message : ''
+    this.#log?.warn('The SSH tunnel of a database failed', { database: id, code, message, detail })
     return new ApiError('tunnel-failed', { cause: error })
   }
 
