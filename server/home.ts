@@ -118,7 +118,7 @@ export function makeShared(store: Store, disk?: DiskCache): Shared {
 export async function makeChartDataService(
   config: Config,
   store: Store,
-  parts: Pick<ChartDataOptions, 'shared' | 'queryLog' | 'ownership'>,
+  parts: Pick<ChartDataOptions, 'shared' | 'queryLog' | 'log' | 'ownership'>,
 ): Promise<ChartDataService> {
   return new ChartDataService({
     store,

@@ -178,6 +178,7 @@ async function makeContext(
   const held = running && { ownership: running.ownership }
   const chartData = await makeChartDataService(config, store, {
     shared,
+    log,
     queryLog: new QueryLog({ store, log }),
     ...held,
   })

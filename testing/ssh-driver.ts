@@ -9,7 +9,7 @@ export interface SshState {
   readonly signIns: { username: string; password?: string; privateKey?: string; passphrase?: string }[]
   /** Connections that were opened from the SSH server. */
   readonly opened: string[]
-  readonly clients: { end(): void; lose(): void }[]
+  readonly clients: { readonly sock: { readonly destroyed: boolean }; end(): void; lose(): void }[]
 }
 
 /** A driver whose SSH server is this process. It connects to hosts named `inner` at 127.0.0.1. */
@@ -59,4 +59,19 @@ export async function writeSshDriver(home: string): Promise<SshState> {
 /** Returns the fingerprint of a key of the stand-in. */
 export function fingerprint(key: string): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+}
+
+/** Returns the beginning of an encrypted OpenSSH key, whose passphrase is hashed with this many rounds. */
+export function encryptedKey(rounds: number, kdf = 'bcrypt'): string {
+  const field = (value: Buffer): Buffer => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(value.length)
+    return Buffer.concat([length, value])
+  }
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(rounds)
+  const options = field(Buffer.concat([field(Buffer.alloc(16, 1)), count]))
+  const names = ['aes256-ctr', kdf].map((name) => field(Buffer.from(name)))
+  const data = Buffer.concat([Buffer.from('openssh-key-v1\0'), ...names, options]).toString('base64')
+  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${data}\n-----END OPENSSH PRIVATE KEY-----`
 }

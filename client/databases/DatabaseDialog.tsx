@@ -146,7 +146,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         {hasCertificates && <CertificateFields {...common} />}
-        {hasTunnels && <TunnelFields {...common} />}
+        {hasTunnels && <TunnelFields {...common} foundKey={connection.foundKey} />}
         <ConnectionSwitches {...common} />
         {engine.engine_information?.supports_cost_estimate && <CostSwitch {...common} />}
       </FormStack>

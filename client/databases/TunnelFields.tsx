@@ -1,4 +1,5 @@
 import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { type ConnectionDraft, type FieldProblems, newTunnel, type TunnelName } from './connection-form.ts'
@@ -7,6 +8,8 @@ interface Props {
   readonly draft: ConnectionDraft
   readonly problems: FieldProblems
   readonly isReadOnly: boolean
+  /** The fingerprint of the SSH server, if its key is not confirmed yet. */
+  readonly foundKey: string | undefined
   readonly onChange: (draft: ConnectionDraft) => void
 }
 
@@ -30,15 +33,17 @@ const tunnelFields = (): readonly TunnelField[] => [
     name: 'host_key',
     label: t('Host key fingerprint'),
     description: t(
-      'Such as SHA256:..., as "ssh-keygen -l" prints it. If it is empty, the key of the first connection is stored, and any other is rejected later.',
+      'Such as SHA256:..., as "ssh-keygen -l" prints it. If it is empty, the connection test shows it, and sends nothing else.',
     ),
   },
 ]
 
 /** The SSH tunnel of a connection: a switch, and the fields of the SSH server. */
-export function TunnelFields({ draft, problems, isReadOnly, onChange }: Props) {
+export function TunnelFields({ draft, problems, isReadOnly, foundKey, onChange }: Props) {
   const { tunnel } = draft
   const error = problems['ssh_tunnel']
+  const isUnconfirmed = foundKey !== undefined && tunnel?.host_key !== foundKey
+  const faulty: TunnelName = isUnconfirmed ? 'host_key' : 'server_address'
   return (
     <>
       <Checkbox
@@ -57,7 +62,7 @@ export function TunnelFields({ draft, problems, isReadOnly, onChange }: Props) {
             key={name}
             label={label}
             {...(description && { description })}
-            {...(name === 'server_address' && error !== undefined && { error })}
+            {...(name === faulty && error !== undefined && { error })}
             value={tunnel[name] ?? ''}
             onChange={(value) => onChange({ ...draft, tunnel: { ...tunnel, [name]: value } })}
             type={isSecret ? 'password' : 'text'}
@@ -69,6 +74,11 @@ export function TunnelFields({ draft, problems, isReadOnly, onChange }: Props) {
             isReadOnly={isReadOnly}
           />
         ))}
+      {tunnel && isUnconfirmed && !isReadOnly && (
+        <Button onPress={() => onChange({ ...draft, tunnel: { ...tunnel, host_key: foundKey } })}>
+          {t('Confirm the host key %s', foundKey)}
+        </Button>
+      )}
     </>
   )
 }

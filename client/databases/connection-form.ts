@@ -182,6 +182,12 @@ export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
   return Object.fromEntries([...found, ...named].toReversed())
 }
 
+/** Returns the fingerprint of an SSH server whose key the user has to confirm; undefined for other errors. */
+export function foundKeyIn(body: unknown): string | undefined {
+  const keys = readErrorBody(body).errors.map(({ extra }) => extra['host_key'])
+  return keys.find((key) => typeof key === 'string')
+}
+
 /** Returns the missing fields that the form itself detects. */
 export function missingIn(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
   const isEmpty = (value: Value | undefined) => value === undefined || String(value).trim() === ''

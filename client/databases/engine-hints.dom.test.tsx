@@ -96,6 +96,24 @@ it('sends the SSH tunnel where the engine has tunnels', async () => {
   )
 })
 
+it('sends a host key only after the user has confirmed it', async () => {
+  const key = `SHA256:${'A'.repeat(43)}`
+  await openDialog({ disable_ssh_tunneling: false })
+  const error = { message: 'not confirmed', error_type: 'GENERIC_COMMAND_ERROR', level: 'warning' }
+  const extra = { host_key: key, invalid: ['ssh_tunnel'] }
+  const answer = () => Response.json({ errors: [{ ...error, extra }] }, { status: 422 })
+  serve({ 'POST /api/v1/database/': answer })
+  await press(/^SSH tunnel/, 'checkbox')
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await press('Connect')
+  await screen.findByRole('button', { name: /^Confirm the host key/ })
+  expect(screen.queryByDisplayValue(key)).toBeNull()
+  await press(`Confirm the host key ${key}`)
+  expect(screen.queryByRole('button', { name: /^Confirm the host key/ })).toBeNull()
+  expect(screen.getByDisplayValue(key)).toBeDefined()
+})
+
 it('shows no hint for a verified database with its driver', async () => {
   await openDialog({ is_driver_installed: true, is_verified: true })
   expect(screen.queryByText(/not installed|not verified/)).toBeNull()

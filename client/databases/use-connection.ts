@@ -12,6 +12,7 @@ import {
   type ConnectionDraft,
   type ConnectionField,
   type FieldProblems,
+  foundKeyIn,
   missingIn,
   problemsOf,
 } from './connection-form.ts'
@@ -25,7 +26,7 @@ function problemsIn(error: unknown): FieldProblems {
 }
 
 /** Validates the form while it is filled in; a new request cancels the previous one. */
-function useLook(setProblems: (problems: FieldProblems) => void) {
+function useLook(setProblems: (problems: FieldProblems) => void, setFoundKey: (key: string | undefined) => void) {
   const requested = useRef<AbortController>(undefined)
   const stop = () => requested.current?.abort()
   const look = (body: object) => {
@@ -35,7 +36,9 @@ function useLook(setProblems: (problems: FieldProblems) => void) {
     validateParameters(body, abort.signal).then(
       () => setProblems({}),
       (error: unknown) => {
-        if (!abort.signal.aborted && error instanceof ApiResponseError) setProblems(problemsOf(error.body, false))
+        if (abort.signal.aborted || !(error instanceof ApiResponseError)) return
+        setProblems(problemsOf(error.body, false))
+        setFoundKey(foundKeyIn(error.body))
       },
     )
   }
@@ -51,7 +54,12 @@ export function useConnection(
 ) {
   const client = useQueryClient()
   const [problems, setProblems] = useState<FieldProblems>({})
-  const looking = useLook(setProblems)
+  const [foundKey, setFoundKey] = useState<string>()
+  const looking = useLook(setProblems, setFoundKey)
+  const fail = (error: unknown) => {
+    setProblems(problemsIn(error))
+    setFoundKey(error instanceof ApiResponseError ? foundKeyIn(error.body) : undefined)
+  }
   const body = connectionBody(draft)
   const extra = changedExtra(draft, known)
   const saved = { ...body, ...draft.switches, ...(extra !== undefined && { extra }) }
@@ -68,7 +76,10 @@ export function useConnection(
         text: [t('Connection looks good!'), ...warnings].join(' '),
         tone: warnings.length > 0 ? 'warn' : 'good',
       }),
-    onError: (error) => setProblems({ ...problemsIn(error), '': t('ERROR: %s', error.message) }),
+    onError: (error) => {
+      fail(error)
+      setProblems({ ...problemsIn(error), '': t('ERROR: %s', error.message) })
+    },
   })
   const save = useSingleMutation({
     mutationFn: () =>
@@ -78,10 +89,12 @@ export function useConnection(
       toast.show({ text: t('The database has been saved'), tone: 'good' })
       onSaved(id)
     },
-    onError: (error) => setProblems(problemsIn(error)),
+    onError: fail,
   })
   return {
     problems,
+    /** The fingerprint of the SSH server, if its key is not confirmed yet. */
+    foundKey,
     look: () => !draft.isUri && looking.look(known ? { ...body, id: known.id } : body),
     isTesting: test.isPending,
     isSaving: save.isPending,

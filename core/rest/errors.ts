@@ -985,8 +985,8 @@ export const errors = {
   ),
   'tunnel-host-key-unknown': row(
     422,
-    'The host key of the SSH server %s is not known yet.',
-    'Test the connection of the database, compare the fingerprint of the host key, and save it.',
+    'The SSH server %s has the host key %s, which is not confirmed yet.',
+    'Compare this fingerprint with the one that "ssh-keygen -l" prints on the server, and enter it as the host key.',
     command,
   ),
   'tunnel-denied': row(
@@ -999,6 +999,12 @@ export const errors = {
     422,
     'The private key of the SSH tunnel cannot be read.',
     'Enter a private key in PEM or OpenSSH form, and its passphrase.',
+    command,
+  ),
+  'tunnel-key-rounds': row(
+    422,
+    'The private key of the SSH tunnel is encrypted with more than %s rounds.',
+    'Enter a key with fewer rounds (ssh-keygen -a), or without a passphrase.',
     command,
   ),
   'tunnel-unreachable': row(
@@ -1016,6 +1022,12 @@ export const errors = {
   'tunnel-missing': row(404, 'The database has no SSH tunnel.', 'Load the database again.', {
     body: 'message',
   }),
+  'tunnel-failed': row(
+    422,
+    'The connection to the database through its SSH tunnel failed.',
+    'Try again later. Who may edit the database finds the cause by testing its connection.',
+    command,
+  ),
   'tunnel-lost': row(422, 'The connection to the SSH server was lost.', 'Try again.', command),
   'tunnel-limit': row(
     422,

@@ -51,10 +51,11 @@ export class ChartDataService {
       secretKey,
       ownership,
       maskKey,
+      log,
     } = options
     const place = { directory, dataDirectories, extensions, ...(processes === undefined ? {} : { processes }) }
     const findDatabase = (id: number) => store.databases.get(id)
-    this.sources = new Sources(place, secretKey, { ownership, maskKey, findDatabase })
+    this.sources = new Sources(place, secretKey, { ownership, maskKey, findDatabase, log })
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const { results } = options.shared
     const held = timeoutOf({ setting: options.cacheTimeout })

@@ -11,6 +11,7 @@ import type { ResultFormatterPool } from './result/result-formatter-pool.ts'
 import type { LabelRanks } from './cache/label-ranks.ts'
 import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
 import type { Result } from './result/present.ts'
+import type { Log } from '#server/base/log.ts'
 import type { QueryLog } from './log/query-log.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -18,6 +19,8 @@ import type { Scheduler } from './scheduler.ts'
 export interface ChartDataOptions {
   /** Receives an entry for every data query. */
   readonly queryLog?: QueryLog
+  /** Receives the errors of SSH tunnels. */
+  readonly log?: Log
   readonly store: Store
   /** Epoch milliseconds. */
   readonly now: () => number

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -77,4 +79,23 @@ it('says by name why an address cannot be opened', async () => {
   })
   await expect(test(`postgresql://ada@${host}/sales?sslmode=maybe`)).rejects.toMatchObject({ code: 'uri-wrong' })
   await expect(test('postgresql://ada@127.0.0.1:70000/sales')).rejects.toMatchObject({ code: 'connection-port' })
+})
+
+it('ends a test of a server that signs in and answers no statement, with its sockets', async () => {
+  const message = (type: string, body: readonly number[]) =>
+    Buffer.from([type.charCodeAt(0), 0, 0, 0, body.length + 4, ...body])
+  const states = { opened: 0, closed: 0 }
+  const silent = createServer((socket) => {
+    states.opened++
+    socket.on('error', () => {}).on('close', () => states.closed++)
+    socket.once('data', () => socket.write(Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', [0x49])])))
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const sources = new Sources({ directory: tmpdir() }, KEY)
+  const sqlalchemy_uri = `postgresql://u:p@127.0.0.1:${port}/d?sslmode=disable`
+  const testing = sources.test({ backend: 'postgresql', sqlalchemy_uri, server_cert: null }, AbortSignal.timeout(500))
+  await expect(testing).rejects.toMatchObject({ code: 'connection-timeout' })
+  await expect.poll(() => states).toEqual({ opened: 1, closed: 1 })
+  silent.close()
 })

@@ -1,6 +1,5 @@
 import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
-import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type {
@@ -10,21 +9,22 @@ import type {
   CsvReading,
   Engine,
   Load,
-  Settings,
   ParquetFile,
   EngineStorage,
   TableChanges,
   OnRows,
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
-import { certificateFault, certificateSettings } from '#server/engines/certificates.ts'
+import { certificateSettings } from '#server/engines/certificates.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
-import { type SshServer, SshTunnel } from '#server/engines/ssh-tunnel.ts'
+import type { SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
+import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
+import { connectThrough, serverOf, through, within } from './open-connection.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -40,16 +40,16 @@ interface OpenSource extends Source {
   readonly tunnel: SshTunnel | undefined
 }
 
-/** What a connection test finds: the part of the database that does not exist yet, and the key of its SSH server. */
+/** What a connection test finds: the part of the database that does not exist yet. */
 interface ConnectionTest {
   readonly missing?: string | undefined
-  readonly hostKey?: string | undefined
 }
 
 interface Slot {
   /** The URI of the open connection; if it changes, the connection is reopened. */
   address: string
   source: Promise<OpenSource> | undefined
+  tunnel: SshTunnel | undefined
   users: number
   /** Resolves when the connection has no more exclusive user. */
   turn: Promise<void>
@@ -63,7 +63,13 @@ interface SourceOptions {
   readonly maskKey?: string | undefined
   /** Returns databases that others attach. */
   readonly findDatabase?: FindDatabase | undefined
+  /** Receives the errors of SSH tunnels, which clients do not see. */
+  readonly log?: Pick<Log, 'warn'> | undefined
 }
+
+/** Milliseconds: maximum time of a connection test. */
+const TEST_MS = 30_000
+const NEVER = new AbortController().signal
 
 /** The open databases; each opens on first use. */
 export class Sources {
@@ -73,10 +79,12 @@ export class Sources {
   readonly #maskKey: string | undefined
   readonly #ownership: FileOwnership | undefined
   readonly #findDatabase: FindDatabase
+  readonly #log: SourceOptions['log']
 
   /** `secretKey` decrypts stored passwords. */
   constructor(place: EngineStorage, secretKey?: SecretKeys, options: SourceOptions = {}) {
-    const { ownership, maskKey, findDatabase = () => Promise.resolve(undefined) } = options
+    const { ownership, maskKey, findDatabase = () => Promise.resolve(undefined), log } = options
+    this.#log = log
     this.#findDatabase = findDatabase
     const attachable = (id: number) => this.#attachable(id)
     this.#place = { ...place, fileReader: engines.find(({ stage }) => stage), attachable }
@@ -100,22 +108,36 @@ export class Sources {
         if (slot.source === opening) slot.source = undefined
       })
       const source = await opening
+      slot.tunnel = source.tunnel
       return await this.#run(database, source, work)
+    } catch (error) {
+      throw this.#withoutTunnel(database, error)
     } finally {
       slot.users--
       if (slot.users === 0) slot.idle?.()
     }
   }
 
+  /** Returns an error for readers of the database: those of its tunnel name hosts and users, and are logged. */
+  #withoutTunnel({ id }: Database, error: unknown): unknown {
+    if (!(error instanceof ApiError) || !error.code.startsWith('tunnel-')) return error
+    const { code, message, cause } = error
+    const detail = cause instanceof Error ? cause.message : ''
+    this.#log?.warn('The SSH tunnel of a database failed', { database: id, code, message, detail })
+    return new ApiError('tunnel-failed', { cause: error })
+  }
+
   async #run<T>(database: Database, source: OpenSource, work: (source: OpenSource) => Promise<T>): Promise<T> {
+    const before = source.tunnel?.fault
     try {
       if (!database.impersonate_user || !source.engine.impersonates) return await work(source)
       const username = currentCaller()?.username
       if (!username) throw new ApiError('not-signed-in')
       return await withImpersonation(username, () => work(source))
     } catch (error) {
-      // The driver only sees a lost connection.
-      throw error instanceof ApiError ? error : (source.tunnel?.fault ?? error)
+      // The driver only sees a lost connection. An earlier fault of the tunnel is not its cause.
+      const fault = source.tunnel?.fault
+      throw error instanceof ApiError || fault === before ? error : (fault ?? error)
     }
   }
 
@@ -166,14 +188,22 @@ export class Sources {
     return begin(this.#place, files)
   }
 
-  /** Tests a URI without keeping the connection. */
-  async test(database: Pick<Database, 'backend'> & OpenConnection): Promise<ConnectionTest> {
+  /**
+   * Tests a URI without keeping the connection. After `TEST_MS`, or when the signal aborts, everything that it opened is
+   * closed, and it throws `connection-timeout`.
+   */
+  async test(database: Pick<Database, 'backend'> & OpenConnection, signal = NEVER): Promise<ConnectionTest> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = settingsOf(database.backend, database)
-    const { connection, tunnel } = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
-    await connection.close()
-    await tunnel?.close()
-    return { missing: engine.missing?.(settings, this.#place), hostKey: tunnel?.hostKey }
+    await within(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
+      const opened = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
+      try {
+        await opened.connection.close()
+      } finally {
+        await opened.tunnel?.close()
+      }
+    })
+    return { missing: engine.missing?.(settings, this.#place) }
   }
 
   /** Returns the errors of the settings of this server that concern types of database. */
@@ -189,6 +219,12 @@ export class Sources {
     return engine.missing?.(settings, this.#place)
   }
 
+  /** Closes the connection of a database, which is removed or has lost its tunnel, when nothing uses it. */
+  async disconnect(id: number): Promise<void> {
+    const slot = this.#slots.get(id)
+    if (slot) await this.#exclusive(slot, () => close(slot))
+  }
+
   async close(): Promise<void> {
     for (const slot of this.#slots.values()) await this.#exclusive(slot, () => close(slot))
     this.#slots.clear()
@@ -202,12 +238,14 @@ export class Sources {
       await turn
       if (slot.turn === turn) break
     }
-    if (slot.address === address) {
+    // At the limit of tunnels, unused ones are closed.
+    const isOpen = (): boolean => slot.address === address && slot.tunnel?.isClosed !== true
+    if (isOpen()) {
       slot.users++
       return
     }
     await this.#exclusive(slot, async () => {
-      if (slot.address !== address) {
+      if (!isOpen()) {
         await close(slot)
         slot.address = address
       }
@@ -242,7 +280,7 @@ export class Sources {
   #slot(id: number): Slot {
     let slot = this.#slots.get(id)
     if (!slot) {
-      slot = { address: '', source: undefined, users: 0, turn: Promise.resolve(), idle: undefined }
+      slot = { address: '', source: undefined, tunnel: undefined, users: 0, turn: Promise.resolve(), idle: undefined }
       this.#slots.set(id, slot)
     }
     return slot
@@ -285,10 +323,7 @@ export class Sources {
     if (key === undefined)
       return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
     const connection = storedConnection(database, key)
-    const { tunnel } = connection
-    // Otherwise every server would be accepted.
-    if (tunnel && !tunnel.host_key) throw new ApiError('tunnel-host-key-unknown', { args: [tunnel.server_address] })
-    return { ...settingsOf(database.backend, connection), server: serverOf(tunnel) }
+    return { ...settingsOf(database.backend, connection), server: serverOf(connection.tunnel) }
   }
 }
 
@@ -308,81 +343,6 @@ function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: Op
   }
 }
 
-/** Returns how to sign in at the SSH server of a connection. */
-function serverOf(tunnel: OpenConnection['tunnel']): SshServer | undefined {
-  if (!tunnel) return undefined
-  const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel
-  const { private_key: privateKey, private_key_password: passphrase } = tunnel
-  return { host, port, username, password, privateKey, passphrase, hostKey }
-}
-
-/** Returns settings with the socket of a tunnel. */
-function through(settings: Settings, tunnel: SshTunnel | undefined): Settings {
-  return tunnel ? { ...settings, socket_path: tunnel.path } : settings
-}
-
-/** Connects to a database, through an SSH server if there is one. */
-async function connectThrough(
-  engine: Engine,
-  settings: Settings,
-  place: EngineStorage,
-  server: SshServer | undefined,
-): Promise<{ readonly connection: Connection; readonly tunnel: SshTunnel | undefined }> {
-  if (!server) return { connection: await connect(engine, settings, place), tunnel: undefined }
-  if (!engine.hasTunnels) throw new ApiError('connection-payload', { args: [`${engine.label} has no SSH tunnels`] })
-  const tunnel = await SshTunnel.open(server, { host: String(settings['host']), port: Number(settings['port']) }, place)
-  try {
-    return { connection: await connect(engine, through(settings, tunnel), place), tunnel }
-  } catch (error) {
-    const { fault } = tunnel
-    await tunnel.close()
-    throw fault ?? error
-  }
-}
-
-async function connect(engine: Engine, settings: Settings, place: EngineStorage): Promise<Connection> {
-  try {
-    return await engine.connect(settings, place)
-  } catch (error) {
-    if (error instanceof ApiError) {
-      const { code, args, extra, cause } = error
-      throw new ApiError(code, { args, cause, extra: { ...extra, ...whereOf(code, engine) } })
-    }
-    const { code: explained, args, message } = engine.explain(error)
-    const code = certificateFault(error) ?? explained
-    const named = code.startsWith('connection-')
-    throw new ApiError(named ? code : 'connection-failed', {
-      args: named ? args : [],
-      cause: error,
-      extra: { message, ...whereOf(code, engine) },
-    })
-  }
-}
-
-/** The connection form fields that an error refers to. */
-const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
-  'connection-username': ['username'],
-  'connection-password': ['username', 'password'],
-  'connection-denied': ['username', 'password'],
-  'connection-hostname': ['host'],
-  'connection-link-local': ['host'],
-  'connection-host-down': ['host'],
-  'connection-port': ['port'],
-  'connection-port-closed': ['port'],
-  'connection-timeout': ['host', 'port'],
-  'connection-certificate': ['server_cert'],
-  'connection-certificate-self-signed': ['server_cert'],
-  'connection-certificate-untrusted': ['server_cert'],
-  'connection-certificate-host': ['host'],
-  'connection-database': ['database'],
-  'connection-permissions': ['username'],
-}
-
-function whereOf(code: ErrorCode, engine: Engine): Readonly<Record<string, unknown>> {
-  const invalid = fields[code]
-  return { engine_name: engine.label, ...(invalid ? { invalid } : {}) }
-}
-
 function addressOf({
   backend,
   sqlalchemy_uri,
@@ -397,6 +357,7 @@ function addressOf({
 async function close(slot: Slot): Promise<void> {
   const source = slot.source
   slot.source = undefined
+  slot.tunnel = undefined
   const open = await source?.catch(() => undefined)
   await open?.connection.close()
   await open?.tunnel?.close()

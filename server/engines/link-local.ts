@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction, Socket } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -42,6 +43,13 @@ export function isSocketPath(host: string): boolean {
   return host.split(',').some((entry) => /^(\/|@|%2f|%40)/i.test(entry.trim()))
 }
 
+const socketSignals = new AsyncLocalStorage<AbortSignal>()
+
+/** Runs work whose sockets to databases and SSH servers are closed when a signal aborts. */
+export function withSocketSignal<T>(signal: AbortSignal, work: () => T): T {
+  return socketSignals.run(signal, work)
+}
+
 /**
  * A socket that never connects to a link-local address, whatever a name resolves to at that time, nor to the path of a
  * Unix socket, where the server of a database trusts the user of this process. With the path of a tunnel, it connects
@@ -49,14 +57,21 @@ export function isSocketPath(host: string): boolean {
  */
 export class DatabaseSocket extends Socket {
   readonly #path: string | undefined
+  readonly #signal = socketSignals.getStore()
 
   constructor(path?: string) {
     super()
     this.#path = path
+    const signal = this.#signal
+    const end = (): void => void this.destroy()
+    signal?.addEventListener('abort', end, { once: true })
+    if (signal) this.once('close', () => signal.removeEventListener('abort', end))
   }
 
   override connect(...given: unknown[]): this {
     const [port, host] = given
+    // A driver connects again after a lost connection.
+    if (this.#signal?.aborted) return this.destroy(new ApiError('connection-timeout'))
     if (typeof port !== 'number' || typeof host !== 'string' || isSocketPath(host))
       return this.destroy(new ApiError('connection-hostname'))
     // IP addresses are not looked up.

@@ -33,7 +33,14 @@ afterEach(async () => {
 })
 
 const open = async (change: Partial<SshServer> = {}, idleMs?: number, end = farEnd) => {
-  const server = { host: '127.0.0.1', port: sshd.port, username: sshd.username, privateKey: sshd.key, ...change }
+  const server = {
+    host: '127.0.0.1',
+    port: sshd.port,
+    username: sshd.username,
+    privateKey: sshd.key,
+    hostKey: sshd.fingerprint,
+    ...change,
+  }
   const tunnel = await SshTunnel.open(server, end, place, idleMs)
   tunnels.push(tunnel)
   return tunnel
@@ -51,8 +58,9 @@ const valueOf = async (connection: Connection, text: string, signal = AbortSigna
 }
 
 it('reads through the server, with the fingerprint that ssh-keygen prints', async () => {
+  const unknown = { code: 'tunnel-host-key-unknown', extra: { host_key: sshd.fingerprint } }
+  await expect(open({ hostKey: undefined })).rejects.toMatchObject(unknown)
   const tunnel = await open()
-  expect(tunnel.hostKey).toBe(sshd.fingerprint)
   const connection = await connectTo(tunnel)
   expect(await valueOf(connection, 'SELECT 42')).toEqual([1, 42])
   expect(await valueOf(connection, "SELECT repeat('x', 100) || n FROM generate_series(1, 100000) n")).toEqual([
@@ -66,7 +74,7 @@ it('reads through the server, with the fingerprint that ssh-keygen prints', asyn
 
 it('signs in by a private key with a passphrase', async () => {
   const { lockedKey: privateKey, passphrase } = sshd
-  await expect(open({ privateKey, passphrase })).resolves.toMatchObject({ hostKey: sshd.fingerprint })
+  await expect(open({ privateKey, passphrase })).resolves.toMatchObject({ isConnected: true })
   await expect(open({ privateKey, passphrase: 'wrong' })).rejects.toMatchObject({ code: 'tunnel-key' })
   await expect(open({ privateKey: 'no key' })).rejects.toMatchObject({ code: 'tunnel-key' })
   await expect(open({ privateKey: undefined, password: 'wrong' })).rejects.toMatchObject({ code: 'tunnel-denied' })

@@ -9,6 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDriver } from './drivers.ts'
 import type { EngineStorage, Settings } from './engine.ts'
 import { DatabaseSocket, isLinkLocal } from './link-local.ts'
+import { keyRounds, MAX_KEY_ROUNDS } from './ssh-key.ts'
 
 /** The options of a connection to an SSH server that are used. */
 interface SshOptions {
@@ -62,7 +63,7 @@ export interface SshServer {
   readonly password?: string | undefined
   readonly privateKey?: string | undefined
   readonly passphrase?: string | undefined
-  /** The fingerprint of its key; without one, the first key is accepted. */
+  /** The fingerprint of its key; without one, nothing is sent, and the error contains that of the server. */
   readonly hostKey?: string | undefined
 }
 
@@ -84,6 +85,8 @@ function fingerprintOf(key: Buffer): string {
 }
 
 let openTunnels = 0
+/** The tunnels of this process, the least recently used first. */
+const usedTunnels = new Set<SshTunnel>()
 
 /**
  * A tunnel to one database. Drivers connect to `path`, a socket that only this user of the system may open. The
@@ -97,7 +100,6 @@ export class SshTunnel {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
   readonly #idleMs: number
-  #hostKey: string | undefined
   #client: Promise<SshClient> | undefined
   #idleTimer: NodeJS.Timeout | undefined
   #fault: ApiError | undefined
@@ -109,7 +111,6 @@ export class SshTunnel {
     this.#farEnd = farEnd
     this.#folder = folder
     this.#idleMs = idleMs
-    this.#hostKey = server.hostKey
     this.#listener = createServer({ allowHalfOpen: true }, (socket) => void this.#forward(socket))
   }
 
@@ -121,6 +122,7 @@ export class SshTunnel {
     for (const host of [server.host, farEnd.host])
       if (isLinkLocal(host)) throw new ApiError('connection-link-local', { args: [host] })
     const driver = await loadDriver<SshDriver>('ssh', place)
+    if (openTunnels >= MAX_TUNNELS) SshTunnel.#closeUnused()
     if (openTunnels >= MAX_TUNNELS) throw new ApiError('tunnel-limit', { args: [MAX_TUNNELS] })
     openTunnels++
     const folder = await mkdtemp(join(tmpdir(), 'facet-ssh-')).catch((error: unknown) => {
@@ -135,6 +137,7 @@ export class SshTunnel {
       await once(tunnel.#listener, 'listening')
       tunnel.#listener.on('error', () => {})
       tunnel.#rest()
+      usedTunnels.add(tunnel)
       return tunnel
     } catch (error) {
       await tunnel.close()
@@ -142,14 +145,15 @@ export class SshTunnel {
     }
   }
 
+  /** Closes the least recently used tunnel without connections, if any. */
+  static #closeUnused(): void {
+    const unused = [...usedTunnels].find((each) => each.#sockets.size === 0)
+    unused?.close().catch(() => {})
+  }
+
   /** The path of the socket that drivers connect to. */
   get path(): string {
     return join(this.#folder, 'socket')
-  }
-
-  /** The fingerprint of the key of the SSH server. */
-  get hostKey(): string {
-    return this.#hostKey ?? ''
   }
 
   /** The error by which the last connection through the tunnel has failed; undefined after a successful one. */
@@ -162,9 +166,15 @@ export class SshTunnel {
     return this.#client !== undefined
   }
 
+  /** True after `close`, also by the limit of tunnels. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    usedTunnels.delete(this)
     openTunnels--
     clearTimeout(this.#idleTimer)
     for (const socket of this.#sockets) socket.destroy()
@@ -181,6 +191,7 @@ export class SshTunnel {
     if (this.#sockets.size >= MAX_TUNNEL_CONNECTIONS) return void socket.destroy()
     clearTimeout(this.#idleTimer)
     this.#sockets.add(socket)
+    if (usedTunnels.delete(this)) usedTunnels.add(this)
     socket.once('close', () => {
       this.#sockets.delete(socket)
       this.#rest()
@@ -219,11 +230,21 @@ export class SshTunnel {
   /** Returns a connection from the SSH server to the database. */
   async #channel(): Promise<Duplex> {
     const { host, port } = this.#farEnd
+    this.#fault = undefined
     try {
       const client = await this.#connected()
       const channel = await new Promise<Duplex>((resolve, reject) => {
+        const fail = (cause?: Error): void =>
+          reject(new ApiError('tunnel-far-end', { args: [`${host}:${port}`], cause }))
+        let isLate = false
+        const timer = setTimeout(() => {
+          isLate = true
+          fail()
+        }, OPEN_MS)
         client.forwardOut('127.0.0.1', 0, host, port, (error, opened) => {
-          if (error) reject(new ApiError('tunnel-far-end', { args: [`${host}:${port}`], cause: error }))
+          clearTimeout(timer)
+          if (error) fail(error)
+          else if (isLate) opened.destroy()
           else resolve(opened)
         })
       })
@@ -251,12 +272,14 @@ export class SshTunnel {
   }
 
   async #connect(onLost: () => void): Promise<SshClient> {
-    const sock = await socketTo(this.#server)
     const { username, password, privateKey, passphrase } = this.#server
+    if (privateKey !== undefined && keyRounds(privateKey) > MAX_KEY_ROUNDS)
+      throw new ApiError('tunnel-key-rounds', { args: [MAX_KEY_ROUNDS] })
+    const sock = await socketTo(this.#server)
     let found: string | undefined
     const isOwn = (key: Buffer): boolean => {
       found = fingerprintOf(key)
-      return this.#hostKey === undefined || found === this.#hostKey
+      return found === this.#server.hostKey
     }
     const options: SshOptions = {
       sock,
@@ -272,7 +295,7 @@ export class SshTunnel {
     const client = new this.#driver.Client()
     await new Promise<void>((resolve, reject) => {
       client.on('error', (error) => {
-        const isOther = found !== undefined && this.#hostKey !== undefined && found !== this.#hostKey
+        const isOther = found !== undefined && found !== this.#server.hostKey
         reject(isOther ? this.#keyFault(found ?? '') : this.#faultOf(error))
       })
       client.on('close', () => {
@@ -288,12 +311,14 @@ export class SshTunnel {
         reject(new ApiError('tunnel-key', { cause: error }))
       }
     })
-    this.#hostKey ??= found
     return client
   }
 
   #keyFault(found: string): ApiError {
-    return new ApiError('tunnel-host-key', { args: [this.#server.host, found, this.hostKey] })
+    const { host, hostKey } = this.#server
+    if (hostKey !== undefined) return new ApiError('tunnel-host-key', { args: [host, found, hostKey] })
+    const extra = { host_key: found, invalid: ['ssh_tunnel'] }
+    return new ApiError('tunnel-host-key-unknown', { args: [host, found], extra })
   }
 
   #faultOf(error: Error & { readonly level?: string }): ApiError {

@@ -11,7 +11,7 @@ export interface Tunnel extends TunnelSecrets {
   readonly server_address: string
   readonly server_port: number
   readonly username: string
-  /** The fingerprint of the key of the SSH server; absent before the first connection. */
+  /** The fingerprint of the key of the SSH server; absent until it is confirmed. */
   readonly host_key?: string
 }
 

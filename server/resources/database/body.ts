@@ -61,12 +61,9 @@ export async function parseDatabase(
   if ('errors' in given) return { errors: given.errors, status: row ? 400 : 422 }
   const { config, chartData } = request.context
   const connection = openConnection(given.ok, row, config)
-  const { hostKey } = await attempt(request.context, () => chartData.sources.test({ backend, ...connection }))
-  const { server_cert, tunnel } = connection
-  // The key of the first connection to the SSH server is the one of all later ones.
-  const isLearned = tunnel !== undefined && hostKey !== undefined && !tunnel.host_key
-  const next = isLearned ? { ...connection, tunnel: { ...tunnel, host_key: hostKey } } : given.ok
-  return { ok: { ...database, server_cert, ...connectionToStore(next, row, config), backend } }
+  await attempt(request, () => chartData.sources.test({ backend, ...connection }, request.signal))
+  const { server_cert } = connection
+  return { ok: { ...database, server_cert, ...connectionToStore(given.ok, row, config), backend } }
 }
 
 /**

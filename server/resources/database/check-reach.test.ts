@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
-import { MAX_ATTEMPTS } from './connection-attempts.ts'
+import { attempt, MAX_ATTEMPTS, MAX_USER_ATTEMPTS } from './connection-attempts.ts'
 
 let fixture: TestApp
 let admin: Client
@@ -123,6 +123,25 @@ version: 1.0.0
 })
 
 describe('connections that are tried', () => {
+  it('leave places for other users', async () => {
+    const { context } = fixture
+    let end = (): void => {}
+    const work = () =>
+      new Promise<void>((resolve) => {
+        end = ((before) => () => (before(), resolve()))(end)
+      })
+    const start = (userId: number) => attempt({ context, user: { userId } as never }, work)
+    const places = Array.from({ length: MAX_ATTEMPTS }, (_, index) => start(Math.floor(index / MAX_USER_ATTEMPTS)))
+    await expect(start(9)).rejects.toMatchObject({ code: 'too-many-requests' })
+    end()
+    await Promise.all(places)
+    const own = Array.from({ length: MAX_USER_ATTEMPTS }, () => start(1))
+    await expect(start(1)).rejects.toMatchObject({ code: 'too-many-requests' })
+    const other = start(2)
+    end()
+    await Promise.all([...own, other])
+  })
+
   it('are few at a time', async () => {
     const sockets = new Set<Socket>()
     let came = (): void => {}
@@ -132,14 +151,14 @@ describe('connections that are tried', () => {
     // Accepts connections and never responds.
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => {}))
-      if (sockets.size === MAX_ATTEMPTS) came()
+      if (sockets.size === MAX_USER_ATTEMPTS) came()
     })
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve)
     })
     const uri = `postgresql://ada:x@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=disable`
     // A request starts when it is awaited.
-    const first = Promise.all(Array.from({ length: MAX_ATTEMPTS }, () => test(uri)))
+    const first = Promise.all(Array.from({ length: MAX_USER_ATTEMPTS }, () => test(uri)))
     await full
     const tooMany = [
       await test(uri),

@@ -71,15 +71,9 @@ async function tryConnection(
   const backend = backendOf(uri)
   const given = connectionIn(uri, body, known, backend)
   if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
-  const { missing, hostKey } = await chartData.sources.test({ backend, ...openConnection(given.ok, known, config) })
-  const { tunnel } = given.ok
-  const warnings = [
-    ...(missing === undefined ? [] : [missing]),
-    ...(tunnel && hostKey !== undefined && !tunnel.host_key
-      ? [`The SSH server ${tunnel.server_address} has the host key ${hostKey}: compare it before you save.`]
-      : []),
-  ]
-  return jsonResponse(connectionAnswer, { message: 'OK', ...(warnings.length > 0 ? { warnings } : {}) })
+  const connection = openConnection(given.ok, known, config)
+  const { missing } = await chartData.sources.test({ backend, ...connection }, request.signal)
+  return jsonResponse(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
 
 /** Tests the connection of a body; stores nothing. */
@@ -92,7 +86,7 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const known = await stored(request, { name: database.database_name })
-  return attempt(request.context, () => tryConnection(request, uri, database, known))
+  return attempt(request, () => tryConnection(request, uri, database, known))
 }
 
 const validated = z.looseObject({
@@ -118,7 +112,7 @@ export async function validateParameters(request: RouteRequest): Promise<RouteRe
     throw new ApiError('connection-payload', { args: [printFields(read.errors)], extra })
   }
   const form = read.ok
-  return attempt(request.context, () => tryParameters(request, form))
+  return attempt(request, () => tryParameters(request, form))
 }
 
 async function tryParameters(request: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {

@@ -30,6 +30,11 @@ export const database: Resource<Database, DatabaseBody> = {
     const used = await context.store.datasets.count({ col: 'database_id', op: 'in', value: ids })
     if (used > 0) throw new ApiError('database-in-use')
   },
+  async remove(ids, { context, user }, options) {
+    await context.store.databases.remove(ids, user.userId, options)
+    // Waits for running queries.
+    for (const id of ids) context.chartData.sources.disconnect(id).catch(() => {})
+  },
   present: presentDatabases,
   routes: [importRoute('database', VIEW), exportRoute('database', VIEW, () => database), ...databaseRoutes(VIEW)],
 }

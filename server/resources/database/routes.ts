@@ -87,6 +87,8 @@ async function connection(database: Database, request: RouteRequest): Promise<Ro
 async function removeTunnel({ id, tunnel }: Database, { context, user }: RouteRequest): Promise<RouteResponse> {
   if (!tunnel) throw new ApiError('tunnel-missing')
   await context.store.databases.update(id, { tunnel: null, secrets: null }, user.userId)
+  // Waits for running queries.
+  context.chartData.sources.disconnect(id).catch(() => {})
   return { status: 200, json: { message: 'OK' } }
 }
 

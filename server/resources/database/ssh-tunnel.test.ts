@@ -1,16 +1,19 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
+import { Sources } from '#server/dataset/sources.ts'
 import { SshTunnel } from '#server/engines/ssh-tunnel.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
-import { fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
+import { encryptedKey, fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
 
 const MASK = 'XXXXXXXXXX'
+/** What readers of a database see. */
+const FAILED = 'The connection to the database through its SSH tunnel failed.'
 const path = '/api/v1/database'
 
 let fixture: TestApp
@@ -48,6 +51,7 @@ const tunnel = (change: object = {}) => ({
   server_port: (door.address() as AddressInfo).port,
   username: 'jump',
   password: 'sesame',
+  host_key: fingerprint('first key'),
   ...change,
 })
 const body = (change: object = {}) => ({
@@ -71,7 +75,7 @@ const messageOf = (answer: Awaited<ReturnType<Client['get']>>) => [
 it('reaches a database through the SSH server, and shows its secrets as masks only', async () => {
   const { id, result, row } = await make()
   expect(state.opened[0]).toMatch(/^inner\.example:\d+$/)
-  const shown = { id, ...tunnel({ password: MASK }), host_key: fingerprint('first key') }
+  const shown = { id, ...tunnel({ password: MASK }) }
   expect(result.ssh_tunnel).toEqual(shown)
   expect((await show(id)).ssh_tunnel).toEqual(shown)
   expect((await schemas(id)).json().result).toContain('public')
@@ -80,14 +84,19 @@ it('reaches a database through the SSH server, and shows its secrets as masks on
   expect((await gamma.get(`${path}/${id}`)).json().result.ssh_tunnel).toBeNull()
 })
 
-it('shows the host key at the first test', async () => {
-  const answer = await admin.post(`${path}/test_connection/`, body())
-  expect(answer.json()).toEqual({
-    message: 'OK',
-    warnings: [`The SSH server 127.0.0.1 has the host key ${fingerprint('first key')}: compare it before you save.`],
-  })
-  const pinned = await admin.post(`${path}/test_connection/`, body({ host_key: fingerprint('first key') }))
-  expect(pinned.json()).toEqual({ message: 'OK' })
+it('sends and stores nothing before the host key is confirmed, and shows it', async () => {
+  const unknown = body({ host_key: undefined })
+  for (const answer of [await admin.post(`${path}/test_connection/`, unknown), await admin.post(`${path}/`, unknown)]) {
+    const key = fingerprint('first key')
+    expect(messageOf(answer)).toEqual([
+      422,
+      `The SSH server 127.0.0.1 has the host key ${key}, which is not confirmed yet.`,
+    ])
+    expect(answer.json().errors[0].extra).toMatchObject({ host_key: key, invalid: ['ssh_tunnel'] })
+  }
+  expect(state.signIns).toEqual([])
+  const confirmed = await admin.post(`${path}/test_connection/`, body())
+  expect(confirmed.json()).toEqual({ message: 'OK' })
 })
 
 it('sends nothing to an SSH server with another host key, by name', async () => {
@@ -97,7 +106,7 @@ it('sends nothing to an SSH server with another host key, by name', async () => 
   state.signIns.length = 0
   for (const client of state.clients.splice(0)) client.lose()
   const text = `The SSH server 127.0.0.1 has another host key (${fingerprint('second key')}) than the stored one (${fingerprint('first key')}).`
-  expect(messageOf(await schemas(id))).toEqual([422, text])
+  expect(messageOf(await schemas(id))).toEqual([422, FAILED])
   const tested = await admin.post(`${path}/test_connection/`, body({ host_key: fingerprint('first key') }))
   expect(messageOf(tested)).toEqual([422, text])
   expect(state.signIns).toEqual([])
@@ -164,6 +173,7 @@ it('names what is wrong with a tunnel', async () => {
     [{ private_key: 'x' }, 'Enter a password or a private key, not both.'],
     [{ server_port: undefined }, 'Missing data for required field: server_port'],
     [{ host_key: 'aa:bb' }, 'The host key is a fingerprint'],
+    [{ password: undefined, private_key: encryptedKey(25) }, 'encrypted with more than 24 rounds'],
   ] as const) {
     const answer = await send(change)
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(text)])
@@ -172,10 +182,34 @@ it('names what is wrong with a tunnel', async () => {
   expect([other.statusCode, other.body]).toEqual([400, expect.stringContaining('not supported')])
 })
 
+it('logs the errors of a tunnel, which readers do not see, and reports no old one', async () => {
+  const { row } = await make()
+  const warned: unknown[] = []
+  const log = { warn: (...entry: unknown[]) => void warned.push(entry) }
+  const sources = new Sources({ directory: join(fixture.home, 'databases') }, fixture.context.config.secretKey, { log })
+  await sources.use(row, ({ connection }) => connection.schemas())
+  state.key = 'second key'
+  for (const client of state.clients.splice(0)) client.lose()
+  const failed = sources.use(row, ({ connection }) => connection.schemas())
+  await expect(failed).rejects.toMatchObject({ code: 'tunnel-failed', args: [], extra: {} })
+  expect(warned).toMatchObject([['The SSH tunnel of a database failed', { database: row.id, code: 'tunnel-host-key' }]])
+  const other = sources.use(row, () => Promise.reject(new Error('other')))
+  await expect(other).rejects.toThrow('other')
+  await sources.close()
+})
+
 it('removes a tunnel with the secrets that were sent through it', async () => {
+  const removed = await make()
+  expect((await schemas(removed.id)).statusCode).toBe(200)
+  expect(state.clients.at(-1)?.sock.destroyed).toBe(false)
+  expect((await admin.delete(`${path}/${removed.id}`)).statusCode).toBe(200)
+  await expect.poll(() => state.clients.at(-1)?.sock.destroyed).toBe(true)
   const { id } = await make()
+  expect((await schemas(id)).statusCode).toBe(200)
+  expect(state.clients.at(-1)?.sock.destroyed).toBe(false)
   expect((await admin.delete(`${path}/${id}/ssh_tunnel/`)).json()).toEqual({ message: 'OK' })
   expect(await fixture.context.store.databases.get(id)).toMatchObject({ tunnel: null, secrets: null })
+  await expect.poll(() => state.clients.at(-1)?.sock.destroyed).toBe(true)
   expect((await admin.delete(`${path}/${id}/ssh_tunnel/`)).statusCode).toBe(404)
 })
 
@@ -206,35 +240,64 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
   const answer = await upload(admin, 'database', bundle, { passwords, ssh_tunnel_passwords })
   expect([answer.statusCode, answer.json().warnings]).toEqual([200, undefined])
   const made = await fixture.context.store.databases.getByUuid('5d2ab7a4-6f53-4b0e-9a36-0b1d0a6a7a11')
-  const found = tunnel({ password: MASK })
+  const { host_key, ...found } = tunnel({ password: MASK })
   expect(JSON.parse(made?.tunnel ?? '')).toEqual(found)
   const imported = made?.id ?? 0
-  expect(messageOf(await schemas(imported))).toEqual([
-    422,
-    'The host key of the SSH server 127.0.0.1 is not known yet.',
-  ])
-  expect((await admin.put(`${path}/${imported}`, { ssh_tunnel: { username: 'jump' } })).statusCode).toBe(200)
-  expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key: fingerprint('first key') })
+  expect(messageOf(await schemas(imported))).toEqual([422, FAILED])
+  const change = { sqlalchemy_uri: uri, ssh_tunnel: { host_key, password: 'sesame' } }
+  expect((await admin.put(`${path}/${imported}`, change)).statusCode).toBe(200)
+  expect((await show(imported)).ssh_tunnel).toMatchObject({ ...found, host_key })
   expect((await schemas(imported)).statusCode).toBe(200)
   expect(state.signIns.at(-1)).toMatchObject({ password: 'sesame' })
 })
 
+it('uses no key with more rounds than the limit, whoever stored it', async () => {
+  const { server_address: host, server_port: port, username, host_key: hostKey } = tunnel()
+  const place = { directory: join(fixture.home, 'databases') }
+  const codeOf = (rounds: number) =>
+    SshTunnel.open(
+      { host, port, username, hostKey, privateKey: encryptedKey(rounds) },
+      { host: 'inner', port: 1 },
+      place,
+    ).catch((error: { code: string }) => error.code)
+  expect(await codeOf(4_294_967_295)).toBe('tunnel-key-rounds')
+  expect(state.signIns).toEqual([])
+  expect(await codeOf(24)).toBe('tunnel-denied')
+})
+
 it('limits the tunnels of a process', async () => {
-  const { server_address: host, server_port: port, username, password } = tunnel()
+  const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel()
   const farEnd = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
   const place = { directory: join(fixture.home, 'databases') }
   const opened: SshTunnel[] = []
-  const openMany = async () => {
-    while (opened.length <= 50) opened.push(await SshTunnel.open({ host, port, username, password }, farEnd, place))
+  const open = async () => {
+    const each = await SshTunnel.open({ host, port, username, password, hostKey }, farEnd, place)
+    opened.push(each)
+    return each
   }
-  await expect(openMany()).rejects.toMatchObject({
+  const sockets: Socket[] = []
+  const use = async (each: SshTunnel) => {
+    const socket = connect(each.path).on('error', () => {})
+    sockets.push(socket)
+    const before = state.opened.length
+    await once(socket, 'connect')
+    await expect.poll(() => state.opened.length).toBe(before + 1)
+  }
+  const { id } = await make()
+  expect((await schemas(id)).statusCode).toBe(200)
+  // Nothing uses the tunnels of databases any more.
+  for (const client of state.clients.splice(0)) client.lose()
+  await use(await open())
+  while (opened.length < 51) await open()
+  expect(opened.map(({ isClosed }) => isClosed).indexOf(true)).toBe(1)
+  expect((await schemas(id)).statusCode).toBe(200)
+  for (const each of opened.slice(1)) if (!each.isClosed) await use(each)
+  await expect(open()).rejects.toMatchObject({
     code: 'tunnel-limit',
     message: 'The maximum number of 50 SSH tunnels is open.',
   })
+  for (const socket of sockets) socket.destroy()
   for (const each of opened) await each.close()
-  await expect(
-    SshTunnel.open({ host, port, username, password }, farEnd, place).then((each) => each.close()),
-  ).resolves.toBeUndefined()
 })
 
 it('says which engines have tunnels', async () => {
