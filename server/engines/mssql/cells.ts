@@ -42,7 +42,7 @@ function typeParts(type: string): TypeParts {
 }
 
 /** Returns the logical type of a type of the server. XML, documents, shapes and texts without equality are opaque. */
-export function mssqlTypeOf(type: string): LogicalType {
+function mssqlTypeOf(type: string): LogicalType {
   const { name } = typeParts(type)
   return LOGICAL.find(([pattern]) => pattern.test(name))?.[1] ?? 'opaque'
 }

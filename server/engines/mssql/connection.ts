@@ -189,7 +189,10 @@ export class MssqlDatabase implements Connection {
     let byteCount = 0
     await this.#queries.run([exactStatement(sql, columns)], signal, (row, stop) => {
       rowCount++
-      if (rowCount > maxRows) return void stop()
+      if (rowCount > maxRows) {
+        stop()
+        return undefined
+      }
       byteCount += bytesIn(row)
       if (byteCount > maxBytes) throw tooLarge(maxBytes)
       const waiting = to.row(row)
@@ -205,7 +208,6 @@ export class MssqlDatabase implements Connection {
       [text, params.map(declarationOf).join(', ')],
     )
     signal?.throwIfAborted()
-    const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
     return rows
       .filter((row) => row['is_hidden'] !== true)
       .map((row) => ({
@@ -229,8 +231,8 @@ export class MssqlDatabase implements Connection {
       const alike = await this.#catalogue.look(ALIKE, [name])
       const isSame = alike.some(
         (own) =>
-          dialect.fold(String(own['name'])) === name &&
-          (schema === null || dialect.fold(String(own['schema'])) === schema),
+          dialect.fold(textOf(own['name'])) === name &&
+          (schema === null || dialect.fold(textOf(own['schema'])) === schema),
       )
       if (alike.length > 0 && !isSame)
         return { ok: false, reason: 'syntax', message: `Write the name of the table ${name} as the database stores it` }
@@ -243,10 +245,14 @@ export class MssqlDatabase implements Connection {
     if (schema !== null) return [dialect.fold(schema)]
     if (this.#defaultSchema === undefined) {
       const [row] = await this.#catalogue.look('SELECT SCHEMA_NAME() AS name')
-      this.#defaultSchema = dialect.fold(String(row?.['name'] ?? 'dbo'))
+      this.#defaultSchema = dialect.fold(textOf(row?.['name']) || 'dbo')
     }
     return [...new Set([this.#defaultSchema, 'dbo'])]
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function namedType(schema: string, name: string): string {
@@ -257,7 +263,7 @@ function namedType(schema: string, name: string): string {
  * Returns a statement whose decimal numbers arrive with all digits. The driver reads decimals as doubles: where these
  * lose digits, the server converts the results to text.
  */
-export function exactStatement({ text, params }: Sql, columns: readonly Described[]): MssqlStatement {
+function exactStatement({ text, params }: Sql, columns: readonly Described[]): MssqlStatement {
   if (!columns.some(({ type }) => losesDigits(type))) return { text, params }
   const results = columns.map(({ type, collation }, index) => {
     const written = losesDigits(type) ? DECIMAL_TEXT : `${type}${collation ? ` COLLATE ${collation}` : ''}`

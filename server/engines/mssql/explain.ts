@@ -15,7 +15,7 @@ const lost: Meaning = () => ['connection-failed']
 const unresolved: Meaning = () => ['connection-hostname']
 const down: Meaning = (message) => ['connection-host-down', /to (\S+):\d+/.exec(message)?.[1] ?? '']
 const late: Meaning = (message) =>
-  /^Timeout: Request/.test(message) ? ['query-timeout', String(STATEMENT_SECONDS)] : ['connection-timeout']
+  message.startsWith('Timeout: Request') ? ['query-timeout', String(STATEMENT_SECONDS)] : ['connection-timeout']
 
 /** By error number of the server, or by code of the driver and of the operating system. */
 const meanings: Readonly<Record<string, Meaning>> = {

@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Setting, Settings } from '../engine.ts'
 
 /** The default port. */
-export const DEFAULT_PORT = 1433
+const DEFAULT_PORT = 1433
 /** The driver of Microsoft in a URI of `mssql+pyodbc`. */
 const ODBC_DRIVER = 'ODBC Driver 18 for SQL Server'
 

@@ -151,8 +151,8 @@ function requireReadable(text: string, dialect: ParserDialect): void {
   const bare = text.replace(QUOTED_IN[dialect], hide)
   const foreign = FOREIGN[dialect] ? bare.search(FOREIGN[dialect]) : -1
   if (foreign >= 0) throw new SqlSyntaxError('Quote names with double quotes', foreign)
-  const word = dialect === 'mssql' ? STATEMENT_WORDS.exec(bare) : null
-  if (word) throw new SqlSyntaxError(`${word[0].toUpperCase()} is not allowed: write names in brackets`, word.index)
+  const other = dialect === 'mssql' ? STATEMENT_WORDS.exec(bare) : null
+  if (other) throw new SqlSyntaxError(`${other[0].toUpperCase()} is not allowed: write names in brackets`, other.index)
   const space = OTHER_SPACE.exec(bare)
   if (space) throw new SqlSyntaxError('Only ASCII spaces are allowed outside of texts', space.index)
   const variable = bare.indexOf('@')
