@@ -118,7 +118,7 @@ onBothEngines('the rotation of the secret key', (fixture) => {
 
   it('a server that had the previous key only finds the new values by compare and set', async () => {
     const { store } = fixture()
-    const [secret] = (await store.storedSecrets.all()).filter(({ table }) => table === 'databases')
+    const secret = (await store.storedSecrets.all()).find(({ table }) => table === 'databases')
     if (!secret) return expect.fail()
     expect(await store.storedSecrets.replace({ ...secret, value: 'what was read before' }, 'x')).toBe(false)
     expect(await store.storedSecrets.replace(secret, encryptSecret(OLD, decryptSecret(NEW, secret.value)))).toBe(true)
@@ -128,7 +128,7 @@ onBothEngines('the rotation of the secret key', (fixture) => {
 
   it('doctor and the command report secrets of previous keys, and secrets that no key decrypts', async () => {
     const { store } = fixture()
-    const [secret] = (await store.storedSecrets.all()).filter(({ table }) => table === 'second_factors')
+    const secret = (await store.storedSecrets.all()).find(({ table }) => table === 'second_factors')
     if (!secret) return expect.fail()
     await store.storedSecrets.replace(secret, encryptSecret(OTHER, 'codes'))
     const environment = { FACET_SECRET_KEY: NEW, FACET_SECRET_KEY_PREVIOUS: OLD }

@@ -40,12 +40,12 @@ let headers: Record<string, string>
 const shown: string[] = []
 
 /** Returns a response as text, with its headers but cookies; files of archives are unpacked. */
-function textOf({ statusCode, headers: { 'set-cookie': _, ...sent }, rawPayload }: LightMyRequestResponse): string {
+function textOf({ statusCode, headers: sent, rawPayload }: LightMyRequestResponse): string {
   const isZip = rawPayload.subarray(0, 2).toString() === 'PK'
   const body = isZip
     ? Object.entries(unzipSync(rawPayload)).map(([name, bytes]) => `${name}\n${Buffer.from(bytes).toString('utf8')}`)
     : [rawPayload.toString('utf8')]
-  return [statusCode, JSON.stringify(sent), ...body].join('\n')
+  return [statusCode, JSON.stringify({ ...sent, 'set-cookie': undefined }), ...body].join('\n')
 }
 
 async function send(options: InjectOptions & { readonly url: string }): Promise<LightMyRequestResponse> {
