@@ -205,7 +205,7 @@ export class MssqlDatabase implements Connection {
   async #describe({ text, params }: Sql, signal?: AbortSignal): Promise<readonly Described[]> {
     const rows = await this.#catalogue.look(
       'EXEC sp_describe_first_result_set @tsql = @p1, @params = @p2, @browse_information_mode = 0',
-      [text, params.map(declarationOf).join(', ')],
+      [text, params.length === 0 ? null : params.map(declarationOf).join(', ')],
     )
     signal?.throwIfAborted()
     return rows

@@ -111,9 +111,10 @@ export const dialect: Dialect = {
   fold: (name) => name.toLowerCase().trimEnd(),
   placeholder: (index) => `@p${index}`,
   literal,
+  // CONCAT would read null as an empty text.
   masks: {
-    first: "CONCAT(LEFT({col}, 1), '***')",
-    hash: "LOWER(CONVERT(varchar(64), HASHBYTES('SHA2_256', CONCAT(N'{key}', {col})), 2))",
+    first: "SUBSTRING({col}, 1, 1) + N'***'",
+    hash: "LOWER(CONVERT(varchar(64), HASHBYTES('SHA2_256', N'{key}' + {col}), 2))",
   },
   grains: grainTemplates({
     trunc,

@@ -24,7 +24,11 @@ export interface MssqlOptions {
     readonly encrypt: boolean
     readonly trustServerCertificate: boolean
     readonly cryptoCredentialsDetails: Certificates
-    readonly connector: (to: { readonly host: string; readonly port: number }) => Promise<Socket>
+    readonly connector: (
+      to: { readonly host: string; readonly port: number },
+      lookup: unknown,
+      signal: AbortSignal,
+    ) => Promise<Socket>
     readonly enableImplicitTransactions: true
     readonly [name: string]: unknown
   }

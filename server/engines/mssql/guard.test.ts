@@ -26,6 +26,7 @@ it.each([
   "SELECT STRING_AGG(a, ',') WITHIN GROUP (ORDER BY a) FROM t GROUP BY b HAVING COUNT(*) > 1",
   "SELECT a AT TIME ZONE 'UTC', a % 2, a & 1, ROW_NUMBER() OVER (PARTITION BY a ORDER BY b) FROM t",
   'WITH c AS (SELECT a FROM t) SELECT c.a FROM c LEFT JOIN u ON u.a = c.a',
+  "SELECT LEFT(a, 1), RIGHT(a, 2), 'C:\\', [b] FROM t",
   'SELECT [update], "exec", [shutdown] FROM t -- a comment',
 ])('accepts %s', async (text) => {
   await expect(guard.select(text)).resolves.toMatchObject({ text })
@@ -126,6 +127,14 @@ it('shows rows of a table by its rules, with a mark of 1 and 0', async () => {
   const { text } = await guard.select('SELECT id FROM [dbo].[SALES]', rules)
   expect(text).toBe(
     "SELECT id FROM (SELECT CASE WHEN [__visible] = 1 THEN [id] END AS [id], CASE WHEN [__visible] = 1 THEN [city] END AS [city] FROM (SELECT *, CASE WHEN (((city = 'a'\n))\n) THEN 1 ELSE 0 END AS [__visible] FROM [dbo].[SALES]) AS [__rows] WHERE [__visible] = 1) AS [SALES]",
+  )
+})
+
+it('masks columns of a table in a statement', async () => {
+  const ruled = [{ schema: 'dbo', name: 'sales', rules: [], masks: [{ column: 'city', method: 'first' as const }] }]
+  const { text } = await guard.select('SELECT city FROM dbo.sales AS s', ruled)
+  expect(text).toContain(
+    "CASE WHEN [__visible] = 1 THEN CASE WHEN [city] IS NOT NULL THEN SUBSTRING(CAST([city] AS nvarchar(max)), 1, 1) + N'***' END END AS [city]",
   )
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type MssqlHome, openMssqlHome } from '#testing/mssql-driver.ts'
 import { sealSql } from '../sql.ts'
 import { losesDigits, mssqlColumn, mssqlFormat } from './cells.ts'
-import type { MssqlValue } from './driver.ts'
+import type { MssqlOptions, MssqlValue } from './driver.ts'
 import { explain } from './explain.ts'
 import { parsePlan } from './query-plan.ts'
 
@@ -66,6 +66,22 @@ it('verifies the certificate, unless any is accepted', async () => {
     [true, false],
     [true, true],
   ])
+})
+
+it('connects to the socket of a tunnel, and leaves when the driver does', async () => {
+  await home.connect({ socket_path: '/nowhere/tunnel.sock' })
+  const { connector } = home.calls.connections[0]?.options as unknown as MssqlOptions['options']
+  const to = { host: 'h', port: 1433 }
+  await expect(connector(to, undefined, SIGNAL)).rejects.toMatchObject({ code: 'ENOENT' })
+  await home.connect()
+  const direct = home.calls.connections.at(-1)?.options as unknown as MssqlOptions['options']
+  const abort = new AbortController()
+  const leaving = direct.connector({ host: '192.0.2.1', port: 1433 }, undefined, abort.signal)
+  abort.abort(new Error('late'))
+  await expect(leaving).rejects.toThrow('late')
+  await expect(direct.connector({ host: '169.254.169.254', port: 1433 }, undefined, SIGNAL)).rejects.toMatchObject({
+    code: 'connection-link-local',
+  })
 })
 
 it('lets the server print decimals that a double would lose', async () => {

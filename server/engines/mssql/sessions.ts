@@ -264,7 +264,7 @@ function optionsOf(address: MssqlAddress): MssqlOptions {
       encrypt: isEncrypted,
       trustServerCertificate: !isVerified,
       cryptoCredentialsDetails: { ...certificates },
-      connector: (to) => connected(new DatabaseSocket(socketPath), to),
+      connector: (to, _lookup, signal) => connected(new DatabaseSocket(socketPath), to, signal),
       connectTimeout: OPEN_MS,
       requestTimeout: STATEMENT_SECONDS * 1000,
       cancelTimeout: CANCEL_MS,
@@ -279,9 +279,13 @@ function optionsOf(address: MssqlAddress): MssqlOptions {
 function connected(
   socket: DatabaseSocket,
   { host, port }: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
 ): Promise<DatabaseSocket> {
   return new Promise((resolve, reject) => {
+    const leave = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : undefined)
+    signal.addEventListener('abort', leave, { once: true })
     socket.once('error', reject).once('connect', () => {
+      signal.removeEventListener('abort', leave)
       socket.removeListener('error', reject)
       resolve(socket)
     })
