@@ -133,7 +133,6 @@ export const quickCharts: readonly ChartType[] = byRank(charts.filter(({ meta }:
 
 export { toQueryContext } from './chart.ts'
 export { savedQueryContext } from './saved-question.ts'
-export { countryFieldOf } from './world_map/countries.ts'
 
 /** The chart type for one metric over time, used for trends. */
 export const trendKind: ChartType = big_number

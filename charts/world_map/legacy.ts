@@ -1,4 +1,4 @@
-import { countryBy } from './countries.ts'
+import { countryBy } from '#charts/countries.ts'
 import { ranked } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import type { FormData } from '#core/form/form-data.ts'

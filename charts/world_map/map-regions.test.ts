@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { countryBy, countryOfShape } from './countries.ts'
+import { countryBy, countryOfShape } from '#charts/countries.ts'
 import { world_map } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'

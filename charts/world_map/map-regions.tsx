@@ -1,4 +1,4 @@
-import { countryOfShape } from './countries.ts'
+import { countryOfShape } from '#charts/countries.ts'
 import type { Topology } from '#charts/shared/map/basemap.ts'
 import { type Region, regionsFrom } from '#charts/shared/map/regions/regions.ts'
 

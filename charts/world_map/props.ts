@@ -1,5 +1,5 @@
 import type { WorldMapForm } from './controls.ts'
-import { countryBy } from './countries.ts'
+import { countryBy } from '#charts/countries.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber, valueText } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'

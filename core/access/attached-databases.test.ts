@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { attachedDatabases, attachedText, MAX_ATTACHED, parseAttached, withAttachedText } from './attached-databases.ts'
+import {
+  attachedDatabases,
+  attachedText,
+  MAX_ATTACHED,
+  parseAttached,
+  splitAttached,
+  withAttachedText,
+} from './attached-databases.ts'
 
 it('parses schemas, databases and their schemas', () => {
   expect(parseAttached('shop:3, crm : 7 : public')).toEqual([
@@ -34,4 +41,27 @@ it.each([
   Array.from({ length: MAX_ATTACHED + 1 }, (_, index) => `s${index}:1`).join(','),
 ])('rejects %j', (text) => {
   expect(parseAttached(text)).toBeUndefined()
+})
+
+it.each([
+  ['too many entries', Array.from({ length: MAX_ATTACHED + 1 }, (_, index) => `s${index}:1`).join(',')],
+  ['a text of 1025 characters', `a:1:${'x'.repeat(1021)}`],
+  ['spaces', `a${' '.repeat(200_000)}x`],
+  ['separators', ':,'.repeat(200_000)],
+])(
+  'rejects %s at once',
+  (_, text) => {
+    const wrong = expect.objectContaining({ code: 'uri-wrong' })
+    expect(() => withAttachedText('any:///?attached=x', text)).toThrow(wrong)
+    expect(() => splitAttached(text)).toThrow(wrong)
+    expect(parseAttached(text)).toBeUndefined()
+  },
+  2000,
+)
+
+it('takes a text of 1024 characters and as many entries as allowed', () => {
+  expect(parseAttached(`a:1:${'x'.repeat(1020)}`)).toHaveLength(1)
+  const text = Array.from({ length: MAX_ATTACHED }, (_, index) => `s${index}:1`).join(',')
+  expect(parseAttached(text)).toHaveLength(MAX_ATTACHED)
+  expect(withAttachedText('any:///?attached=x', text)).toBe(`any:///?attached=${text}`)
 })

@@ -258,7 +258,11 @@ export const errors = {
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
   'token-revoked': row(401, 'Token has been revoked', 'Request a new token.', token),
   'token-read-only': row(403, 'The API token may only read', 'Use a token with the scope write.'),
-  'token-account': row(403, 'API tokens cannot change accounts, roles, groups or tokens', 'Sign in with a browser.'),
+  'token-account': row(
+    403,
+    'API tokens and bearer tokens cannot make this change to accounts, roles, groups or tokens',
+    'Sign in with a browser.',
+  ),
   'attribute-missing': row(
     403,
     'You have no attribute %s, which the SQL reads',
@@ -810,7 +814,7 @@ export const errors = {
   'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),
   'data-file-unreadable': row(
     422,
-    '"%s" cannot be read: the server may not open it, it is damaged, or its values do not have the types of its first rows.',
+    '"%s" cannot be read: the server may not open it, it is damaged, or its values do not have the types of its columns.',
     'Correct the file or its permissions, or ask the administrator to do so.',
     command,
   ),

@@ -1,3 +1,4 @@
+import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -11,6 +12,8 @@ import type { Store } from '#server/store/store.ts'
 export interface Loaded {
   readonly dataset: Dataset
   readonly database: Database
+  /** The databases that this one attaches, null for each that is missing; undefined if it attaches none. */
+  readonly attached?: readonly (Database | null)[]
 }
 
 const TYPES = ['table', 'dataset']
@@ -32,7 +35,15 @@ export async function loadDataset(
   if (access !== true) await requireAccess(store, access, dataset)
   const database = await store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')
-  return { dataset, database }
+  const attached = await attachedTo(store, database)
+  return attached.length > 0 ? { dataset, database, attached } : { dataset, database }
+}
+
+async function attachedTo(store: Store, database: Database): Promise<readonly (Database | null)[]> {
+  const ids = attachedDatabases(database).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const { rows } = await store.databases.list({ where: { col: 'id', op: 'in', value: ids } })
+  return ids.map((id) => rows.find((row) => row.id === id) ?? null)
 }
 
 async function requireAccess(store: Store, access: Condition, dataset: Dataset): Promise<void> {

@@ -6,7 +6,7 @@ import { requireTokenScope } from '#server/security/api-tokens.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
 import { bodyLimit, checkLength, isMultipart, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
-import { enforce } from '#server/route/policy.ts'
+import { enforce, isForAnyone } from '#server/route/policy.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { findChannel, CHANNEL_COOKIE } from '#server/route/channel.ts'
 import { signChannel } from '#server/security/channel-token.ts'
@@ -57,7 +57,7 @@ export async function authorizeCall(
 
 /** Throws `guest-call`, `token-account` or `token-read-only` if the token of the caller may not make the call. */
 export function requireScope(route: Route, { method, routeOptions }: FastifyRequest, caller: Caller): void {
-  if (caller.user.guest && !route.guest) throw new ApiError('guest-call')
+  if (caller.user.guest && !(Object.hasOwn(route, 'guest') && route.guest)) throw new ApiError('guest-call')
   if (route.needsSession && caller.by === 'bearer') throw new ApiError('token-account')
   if (caller.tokenScope === undefined) return
   // The path is that of the mounted route.
@@ -110,9 +110,10 @@ export function requireFormToken(
 /** True if a CSRF token is required: another site may have made a request that is authenticated by a cookie alone. */
 function needsToken(route: Route, { method }: FastifyRequest, caller: Caller): boolean {
   if (method === 'GET' || method === 'HEAD') return false
-  if (route.csrfExempt !== undefined || caller.by === 'bearer' || caller.by === 'guest') return false
+  const isExempt = Object.hasOwn(route, 'csrfExempt') && route.csrfExempt !== undefined
+  if (isExempt || caller.by === 'bearer' || caller.by === 'guest') return false
   // A request without credentials has no authority to abuse, except to sign a user in as another user.
-  return caller.by !== 'nothing' || ('allow' in route.policy && route.policy.allow === 'anyone')
+  return caller.by !== 'nothing' || isForAnyone(route.policy)
 }
 
 function mayStandInForm({ tokenInForm }: Route, request: FastifyRequest): boolean {

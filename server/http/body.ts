@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Route } from '#server/route/route.ts'
+import { isForAnyone } from '#server/route/policy.ts'
 import { bounds, passed } from '#core/rest/bounds.ts'
 import { mayHoldLong, parseJson } from '#core/rest/json.ts'
 
@@ -63,16 +64,16 @@ export function bodyLimit(
 ): number {
   const { formOptional, policy } = route
   const formLimit = formLimitOf(route, uploadBytes)
-  const own = limitOf(user, 'allow' in policy && policy.allow === 'anyone')
+  const own = limitOf(user, isForAnyone(policy))
   if (isUrlencoded(request)) return Math.min(own, FIELDS_BYTES)
   if (formLimit === undefined) return own
   if (hasType(request, 'multipart/')) return formLimit + FORM_ENVELOPE_BYTES
   return formOptional ? own : Math.min(own, FIELDS_BYTES)
 }
 
-function limitOf(user: CurrentUser, isForAnyone: boolean): number {
+function limitOf(user: CurrentUser, isOpen: boolean): number {
   const mayNothing = Object.values(user.roles).every((pairs) => pairs.length === 0)
-  if (mayNothing || isForAnyone) return MAX_ANONYMOUS_BODY_BYTES
+  if (mayNothing || isOpen) return MAX_ANONYMOUS_BODY_BYTES
   return user.isAnonymous ? PUBLIC_BYTES : SIGNED_IN_BYTES
 }
 

@@ -32,6 +32,9 @@ export async function enterExternal(
   return withoutTicket(request, redirect(request, next, session))
 }
 
+/** Maximum characters of the cause of a failed sign-in in the log: callers who have not signed in choose parts of it. */
+const MAX_CAUSE = 300
+
 /** Returns to the sign-in page, where users with a password can still sign in. The log has the reason. */
 export function failedSignIn(
   request: RouteRequest,
@@ -40,7 +43,7 @@ export function failedSignIn(
   next: string,
 ): RouteResponse {
   if (!(error instanceof ApiError) || error.row.status === 500) throw error
-  const cause = error.cause instanceof Error ? error.cause.message : undefined
+  const cause = error.cause instanceof Error ? error.cause.message.slice(0, MAX_CAUSE) : undefined
   request.context.log.warn('A sign-in at an identity provider failed', { provider: name, error: error.message, cause })
   return signInAgain(request, isSignInError(error.code) ? error.code : 'identity-failed', next)
 }

@@ -2,6 +2,7 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { codeOfStep, stepAt } from '#server/identity/one-time-code.ts'
 import { confirmSecondFactor, newFactorSecret, removeSecondFactor } from '#server/identity/second-factor.ts'
+import { tokenHash } from '#server/security/sessions.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import {
   CLIENT,
@@ -345,6 +346,12 @@ describe('an account at the provider', () => {
     const headers = { cookie: session, 'x-csrftoken': token.result }
     const set = await fixture.nobody.put('/api/v1/me/password', { new_password: 'a password of my own' }, { headers })
     expect([set.statusCode, set.headers['x-facet-error']]).toEqual([403, 'password-provider'])
+    const { externalIdentities, sessions } = fixture.context.store
+    const { user_id: id = 0 } = (await sessions.get(tokenHash(session.replace('session=', '')))) ?? {}
+    await externalIdentities.unlink(id, provider.issuer)
+    const later = await fixture.nobody.put('/api/v1/me/password', { new_password: 'a password of my own' }, { headers })
+    expect([later.statusCode, later.headers['x-facet-error']]).toEqual([403, 'password-provider'])
+    await externalIdentities.link(id, 'test', { issuer: provider.issuer, subject: 'sub-joan' })
   })
 
   it('of an unknown user, an inactive one or a deleted one does not sign in', async () => {

@@ -123,6 +123,18 @@ describe('a user whom the proxy names', () => {
     expect([answer.statusCode, answer.headers.location, cookie]).toEqual([302, '/login/?problem=identity-failed', ''])
   })
 
+  it.each(['x-remote-user', 'x-remote-email', 'x-remote-groups'])('is rejected with two headers %s', async (name) => {
+    const sent = { 'x-remote-user': 'joan', [name]: ['joan', 'admins'] }
+    const [proxy, other] = await Promise.all(
+      [PROXY, '203.0.113.9'].map((remoteAddress) =>
+        fixture.app.inject({ url: '/login/', headers: sent, remoteAddress }),
+      ),
+    )
+    expect([proxy?.statusCode, proxy?.headers['x-facet-error']]).toEqual([403, 'proxy-header-wrong'])
+    // Headers of other addresses do not count.
+    expect(other?.statusCode).toBe(200)
+  })
+
   it('may have a name in UTF-8', async () => {
     const { cookie } = await signIn({ user: Buffer.from('josé').toString('latin1') })
     expect(await nameOf({ user: Buffer.from('josé').toString('latin1'), cookie })).toBe('josé')

@@ -11,15 +11,25 @@ import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { enterExternal, failedSignIn } from './external-page.ts'
 import { nextPathOf } from './sign-in-session.ts'
 
-/** Removes the headers of the proxy from requests of other addresses, before anything reads them. */
+/**
+ * Removes the headers of the proxy from requests of other addresses, before anything reads them. Rejects requests of the
+ * proxy with two headers of one name: Node joins them, and one may be of the client.
+ */
 export function dropForeignHeaders(app: FastifyInstance, { signInProxy: proxy }: Config): void {
   if (!proxy) return
   const isOfProxy = proxyAddressTest(proxy)
   const names = [proxy.userHeader, proxy.emailHeader, proxy.groupsHeader].filter((each) => each !== undefined)
   app.addHook('onRequest', (request, _, done) => {
     // The address of the connection: a header names that of the client.
-    if (!isOfProxy(request.raw.socket.remoteAddress)) for (const name of names) delete request.raw.headers[name]
-    done()
+    if (!isOfProxy(request.raw.socket.remoteAddress)) {
+      for (const name of names) delete request.raw.headers[name]
+      done()
+      return
+    }
+    // Names and values alternate.
+    const sent = request.raw.rawHeaders.filter((_each, index) => index % 2 === 0).map((each) => each.toLowerCase())
+    const repeated = names.find((name) => sent.indexOf(name) !== sent.lastIndexOf(name))
+    done(repeated === undefined ? undefined : new ApiError('proxy-header-wrong', { args: [repeated] }))
   })
 }
 

@@ -90,9 +90,14 @@ const answerTo = (inResponseTo: string | undefined, more: Partial<SamlAnswer> = 
 
 const signed = (answer: SamlAnswer) => samlResponse(answer, signedAssertion(samlAssertion(answer), key, answer.sha))
 
-const post = (response: string, app: TestApp = fixture, more = '') =>
+/** Another address for each response: their number is limited by address. */
+let addresses = 0
+const nextAddress = () => `10.0.${++addresses >> 8}.${addresses & 255}`
+
+const post = (response: string, app: TestApp = fixture, more = '', remoteAddress = nextAddress()) =>
   app.nobody.post('/login/saml/corp/callback', `${new URLSearchParams({ SAMLResponse: response }).toString()}${more}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    remoteAddress,
   })
 
 const PROBLEM = '/login/?problem='
@@ -263,6 +268,26 @@ describe('a sign-in at a SAML provider', () => {
     const expired = await finish(signed(answerTo(late.id, { until: Date.now() + 30 * MINUTE })), late.cookie)
     fixture.now -= 10 * MINUTE
     expect(expired.location).toBe(`${PROBLEM}sign-in-expired`)
+  })
+
+  it('answers an open request, which is checked before the response is parsed', async () => {
+    const received = await post(samlResponse(answerTo(`_${'0'.repeat(40)}`), '<unclosed>'))
+    expect(received.headers.location).toBe(`${PROBLEM}sign-in-expired`)
+  })
+
+  it('is limited to 20 responses of an address in a minute', async () => {
+    const found = []
+    for (let count = 0; count < 21; count++)
+      found.push((await post('bm90IHhtbA==', fixture, '', '203.0.113.7')).headers)
+    expect(found.map(({ location }) => location).slice(19)).toEqual([`${PROBLEM}provider-response`, `${PROBLEM}wait`])
+  })
+
+  it('writes little of a rejected response to the log', async () => {
+    const { id } = await begin()
+    fixture.logged.length = 0
+    await post(samlResponse(answerTo(id), `<a Algorithm="${'x'.repeat(20_000)}"/>`))
+    expect(fixture.logged.join('')).toContain('The algorithm xxx')
+    expect(fixture.logged.join('').length).toBeLessThan(2000)
   })
 
   it('ignores RelayState, and leads to own pages only', async () => {

@@ -2,7 +2,13 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import { signInExternal } from '#server/identity/external-sign-in.ts'
-import { beginSaml, type ConfirmedAssertion, finishSaml, samlMetadata } from '#server/identity/saml-protocol.ts'
+import {
+  beginSaml,
+  type ConfirmedAssertion,
+  finishSaml,
+  requestNamedBy,
+  samlMetadata,
+} from '#server/identity/saml-protocol.ts'
 import { TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
@@ -31,6 +37,8 @@ export const samlRoutes: readonly Route[] = [
 
 /** Sign-ins that an address may begin in a minute: each is stored until it ends. */
 const MAX_BEGUN = 100
+/** Responses that an address may send in a minute: their signatures are checked before a browser is known. */
+const MAX_RECEIVED = 20
 const WINDOW_MS = 60_000
 /** How long the browser has to follow the redirect after the response, in milliseconds. */
 const FOLLOW_LIFE = 60_000
@@ -73,18 +81,21 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
 async function receive(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const { context, ip } = request
-  const limit = { key: `saml response ${subscriberOf(ip)}`, most: MAX_BEGUN }
+  const limit = { key: `saml response ${subscriberOf(ip)}`, most: MAX_RECEIVED }
   if (!(await context.shared.allow([limit], WINDOW_MS))) return signInAgain(request, 'wait', '/')
   const { SAMLResponse: response } = isObject(request.body) ? request.body : {}
   if (typeof response !== 'string') return signInAgain(request, 'provider-response', '/')
   try {
-    const { keyValues } = context.store
+    // Before the response is parsed. The cookie of the browser is missing here.
+    const named = requestNamedBy(response)
+    if (named === undefined)
+      throw new ApiError('provider-response', { cause: new Error('The response names no request') })
+    await requireOpen(request, provider, named)
     const confirmed = await finishSaml(provider, urlsOf(request, provider), response, context.now())
-    const begun = await keyValues.get('saml_request', confirmed.requestId)
-    const isOpen = begun?.value === JSON.stringify(provider.name)
+    await requireOpen(request, provider, confirmed.requestId)
+    const { keyValues } = context.store
     // Only one of several concurrent callers removes it.
-    if (!isOpen || !(await keyValues.remove('saml_request', confirmed.requestId)))
-      throw new ApiError('sign-in-expired', { cause: new Error('The request is unknown, or was answered before') })
+    if (!(await keyValues.remove('saml_request', confirmed.requestId))) throw notOpen()
     const code = newToken()
     await keyValues.put({
       resource: 'saml_response',
@@ -97,6 +108,16 @@ async function receive(request: RouteRequest): Promise<RouteResponse> {
   } catch (error) {
     return failedSignIn(request, provider, error, '/')
   }
+}
+
+/** Throws `sign-in-expired` unless a sign-in at the provider began with the request and has not ended. */
+async function requireOpen({ context }: RouteRequest, { name }: SamlProvider, requestId: string): Promise<void> {
+  const begun = await context.store.keyValues.get('saml_request', requestId)
+  if (begun?.value !== JSON.stringify(name)) throw notOpen()
+}
+
+function notOpen(): ApiError {
+  return new ApiError('sign-in-expired', { cause: new Error('The request is unknown, or was answered before') })
 }
 
 /** Signs in the user of a checked response, if this browser began the sign-in. */

@@ -33,7 +33,7 @@ export const MAX_GROUPS = 1000
 export function externalUserOf(provider: IdentityProvider, claims: Claims): ExternalUser {
   const names = provider.claims
   const text = (name: string) => textOf(claimOf(claims, name))
-  const subject = text(names.subject)
+  const subject = exactTextOf(names.subject, claimOf(claims, names.subject))
   if (subject === undefined) throw new ApiError('identity-claim-missing', { args: [names.subject] })
   // `email_verified` is about the claim `email` only; users may be free to change others.
   const email = names.email === 'email' && isVerified(claims['email_verified']) ? text('email') : undefined
@@ -46,7 +46,7 @@ export function externalUserOf(provider: IdentityProvider, claims: Claims): Exte
     email,
     firstName: text(names.first_name)?.slice(0, USER_LENGTHS.name),
     lastName: text(names.last_name)?.slice(0, USER_LENGTHS.name),
-    groups: groupsOf(claimOf(claims, names.groups)),
+    groups: groupsOf(names.groups, claimOf(claims, names.groups)),
   }
 }
 
@@ -65,13 +65,24 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
+/**
+ * Returns a subject or the name of a group, which must not become that of another by trimming; undefined if it is blank.
+ * Throws `identity-claim-missing` for a text with spaces around it.
+ */
+export function exactTextOf(name: string, value: unknown): string | undefined {
+  const text = textOf(value)
+  if (text !== undefined && text !== value)
+    throw new ApiError('identity-claim-missing', { args: [`${name} without spaces around it`] })
+  return text
+}
+
 /** Some providers send booleans as text. */
 function isVerified(value: unknown): boolean {
   return value === true || value === 'true'
 }
 
-function groupsOf(value: unknown): readonly string[] {
-  const groups = (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? [])
+function groupsOf(name: string, value: unknown): readonly string[] {
+  const groups = (Array.isArray(value) ? value : [value]).flatMap((each) => exactTextOf(name, each) ?? [])
   if (groups.length > MAX_GROUPS) throw new ApiError('identity-groups', { args: [groups.length, MAX_GROUPS] })
   return [...new Set(groups)]
 }

@@ -63,3 +63,17 @@ it('takes the subject from the named claim', () => {
   expect(externalUserOf(provider, { ...claims, oid: 'lasting' }).subject).toBe('lasting')
   expect(() => externalUserOf(provider, claims)).toThrow('The identity provider sent no oid')
 })
+
+const setting = JSON.stringify({
+  providers: [{ type: 'oidc', name: 'entra', label: 'Entra', issuer: ISSUER, client_id: 'c', client_secret: 's' }],
+})
+
+it.each(['\u00a0', '\ufeff', '\u3000', ' '])('rejects a subject and a group with %j around it', (space) => {
+  const read = readIdentityProviders(setting, {}, '/')
+  const [provider] = 'providers' in read ? read.providers : []
+  if (!provider) throw new Error('no provider')
+  const claims = { sub: 'alice', preferred_username: 'alice', groups: ['admins'] }
+  expect(externalUserOf(provider, claims)).toMatchObject({ subject: 'alice', groups: ['admins'] })
+  for (const changed of [{ sub: `alice${space}` }, { sub: `${space}alice` }, { groups: [`admins${space}`] }])
+    expect(() => externalUserOf(provider, { ...claims, ...changed })).toThrow('without spaces around it')
+})

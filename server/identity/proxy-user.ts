@@ -47,7 +47,8 @@ export function proxyUserOf(proxy: SignInProxy, headers: Headers): ExternalUser 
   const isName = username.length <= USER_LENGTHS.username && isPrintable(username) && !username.includes(',')
   if (!isName) throw new ApiError('proxy-header-wrong', { args: [proxy.userHeader] })
   const email = proxy.email_is_verified ? headerText(headers, proxy.emailHeader) : undefined
-  const groups = (headerText(headers, proxy.groupsHeader) ?? '').split(',').flatMap((each) => each.trim() || [])
+  const names = (headerText(headers, proxy.groupsHeader) ?? '').split(',')
+  const groups = names.flatMap((each) => withoutBlanks(proxy.groupsHeader, each) || [])
   if (groups.length > MAX_GROUPS) throw new ApiError('identity-groups', { args: [groups.length, MAX_GROUPS] })
   return {
     issuer: proxy.issuer,
@@ -65,9 +66,21 @@ function headerText(headers: Headers, name: string | undefined): string | undefi
   const value = name === undefined ? undefined : headers[name]
   if (value === undefined) return undefined
   const bytes = Buffer.from(typeof value === 'string' ? value : value.join(','), 'latin1')
+  let text: string
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim() || undefined
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new ApiError('proxy-header-wrong', { args: [name ?? ''] })
   }
+  return withoutBlanks(name, text) || undefined
+}
+
+/**
+ * Returns a text without the spaces and tabs around it, which are no part of a header's value. Throws
+ * `proxy-header-wrong` for other white space there: trimmed, the name would be that of another user or group.
+ */
+function withoutBlanks(header: string | undefined, text: string): string {
+  const value = text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '')
+  if (value !== value.trim()) throw new ApiError('proxy-header-wrong', { args: [header ?? ''] })
+  return value
 }

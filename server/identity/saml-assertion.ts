@@ -1,8 +1,9 @@
 import { isObject } from '#core/rest/json.ts'
 import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
-import { type ExternalUser, MAX_GROUPS } from './external-user.ts'
+import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
 
 /** What an assertion must match. */
 interface ExpectedAssertion {
@@ -28,18 +29,29 @@ const SHA2 = [
 ]
 const SHA1 = ['http://www.w3.org/2000/09/xmldsig#rsa-sha1', 'http://www.w3.org/2000/09/xmldsig#sha1']
 
+/** Maximum characters of an algorithm in an error: callers who have not signed in choose it. */
+const MAX_SHOWN_ALGORITHM = 100
+/** Characters that XML forbids or discourages; the parser takes some of them for spaces. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
+
 /**
- * Throws for documents with comments, document types, CDATA or processing instructions, which parsers read differently,
- * and with other algorithms than those known as safe. Algorithms are compared as they are written.
+ * Throws for documents with comments, document types, CDATA, processing instructions, control characters or attributes
+ * without quotes, which parsers read differently, and with other algorithms than those known as safe. Algorithms are
+ * compared as they are written. Throws `bound-passed` for more tags than the parser reads in a short time.
  */
 export function requirePlainXml({ allow_sha1: isSha1Allowed }: Pick<SamlProvider, 'allow_sha1'>, xml: string): void {
   const body = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '')
-  if (/<[!?]/.test(body))
+  requireWithin('saml-tags', body.split('<').length - 1)
+  if (/<(?![/A-Za-z])/.test(body))
     throw new Error('The response has comments, CDATA, a document type or processing instructions')
+  if (CONTROLS.test(body)) throw new Error('The response has control characters')
+  if (/Algorithm\s*=\s*[^\s"']/.test(body)) throw new Error('The response has an algorithm without quotes')
   const allowed = [...C14N, ENVELOPED, ...SHA2, ...(isSha1Allowed ? SHA1 : [])]
   for (const [, double, single] of body.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const algorithm = double ?? single ?? ''
-    if (!allowed.includes(algorithm)) throw new Error(`The algorithm ${algorithm} is not accepted`)
+    if (!allowed.includes(algorithm))
+      throw new Error(`The algorithm ${algorithm.slice(0, MAX_SHOWN_ALGORITHM)} is not accepted`)
   }
 }
 
@@ -68,21 +80,21 @@ export function answeredRequest(provider: SamlProvider, assertion: Element, expe
 /** Returns the user of a signed assertion. Throws `identity-claim-missing` and `identity-groups`. */
 export function samlUserOf(provider: SamlProvider, assertion: Element): ExternalUser {
   const nameId = first(first(assertion, 'Subject'), 'NameID')
-  const subject = textOf(nameId)
+  const subject = exactTextOf('NameID', nameId?.['_'])
   if (subject === undefined || attributeOf(nameId, 'Format') === TRANSIENT)
     throw new ApiError('identity-claim-missing', { args: ['persistent NameID'] })
   const values = attributeValues(assertion)
   return samlUser(provider, subject, (name) => values.get(name) ?? [])
 }
 
-/** Returns the user with a NameID and attributes. Throws `identity-groups`. */
+/** Returns the user with a NameID and attributes. Throws `identity-claim-missing` and `identity-groups`. */
 export function samlUser(
   { issuer, attributes: names, email_is_verified: isVerified }: SamlProvider,
   subject: string,
   valuesOf: (name: string) => readonly string[],
 ): ExternalUser {
-  const text = (name: string) => valuesOf(name)[0]
-  const groups = [...new Set(valuesOf(names.groups))]
+  const text = (name: string) => valuesOf(name)[0]?.trim()
+  const groups = [...new Set(valuesOf(names.groups).flatMap((each) => exactTextOf(names.groups, each) ?? []))]
   if (groups.length > MAX_GROUPS) throw new ApiError('identity-groups', { args: [groups.length, MAX_GROUPS] })
   return {
     issuer,
@@ -100,7 +112,7 @@ function attributeValues(assertion: Element): ReadonlyMap<string, readonly strin
   for (const statement of all(assertion, 'AttributeStatement'))
     for (const attribute of all(statement, 'Attribute')) {
       const name = attributeOf(attribute, 'Name') ?? ''
-      const texts = all(attribute, 'AttributeValue').flatMap((each) => textOf(each) ?? [])
+      const texts = all(attribute, 'AttributeValue').flatMap((each) => untrimmedTextOf(each) ?? [])
       values.set(name, [...(values.get(name) ?? []), ...texts])
     }
   return values
@@ -114,8 +126,12 @@ function all(element: Element | undefined, name: string): readonly Element[] {
 const first = (element: Element | undefined, name: string): Element | undefined => all(element, name)[0]
 
 function textOf(element: Element | undefined): string | undefined {
+  return untrimmedTextOf(element)?.trim()
+}
+
+function untrimmedTextOf(element: Element | undefined): string | undefined {
   const text = element?.['_']
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
 }
 
 function attributeOf(element: Element | undefined, name: string): string | undefined {

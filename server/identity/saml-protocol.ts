@@ -56,6 +56,15 @@ export async function beginSaml(
   return { url: await protocol.getAuthorizeUrlAsync('', undefined, {}), requestId }
 }
 
+/** Returns the id of the request that a response names; undefined if it names none. The response is not checked. */
+export function requestNamedBy(response: string): string | undefined {
+  return /InResponseTo\s*=\s*["']([^"']{1,100})["']/.exec(decoded(response))?.[1]
+}
+
+function decoded(response: string): string {
+  return Buffer.from(response, 'base64').toString('utf8')
+}
+
 /**
  * Returns the user that a response confirms. Its assertion must be signed by the provider, for this server, valid at
  * `now` (epoch milliseconds), and answer a request. Throws `provider-response`, `identity-claim-missing` and
@@ -68,7 +77,7 @@ export async function finishSaml(
   now: number,
 ): Promise<ConfirmedAssertion> {
   try {
-    requirePlainXml(provider, Buffer.from(response, 'base64').toString('utf8'))
+    requirePlainXml(provider, decoded(response))
     const protocol = await protocolWith(provider, urls, '_')
     const { profile } = await protocol.validatePostResponseAsync({ SAMLResponse: response })
     const assertion = profile?.getAssertion?.()['Assertion']

@@ -188,6 +188,7 @@ function readGroup(sent: ScimJson, externalId: string | null): ScimGroup {
 function nameOf(value: unknown): string {
   const isName = typeof value === 'string' && value.trim() !== '' && value.length <= MAX_NAME_LENGTH
   if (!isName) throw wrong(`displayName must have 1 to ${MAX_NAME_LENGTH} characters`)
+  if (value !== value.trim()) throw wrong('displayName must not begin or end with white space')
   return value
 }
 

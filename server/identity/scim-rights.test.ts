@@ -3,10 +3,11 @@ import { bounds } from '#core/rest/bounds.ts'
 import type { ScimProvider } from '#server/base/provider-mapping.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { createScimGroup } from './scim-groups.ts'
-import { listScim } from './scim-lists.ts'
+import { listScim, readScim } from './scim-lists.ts'
 import { changeRights, type ScimOffice } from './scim-rights.ts'
 import { filterOf, operationsOf } from './scim-schema.ts'
-import { createScimUser } from './scim-users.ts'
+import { samlUser } from './saml-assertion.ts'
+import { createScimUser, patchScimUser } from './scim-users.ts'
 import { planSignIn } from './sign-in-plan.ts'
 
 const provider: ScimProvider = {
@@ -82,4 +83,29 @@ it('replaces the groups of a sign-in by those of SCIM', async () => {
     },
   )
   expect(await plan()).toMatchObject({ given: { roles: ['Alpha'] }, roles: { add: ['Alpha'], remove: [] } })
+})
+
+it.each(['\u00a0', '\ufeff', ' '])('rejects ids of users and names of groups with %j around them', async (space) => {
+  for (const name of [`padded${space}`, `${space}padded`]) {
+    const user = createScimUser(office, { externalId: name, userName: 'padded' })
+    await expect(user).rejects.toMatchObject({ code: 'scim-wrong' })
+    await expect(createScimGroup(office, { displayName: name })).rejects.toMatchObject({ code: 'scim-wrong' })
+    const attributes = { username: 'u', email: 'e', first_name: 'f', last_name: 'l', groups: 'g' }
+    const saml = { issuer: 'saml:a', attributes, email_is_verified: false } as unknown as Parameters<typeof samlUser>[0]
+    expect(() => samlUser(saml, 'ada', () => [name])).toThrow('without spaces around it')
+  }
+})
+
+it('removes the elements that the value of an operation names', async () => {
+  const emails = [
+    { type: 'work', value: 'a@example.org' },
+    { type: 'home', value: 'b@example.org' },
+  ]
+  const id = await createScimUser(office, { externalId: 'removing', userName: 'removing', emails })
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
+  const remove = (value: unknown) =>
+    patchScimUser(office, id, { schemas, Operations: [{ op: 'remove', path: 'emails', value }] })
+  await remove([{ value: 'b@example.org' }])
+  expect(await readScim(office, 'User', id, {})).toMatchObject({ emails: [emails[0]] })
+  await expect(remove([{ value: 'x" or __proto__.allow eq "1' }])).rejects.toMatchObject({ code: 'scim-wrong' })
 })

@@ -2,6 +2,7 @@ import type { Messages, Schemas, Types } from 'scimmy'
 import { isObject } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
+import { isFilter, isKey, isPath, type ScimNames } from './scim-syntax.ts'
 
 export type ScimJson = Readonly<Record<string, unknown>>
 
@@ -13,6 +14,7 @@ interface Library {
   readonly Messages: typeof Messages
   readonly Schemas: typeof Schemas
   readonly Types: typeof Types
+  readonly known: ScimNames
 }
 
 let loaded: Promise<Library> | undefined
@@ -20,10 +22,25 @@ let loaded: Promise<Library> | undefined
 /** Returns the library with the enterprise extension; loaded at the first call of a SCIM client. */
 export function scimLibrary(): Promise<Library> {
   loaded ??= import('scimmy').then((library) => {
-    library.Schemas.User.extend(library.Schemas.EnterpriseUser as never)
-    return library
+    const { Messages: messages, Schemas: schemas, Types: types } = library
+    schemas.User.extend(schemas.EnterpriseUser as never)
+    const names = new Set([schemas.User, schemas.Group].flatMap(({ definition }) => namesOf(definition)))
+    const ids = [USER_SCHEMA, GROUP_SCHEMA, ENTERPRISE_SCHEMA].map((each) => each.toLowerCase())
+    return { Messages: messages, Schemas: schemas, Types: types, known: { names, schemas: ids } }
   })
   return loaded
+}
+
+/** A schema, an extension or an attribute of the library. */
+interface Definition {
+  readonly name: string
+  readonly attributes?: readonly Definition[]
+  readonly subAttributes?: readonly Definition[]
+}
+
+/** Returns the names of the attributes of a definition and of their parts, in lower case. */
+function namesOf({ attributes = [], subAttributes = [] }: Definition): readonly string[] {
+  return [...attributes, ...subAttributes].flatMap((each) => [each.name.toLowerCase(), ...namesOf(each)])
 }
 
 /** Returns the result of the library; its errors become `scim-wrong`. */
@@ -49,11 +66,25 @@ export function objectOf(body: unknown): ScimJson {
 
 const FLAGS: readonly string[] = ['active', 'primary']
 
-/** Returns a value in which booleans that Entra ID sends as text are booleans, and a manager is an object. */
-export function normalized(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return key === 'manager' ? normalized(value[0], key) : value.map((each) => normalized(each))
+/**
+ * Returns a value in which booleans that Entra ID sends as text are booleans, and a manager is an object. Throws
+ * `scim-wrong` for keys that the library must not read.
+ */
+export async function normalized(value: unknown, key = ''): Promise<unknown> {
+  const { known } = await scimLibrary()
+  return normalizedBy(known, value, key)
+}
+
+function normalizedBy(known: ScimNames, value: unknown, key = ''): unknown {
+  if (Array.isArray(value))
+    return key === 'manager' ? normalizedBy(known, value[0], key) : value.map((each) => normalizedBy(known, each))
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalized(each, name.toLowerCase())]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => {
+        if (!isKey(known, name)) throw wrong(`the attribute ${name.slice(0, 100)} is not accepted`)
+        return [name, normalizedBy(known, each, name.toLowerCase())]
+      }),
+    )
   if (typeof value !== 'string') return value
   if (FLAGS.includes(key) && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
   return key === 'manager' ? { value } : value
@@ -66,27 +97,60 @@ export interface ScimOperation {
   readonly value?: unknown
 }
 
-/** Returns the operations of a PATCH request. Throws `scim-wrong` and the bound `scim-operations`. */
+/**
+ * Returns the operations of a PATCH request. Throws `scim-wrong` and the bounds `scim-operations` and
+ * `scim-filter-length`.
+ */
 export async function operationsOf(body: unknown): Promise<readonly ScimOperation[]> {
-  const { Messages: messages } = await scimLibrary()
+  const { Messages: messages, known } = await scimLibrary()
   const { schemas, Operations: operations } = objectOf(body)
   if (Array.isArray(operations)) requireWithin('scim-operations', operations.length)
   const read = await checked(() => new messages.PatchOp({ schemas, Operations: operations } as never))
   return read.Operations.map(({ op, path, value }) => {
+    if (path !== undefined) requireWithin('scim-filter-length', path.length)
     const last = path?.split(/[.:]/).at(-1)?.toLowerCase() ?? ''
     const lower = op.toLowerCase() as ScimOperation['op']
-    const rest = value === undefined ? {} : { value: normalized(value, last) }
+    const rest = value === undefined ? {} : { value: normalizedBy(known, value, last) }
     return { op: lower, ...(path === undefined ? {} : { path }), ...rest }
   })
+}
+
+/** Throws `scim-wrong` for a path that the library must not read, and the bounds of filters. */
+export async function requirePaths(paths: readonly string[]): Promise<void> {
+  const { known } = await scimLibrary()
+  for (const path of paths) if (!isPath(known, path)) throw wrong(`the path ${path} is unknown`)
+}
+
+/**
+ * Returns the elements that an operation `remove` names by their parts. Throws `scim-wrong` for those that the library
+ * must not read, because it writes them into a filter.
+ */
+export async function removedElements(value: unknown): Promise<readonly ScimJson[]> {
+  const { known } = await scimLibrary()
+  const elements = [value].flat().map((each: unknown) => (isObject(each) ? each : { value: each }))
+  const conditions = elements.map((each) => {
+    const parts = Object.entries(each).filter(([, part]) => part !== undefined)
+    return parts.map(([name, part]) => `${name} eq ${comparable(part)}`).join(' and ')
+  })
+  const filter = conditions.join(' or ')
+  const isNamed = elements.every((each) => Object.keys(each).every((name) => /^[\w$]+$/.test(name)))
+  if (!isNamed || !isFilter(known, filter)) throw wrong('the value of remove must name elements by their attributes')
+  return elements
+}
+
+function comparable(value: unknown): string {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
+  if (typeof value === 'string' && !value.includes('"')) return `"${value}"`
+  throw wrong('the value of remove must consist of texts without quotation marks, numbers and booleans')
 }
 
 /** A parsed filter: one of its objects must match. */
 export type ScimFilter = readonly ScimJson[]
 
-/** Returns the parsed filter of a list. Throws `scim-wrong` and the bound `scim-filter-length`. */
+/** Returns the parsed filter of a list. Throws `scim-wrong` and the bounds of filters. */
 export async function filterOf(text: string): Promise<ScimFilter> {
-  requireWithin('scim-filter-length', text.length)
-  const { Types: types } = await scimLibrary()
+  const { Types: types, known } = await scimLibrary()
+  if (!isFilter(known, text)) throw wrong(`the filter ${text} cannot be read`)
   let filter: ScimFilter
   try {
     filter = [...new types.Filter(text)] as ScimFilter

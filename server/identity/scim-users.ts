@@ -15,6 +15,8 @@ import {
   normalized,
   objectOf,
   operationsOf,
+  removedElements,
+  requirePaths,
   type ScimJson,
   scimLibrary,
   type ScimOperation,
@@ -103,7 +105,9 @@ export async function replaceScimUser(office: ScimOffice, id: number, body: unkn
 
 /** Applies the operations of a PATCH request to a user. */
 export async function patchScimUser(office: ScimOffice, id: number, body: unknown): Promise<void> {
-  const operations = await operationsOf(body)
+  const operations = await Promise.all((await operationsOf(body)).map(safeRemoval))
+  const paths = operations.flatMap(({ path, value }) => path ?? Object.keys(objectOf(value)))
+  await requirePaths(paths.filter((path) => !SERVER_SET.includes(path)))
   const { Messages: messages, Schemas: schemas } = await scimLibrary()
   await changeUser(office, id, (resource) =>
     checked(async () => {
@@ -173,11 +177,14 @@ function storedUser({ body_json: json, external_id: externalId, name }: ScimReso
 /** Returns the attributes of a user. Throws `scim-wrong` and the bound `scim-resource-bytes`. */
 async function readUser(sent: ScimJson): Promise<ScimUser> {
   const { Schemas: schemas } = await scimLibrary()
-  const user = await checked(() => new schemas.User(normalized(withoutServerSet(sent)), 'in'))
+  const attributes = await normalized(withoutServerSet(sent))
+  const user = await checked(() => new schemas.User(attributes, 'in'))
   const body = withoutServerSet(objectOf(JSON.parse(JSON.stringify(user))))
   requireWithin('scim-resource-bytes', Buffer.byteLength(JSON.stringify(body)))
-  const externalId = text(user.externalId)
-  if (externalId === undefined) throw wrong('externalId is required: it links the user to the account at the provider')
+  const { externalId } = user
+  if (text(externalId) === undefined || externalId === undefined)
+    throw wrong('externalId is required: it links the user to the account at the provider')
+  if (externalId !== externalId.trim()) throw wrong('externalId must not begin or end with white space')
   const name = text(user.userName) ?? ''
   if (name === '' || name.length > MAX_NAME_LENGTH) throw wrong(`userName must have 1 to ${MAX_NAME_LENGTH} characters`)
   if (externalId.length > MAX_NAME_LENGTH) throw wrong(`externalId must have at most ${MAX_NAME_LENGTH} characters`)
@@ -284,6 +291,15 @@ function valuesAt(body: ScimJson, path: string): string | readonly string[] | un
   }
   const texts = values.filter((each) => ['string', 'number', 'boolean'].includes(typeof each)).map(String)
   return texts.length === 0 ? undefined : isList ? texts : texts[0]
+}
+
+/** Returns an operation whose value the library can write into a filter. */
+async function safeRemoval(operation: ScimOperation): Promise<ScimOperation> {
+  const { op, path, value } = operation
+  if (op !== 'remove' || value === undefined || value === null) return operation
+  return path !== undefined && SERVER_SET.includes(path)
+    ? operation
+    : { ...operation, value: await removedElements(value) }
 }
 
 /** A path that names an element by its type. */

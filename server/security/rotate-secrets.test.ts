@@ -169,6 +169,7 @@ it('every encrypted value goes to a listed column, or to a cookie or ticket that
   // A file that encrypts a value for another column of the store adds it to SECRET_COLUMNS and to the test above.
   expect(callers.map((file) => file.replace(/^.*server\//, 'server/')).toSorted()).toEqual([
     'server/http/provider-page.ts', // sessions.sign_out_token
+    'server/http/saml-page.ts', // key_value, for a minute
     'server/identity/second-factor.ts', // second_factors.secret, tickets of ten minutes
     'server/identity/sign-in-ticket.ts', // cookies of ten minutes
     'server/security/connection-secret.ts', // databases.secrets

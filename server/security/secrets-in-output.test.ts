@@ -9,7 +9,7 @@ import { runCommand } from '#server/commands/run.ts'
 import { codeOfStep, stepAt } from '#server/identity/one-time-code.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { allRoutes } from '#testing/product-routes.ts'
-import { uriToStore } from './connection-secret.ts'
+import { connectionToStore } from './connection-secret.ts'
 import { csrfToken } from './csrf.ts'
 import { newLinkToken } from './first-user.ts'
 import { findSession, openSession } from './sessions.ts'
@@ -143,7 +143,7 @@ beforeAll(async () => {
   const far = { database_name: 'far', backend: 'postgresql' }
   const address = uri(secrets['password of a database'])
   await send({ method: 'POST', url: `${API}/database/`, payload: { ...far, sqlalchemy_uri: address } })
-  const stored = uriToStore(address, undefined, context.config)
+  const stored = connectionToStore({ sqlalchemy_uri: address, server_cert: null }, undefined, context.config)
   await context.store.databases.create({ ...far, ...stored }, admin.id)
   const tested = { database_name: 'tested', sqlalchemy_uri: uri(secrets['password of a connection test']) }
   await send({ method: 'POST', url: `${API}/database/test_connection/`, payload: tested })

@@ -1,4 +1,4 @@
-import { countryFieldOf } from '#charts/index.ts'
+import { countryFieldOf } from '#charts/countries.ts'
 import { isMeasure } from '#core/metric/measure.ts'
 import { editMetric, newMetric } from '#core/metric/metric.ts'
 import type { DatasetCounts, ExaminedColumns } from '#core/form/dataset-counts.ts'

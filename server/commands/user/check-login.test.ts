@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
 import { seed } from '#server/store/seed.ts'
-import { tokenHash } from '#server/security/sessions.ts'
+import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { makeSamlKey } from '#testing/saml-provider.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { runCommand } from '../run.ts'
@@ -110,7 +110,13 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     expect(await first('user', 'link', 'other', 'okta', '--subject', '2')).toContain(
       'The account 2 is linked to the user kit',
     )
-    expect(await first('user', 'link', 'kit', 'okta', '--remove')).toBe('kit has no link to okta now.')
+    const { sessions, users } = fixture().store
+    const kit = await users.byUsername('kit')
+    const session = await openSession(fixture().store, kit?.id ?? 0, 5, { provider: 'okta' })
+    expect(await first('user', 'link', 'kit', 'okta', '--remove')).toBe(
+      'kit has no link to okta now. All sessions of the user ended.',
+    )
+    expect(await sessions.get(tokenHash(session))).toBeUndefined()
     expect(await first('user', 'link', 'kit', 'okta', '--remove')).toBe('kit has no link to okta.')
     expect(await first('user', 'link', 'kit', 'okta')).toBe('Give either --subject or --remove.')
   })

@@ -10,7 +10,7 @@ export const linkCommand: Command = {
   meaning: 'Links a user to an account at an identity provider, or removes the link',
   options: {
     subject: { value: 'SUBJECT', meaning: 'The account: the claim sub of the provider' },
-    remove: { meaning: 'Removes the links of the user to the provider' },
+    remove: { meaning: 'Removes the links of the user to the provider, and ends the sessions of the user' },
   },
   async run(call) {
     const [username = '', name = ''] = call.names
@@ -19,9 +19,13 @@ export const linkCommand: Command = {
     if ((subject === undefined) !== call.has('remove')) throw new CommandError('Give either --subject or --remove.')
     const user = await userNamed(call.store, username)
     if (subject === undefined) {
-      const count = await call.store.externalIdentities.unlink(user.id, issuer)
+      const count = await call.store.transaction(async (inside) => {
+        const removed = await inside.externalIdentities.unlink(user.id, issuer)
+        if (removed > 0) await inside.sessions.removeOfUser(user.id)
+        return removed
+      })
       if (count === 0) throw new CommandError(`${username} has no link to ${name}.`)
-      call.terminal.tell(`${username} has no link to ${name} now.`)
+      call.terminal.tell(`${username} has no link to ${name} now. All sessions of the user ended.`)
       return
     }
     const known = await call.store.externalIdentities.find({ issuer, subject })

@@ -6,11 +6,18 @@ import type { Store } from '#server/store/store.ts'
 import { errorForAudience } from './error-audience.ts'
 
 const user = { userId: 2, roles: {}, permissions: {} } as unknown as CurrentUser
-const database = { id: 1, database_name: 'shops', owners: [] as readonly number[] } as Database
+const database = {
+  id: 1,
+  database_name: 'shops',
+  backend: 'duckdb',
+  sqlalchemy_uri: 'duckdb:///shops.duckdb',
+  owners: [] as readonly number[],
+} as Database
 const withRules = (rows: readonly object[]): Store =>
   ({
     rowRules: { list: async () => ({ rows }) },
     columnMasks: { ofDataset: async () => [], ofDatabase: async () => [] },
+    createdTables: { ofDatabase: async () => [] },
     datasets: { list: async () => ({ rows: [{ id: 5, sql: null, schema: null, table_name: 't' }] }) },
   }) as unknown as Store
 const store = withRules([])
@@ -46,6 +53,26 @@ it('hides the statement from users with row-level security, because it names all
     withRules([rule]),
   )) as ApiError
   expect(reported.args).toEqual([new ApiError('column-missing', { args: ['x'] }).message])
+  expect(reported.sql).toBeUndefined()
+})
+
+it('hides the values and the statement from users to whom a rule applies in a joined database', async () => {
+  const uri = 'federation:///?attached=shop:9'
+  const joined = { ...database, backend: 'federation', sqlalchemy_uri: uri }
+  const roles = { reader: [['all_database_access', 'all_database_access']] }
+  const reader = { ...user, roles, roleIds: [7] } as unknown as CurrentUser
+  const rule = { filter_type: 'Regular', clause: "a = 'b'", tables: [5], roles: [7], group_key: null }
+  const storeOf = (rows: readonly object[]) => {
+    const list = async ({ where }: { readonly where: { readonly where: { readonly value: number } } }) => ({
+      rows: where.where.value === 9 ? rows : [],
+    })
+    const databases = { get: async (id: number) => ({ ...database, id }) }
+    return { ...withRules([]), rowRules: { list }, databases } as unknown as Store
+  }
+  const error = failed('value-wrong', ['Ada'])
+  expect(await errorForAudience(error, { user: reader, database: joined }, storeOf([]))).toBe(error)
+  const reported = (await errorForAudience(error, { user: reader, database: joined }, storeOf([rule]))) as ApiError
+  expect(reported.args).toEqual(['the database could not evaluate this'])
   expect(reported.sql).toBeUndefined()
 })
 

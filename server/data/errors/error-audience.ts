@@ -5,7 +5,9 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
+import { engineNamed } from '#server/engines/index.ts'
 import { columnMasks } from '#server/dataset/column-masks.ts'
+import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { rowRules, ruledTables } from '#server/dataset/row-rules.ts'
 
 const NO_WORDS = 'the database could not evaluate this'
@@ -60,5 +62,7 @@ async function isNarrowed(
 ): Promise<boolean> {
   if (dataset && (await rowRules(store, user, dataset)).length > 0) return true
   if (dataset && (await columnMasks(store, user, dataset)).length > 0) return true
-  return (await ruledTables(store, user, database)).length > 0
+  if ((await ruledTables(store, user, database)).length > 0) return true
+  const engine = engineNamed(database.backend)
+  return engine === undefined || (await hiddenTables(store, user, database, engine.dialect)).length > 0
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Database } from '#core/entity/database.ts'
 import { keyOf, type QueryRequest } from './query-request.ts'
 
 const request = (username: string, impersonate_user: boolean, isAnonymous = false): QueryRequest =>
@@ -23,4 +24,25 @@ it('shares cached results between users only if they query as the same account',
   expect(keyOf(request('ana', true))).not.toBe(keyOf(request('bob', true)))
   // The name in a guest token is not that of an account.
   expect(keyOf(request('ana', true, true))).not.toBe(keyOf(request('ana', true)))
+})
+
+it.each<[string, Partial<Database> | null]>([
+  ['another id', { id: 8 }],
+  ['another address', { sqlalchemy_uri: 'sqlite:////srv/other.sqlite' }],
+  ['a certificate', { server_cert: 'PEM' }],
+  ['a tunnel', { tunnel: '{}' }],
+  ['another account', { impersonate_user: true }],
+  ['other data', { data_version: 2 }],
+  ['no longer being there', null],
+])('reads no cached result of a joined database after %s of one of its databases', (_, change) => {
+  const member = { id: 7, sqlalchemy_uri: 'sqlite:////srv/a.sqlite', server_cert: null, tunnel: null }
+  const stored = { ...member, impersonate_user: false, data_version: 1 } as Database
+  const joined = (attached: readonly (Database | null)[]): QueryRequest => {
+    const plain = request('ana', false)
+    return { ...plain, loaded: { ...plain.loaded, attached } }
+  }
+  const key = keyOf(joined([stored]))
+  expect(keyOf(joined([{ ...stored }]))).toBe(key)
+  expect(keyOf(joined([change && { ...stored, ...change }]))).not.toBe(key)
+  expect(keyOf(request('ana', false))).not.toBe(key)
 })

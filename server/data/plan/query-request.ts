@@ -5,6 +5,7 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import { NUMBER_RULES_VERSION } from '#server/data/number-rules/number-rules.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
+import type { Database } from '#core/entity/database.ts'
 import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { Planned } from '#server/data/result/run-query.ts'
@@ -100,6 +101,17 @@ export function timeoutsOf({ dataRequest, loaded }: QueryRequest): Timeouts {
 /** Returns the name under which queries of a user run; a guest token may have any name, so it counts as none. */
 const identityOf = ({ isAnonymous, username }: QueryRequest['dataRequest']['user']) => (isAnonymous ? null : username)
 
+/** Returns what determines the results of a joined database: its connection and the version of its data. */
+const attachedKey = (database: Database | null) =>
+  database && [
+    database.id,
+    database.sqlalchemy_uri,
+    database.server_cert,
+    database.tunnel,
+    database.impersonate_user,
+    database.data_version,
+  ]
+
 /**
  * Returns the cache key from everything that determines the bytes of a result; time ranges are included as resolved.
  */
@@ -125,6 +137,7 @@ export function keyOf({
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
     ...(loaded.database.server_cert ? { certificate: loaded.database.server_cert } : {}),
     ...(loaded.database.tunnel ? { tunnel: loaded.database.tunnel } : {}),
+    ...(loaded.attached ? { attached: loaded.attached.map(attachedKey) } : {}),
     ...(loaded.database.impersonate_user ? { identity: identityOf(dataRequest.user) } : {}),
     rules,
     ...(masks.length > 0 ? { masks } : {}),

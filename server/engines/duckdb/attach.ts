@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type DuckDBConnection, version } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import type { Settings } from '../engine.ts'
@@ -38,9 +38,13 @@ const EXTENSION_OF: Readonly<Record<AttachedKind, Extension>> = {
   mysql: 'mysql_scanner',
 }
 
-/** Pushed aggregates of MySQL fail with internal errors, and pushed orders follow the collation of the server. */
+/**
+ * Settings without which an extension is not used. Pushed filters of MySQL do not escape backslashes, which lets a value
+ * end its literal and continue as SQL. Pushed aggregates fail with internal errors, and pushed orders follow the
+ * collation of the server.
+ */
 const SETTINGS: Readonly<Partial<Record<AttachedKind, readonly string[]>>> = {
-  mysql: ['SET GLOBAL mysql_aggregate_pushdown_enabled=false', 'SET GLOBAL mysql_order_pushdown_enabled=false'],
+  mysql: ['mysql_experimental_filter_pushdown', 'mysql_aggregate_pushdown_enabled', 'mysql_order_pushdown_enabled'],
 }
 
 /** Schemas with the tables of the servers themselves. */
@@ -68,7 +72,7 @@ function sourceSchema({ kind, source, settings }: AttachedMember): string {
  * files without links. Throws the errors of `loadExtensions`, `attachMember` and `dataFile`.
  */
 export async function attachAll(
-  connection: DuckDBConnection,
+  connection: Pick<DuckDBConnection, 'run'>,
   { members, access, extensions, tested }: AttachedSource,
 ): Promise<readonly AttachedMember[]> {
   await loadExtensions(
@@ -78,8 +82,7 @@ export async function attachAll(
   )
   // Those of the server's own user are not read.
   await connection.run('SET allow_persistent_secrets=false')
-  for (const kind of new Set(members.map((member) => member.kind)))
-    for (const setting of SETTINGS[kind] ?? []) await connection.run(setting)
+  for (const kind of new Set(members.map((member) => member.kind))) await disableSettings(connection, kind)
   const attached: AttachedMember[] = []
   for (const [index, given] of members.entries()) {
     const file = given.kind === 'sqlite' ? { file: dataFile(given.settings, access) } : {}
@@ -89,6 +92,17 @@ export async function attachAll(
     attached.push(member)
   }
   return attached
+}
+
+/** Turns settings of an extension off. Throws `extension-unusable` if the extension does not have one of them. */
+async function disableSettings(connection: Pick<DuckDBConnection, 'run'>, kind: AttachedKind): Promise<void> {
+  for (const setting of SETTINGS[kind] ?? [])
+    try {
+      await connection.run(`SET GLOBAL ${setting}=false`)
+    } catch (cause) {
+      const reason = `it does not have the setting ${setting}`
+      throw new ApiError('extension-unusable', { args: [EXTENSION_OF[kind], version(), reason], cause })
+    }
 }
 
 /**
@@ -152,7 +166,10 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address)
 }
 
-/** Without a password the client would look into a file of the server's own user. */
+/**
+ * Without a password the client would look into a file of the server's own user. Pushed filters double quotes only, so
+ * that a backslash must be a plain character, whatever the role or database has set.
+ */
 function postgresOptions({ name, settings }: AttachedMember): string {
   const mode = String(settings['sslmode'] ?? '') || 'prefer'
   if (!['disable', 'allow', 'prefer', 'require'].includes(mode)) throw new ApiError('attached-tls', { args: [name] })
@@ -162,6 +179,7 @@ function postgresOptions({ name, settings }: AttachedMember): string {
     'passfile=/dev/null',
     'gssencmode=disable',
     'application_name=facet',
+    "options='-c standard_conforming_strings=on'",
   ].join(' ')
 }
 
@@ -197,9 +215,9 @@ const RESETS: Readonly<Partial<Record<AttachedKind, readonly string[]>>> = {
   mysql: ['CALL mysql_clear_cache()'],
 }
 
-/** What the clients say if a server or file is out of reach; it contains addresses and accounts. */
+/** What the clients say if a server, file or table is out of reach; it contains addresses and accounts. */
 const LOST =
-  /unable to connect|failed to connect|connection to server|connection refused|server closed|terminating connection|authentication failed|access denied for|lost connection|gone away|no pg_hba|unable to open database/i
+  /unable to connect|failed to connect|connection to server|connection refused|server closed|terminating connection|authentication failed|access denied for|command denied to user|lost connection|gone away|no pg_hba|unable to open database/i
 
 /** Returns the error of attached databases for users: it contains no address, path, account or password. */
 export function attachedError(error: unknown, members: readonly AttachedMember[]): unknown {
@@ -208,8 +226,16 @@ export function attachedError(error: unknown, members: readonly AttachedMember[]
     ['password', 'host', 'file'].map((key) => String(settings[key] ?? '')),
   )
   const hasHidden = hidden.some((text) => text.length > 2 && error.message.includes(text))
-  if (!hasHidden && !LOST.test(error.message)) return error
+  const namesAccount = members.some(({ settings }) => isAccountIn(error.message, String(settings['username'] ?? '')))
+  if (!hasHidden && !namesAccount && !LOST.test(error.message)) return error
   const alike = members.filter(({ kind }) => error.message.toLowerCase().includes(kind))
   const names = (alike.length > 0 ? alike : members).map(({ name }) => name)
   return new ApiError('attached-failed', { args: [names.join(', ')], cause: error })
+}
+
+/** True if a message names an account as a server does. The name alone may be that of a table, such as `sales`. */
+function isAccountIn(message: string, username: string): boolean {
+  const name = username.toLowerCase()
+  const forms = [`'${name}'@`, `user '${name}'`, `user "${name}"`, `role "${name}"`]
+  return name !== '' && forms.some((form) => message.toLowerCase().includes(form))
 }

@@ -218,7 +218,7 @@ async function typeStatisticsOf(connection: DuckDBConnection, open: readonly Ope
  */
 export async function columnTypes(
   connection: DuckDBConnection,
-  { names, sample }: CsvLayout,
+  { names, sample }: Pick<CsvLayout, 'names' | 'sample'>,
   source: string,
   textColumns: readonly number[] = [],
   numbers: NumberReading = {},

@@ -89,7 +89,7 @@ export class FileReader extends Reader {
 
   async #create(table: string, signal: AbortSignal): Promise<void> {
     const view = this.#set.view(table)
-    if (view) await this.#views.create(view.key, () => [view.statement()], signal)
+    if (view) await this.#views.create(view.key, async (connection) => [await view.statement(connection)], signal)
   }
 
   /** Names without a dot are never files; the engine says which tables have similar names. */

@@ -6,16 +6,17 @@ import {
   mkdirSync,
   openSync,
   readlinkSync,
+  readSync,
   realpathSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import { fileCheck } from '../shared/data-file.ts'
 import {
-  type DataFileFormat,
   type FileSource,
   type FileTable,
   fileTables,
@@ -24,15 +25,16 @@ import {
   MAX_CSV_FILES,
 } from './file-tables.ts'
 import { CATALOG } from './open.ts'
+import { csvTable, jsonTable, requireTypedSize, type TextFile, type TextTable, textTableSelect } from './text-tables.ts'
 
 /** Linux names an open file by its descriptor, whatever its path leads to later. */
 const DESCRIPTORS = '/proc/self/fd'
 
-const READERS: Readonly<Record<DataFileFormat, string>> = {
-  parquet: 'read_parquet',
-  csv: 'read_csv',
-  json: 'read_json',
-}
+/** Number of bytes at the beginning of a CSV file in which its first line ends, or it is not compared with others. */
+const MAX_FIRST_LINE = 16_384
+
+/** How the text files of tables are read, by name of the table in lower case; valid for these versions of its files. */
+export type TextTables = Map<string, { readonly version: string; readonly table: TextTable }>
 
 let lastSet = 0
 
@@ -56,14 +58,19 @@ export class FileSet {
   /** By position of the file: whether the engine can read it. */
   readonly #isLinked: readonly boolean[]
   readonly #tables: ReadonlyMap<string, FileTable>
+  readonly #textTables: TextTables
   /** The paths that the engine may read. */
   readonly paths: readonly string[]
 
-  /** Opens the files; `scratch` is the folder of the process. Throws the errors of `listFiles`. */
-  constructor(source: FileSource, scratch: string) {
+  /**
+   * Opens the files; `scratch` is the folder of the process. `textTables` has the types of unchanged tables of a former
+   * set. Throws the errors of `listFiles`.
+   */
+  constructor(source: FileSource, scratch: string, textTables: TextTables = new Map()) {
     const listed = listFiles(source)
     const opened = openFiles(listed, source)
     this.#source = source
+    this.#textTables = textTables
     this.#version = versionOf(listed)
     this.#folder = join(realpathSync(scratch), `files-${++lastSet}`)
     this.#files = opened.map(({ file }) => file)
@@ -73,6 +80,7 @@ export class FileSet {
       this.#folderDescriptor = hasDescriptors ? openSync(this.#folder, constants.O_RDONLY) : undefined
       if (opened.length === 0) throw new ApiError('data-files-missing', { args: [source.path] })
       this.#tables = fileTables(source.path, this.#files)
+      for (const name of textTables.keys()) if (!this.#tables.has(name)) textTables.delete(name)
       const linked = opened.map((file, index) => this.#makeLink(file, index))
       this.#isLinked = linked
       this.paths = opened.flatMap(({ path }, index) => (linked[index] && path ? path : []))
@@ -114,12 +122,12 @@ export class FileSet {
    * Returns the key of a listed table, and what prints the statement that creates its view. Throws `data-files-ambiguous`,
    * `data-files-many` and `data-file-unreadable`.
    */
-  view(table: string): { readonly key: string; readonly statement: () => string } | undefined {
+  view(table: string): FileView | undefined {
     const key = table.toLowerCase()
     const listed = this.#tables.get(key)
     if (!listed) return undefined
     this.#requireReadable(listed)
-    return { key, statement: () => this.#view(listed) }
+    return { key, statement: (connection) => this.#view(listed, connection) }
   }
 
   #requireReadable({ name, format, files, isAmbiguous }: FileTable): void {
@@ -143,14 +151,41 @@ export class FileSet {
     return listed && !listed.isAmbiguous ? `-- ${listed.format}\n${names.map((name) => `-- ${name}`).join('\n')}` : null
   }
 
-  #view({ name, format, files }: FileTable): string {
-    const links = files.map((index) => textLiteral(join(this.#readFolder, this.#link(index))))
-    const options = [
-      'union_by_name = true',
-      `hive_partitioning = ${files.some((index) => (this.#files[index]?.partitions.length ?? 0) > 0)}`,
-    ]
-    const source = `${READERS[format]}([${links.join(', ')}], ${options.join(', ')})`
-    return `CREATE VIEW ${CATALOG}.main.${ansi.quote(name)} AS SELECT * FROM ${source}`
+  async #view(table: FileTable, connection: DuckDBConnection): Promise<string> {
+    const links = table.files.map((index) => join(this.#readFolder, this.#link(index)))
+    const select =
+      table.format === 'parquet'
+        ? `SELECT * FROM read_parquet([${links.map(textLiteral).join(', ')}], union_by_name = true, hive_partitioning = ${this.#hasPartitions(table)})`
+        : await this.#textSelect(table, links, connection)
+    return `CREATE VIEW ${CATALOG}.main.${ansi.quote(table.name)} AS ${select}`
+  }
+
+  #hasPartitions = ({ files }: FileTable): boolean =>
+    files.some((index) => (this.#files[index]?.partitions.length ?? 0) > 0)
+
+  /** Returns the SELECT over text files, whose types are found if a file has changed. Throws `data-files-many`. */
+  async #textSelect(listed: FileTable, links: readonly string[], connection: DuckDBConnection): Promise<string> {
+    const { name, format, files } = listed
+    const key = name.toLowerCase()
+    const version = versionOf(files.flatMap((index) => this.#files[index] ?? []))
+    const read = files.map((index, at) => this.#textFile(index, links[at] ?? '', format === 'csv'))
+    const former = this.#textTables.get(key)
+    if (former?.version === version) return textTableSelect(former.table, read)
+    requireTypedSize(name, read)
+    const hasPartitions = this.#hasPartitions(listed)
+    const table = await (format === 'csv'
+      ? csvTable(connection, name, read, hasPartitions)
+      : jsonTable(connection, read, hasPartitions))
+    this.#textTables.set(key, { version, table })
+    return textTableSelect(table, read)
+  }
+
+  #textFile(index: number, link: string, isCsv: boolean): TextFile {
+    const descriptor = this.#descriptors[index]
+    const isCompressed = (this.#files[index]?.compression ?? '') !== ''
+    const size = descriptor === undefined ? 0 : fstatSync(descriptor).size
+    const firstLine = descriptor === undefined || !isCsv || isCompressed ? undefined : firstLineOf(descriptor)
+    return { link, size, isCompressed, firstLine }
   }
 
   /** The folder of the links, as the engine reads it. */
@@ -188,6 +223,20 @@ export class FileSet {
       if (descriptor !== undefined) closeSync(descriptor)
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** A table of files, and what finds the statement that creates its view. */
+interface FileView {
+  readonly key: string
+  readonly statement: (connection: DuckDBConnection) => Promise<string>
+}
+
+/** Returns the bytes of the first line of a file; undefined if it is too long, or if quotes in the beginning may be other ones than in files with equal lines. */
+function firstLineOf(descriptor: number): string | undefined {
+  const bytes = Buffer.alloc(MAX_FIRST_LINE)
+  const text = bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, MAX_FIRST_LINE, 0))
+  const end = text.search(/[\r\n]/)
+  return end < 0 || /[\r\n,;\t|]'|\\"/.test(text) ? undefined : text.slice(0, end)
 }
 
 const hasDescriptors = existsSync(DESCRIPTORS)

@@ -40,8 +40,8 @@ export interface FileTable {
 /** Maximum number of files and tables of a source. */
 export const MAX_DATA_FILES = 5000
 export const MAX_DATA_TABLES = 500
-/** Maximum number of CSV files of a table: to find its columns, DuckDB reads the first rows of each, in up to 70 ms. */
-export const MAX_CSV_FILES = 100
+/** Maximum number of CSV files of a table: the layout of each is found when it is first used, in 3 ms to 100 ms. */
+export const MAX_CSV_FILES = 1000
 /** Maximum number of files and folders that are listed in search of them, and maximum depth. */
 const MAX_ENTRIES = 100_000
 const MAX_DEPTH = 16

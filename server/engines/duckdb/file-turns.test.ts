@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FileTurns } from './file-turns.ts'
 
 let root: string
@@ -24,7 +24,13 @@ it('serves no removed files after a failed comparison with the folder', async ()
   const read = () => turns.read((reader) => reader.tables('main'))
   expect(await read()).toHaveLength(1)
   rmSync(join(root, 'data/files'), { recursive: true })
-  await delay(300)
+  // The time between two listings grows with the time that opening the files took.
+  await vi.waitUntil(() =>
+    read().then(
+      () => false,
+      () => true,
+    ),
+  )
   for (let tries = 0; tries < 3; tries++) await expect(read()).rejects.toMatchObject({ code: 'data-file-missing' })
   expect(readdirSync(join(root, 'scratch')).filter((name) => name.startsWith('files-'))).toEqual([])
 })

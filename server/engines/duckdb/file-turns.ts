@@ -11,7 +11,7 @@ import { columnarPreview } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
 import { csvPreview } from './csv.ts'
 import { FileReader } from './file-reader.ts'
-import { FileSet } from './file-set.ts'
+import { FileSet, type TextTables } from './file-set.ts'
 import type { FileSource } from './file-tables.ts'
 import { load } from './loading.ts'
 import { type Opened, open } from './open.ts'
@@ -54,6 +54,8 @@ export class FileTurns {
   #current: OpenSource = { reads: 0 }
   /** Open files of a source that have changed: running queries read them. At most one, as each has an instance. */
   #retired: OpenSource | undefined
+  /** The types of text files, which are found again only for tables with a changed file. */
+  readonly #textTables: TextTables = new Map()
   /** True if an empty database is open because the file did not exist. */
   #empty = false
   /** The time at which the files are compared with the directory again, as of `performance.now`. */
@@ -226,7 +228,7 @@ export class FileTurns {
   }
 
   async #openSource(source: FileSource, scratch: string, current: OpenSource): Promise<Reader> {
-    const set = this.#checked(() => new FileSet(source, scratch))
+    const set = this.#checked(() => new FileSet(source, scratch, this.#textTables))
     try {
       const reader = new FileReader(await open({ ...this.#opening, write: false, paths: set.paths }), set)
       current.set = set

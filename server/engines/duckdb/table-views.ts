@@ -1,6 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { interruptible } from './interrupt.ts'
 
+/** Returns the statements that create a view. */
+type ViewStatements = (connection: DuckDBConnection) => readonly string[] | Promise<readonly string[]>
+
 /** Creates the view of each table once: its columns are found in the source only when it is used. */
 export class TableViews {
   readonly #connect: () => Promise<DuckDBConnection>
@@ -13,7 +16,7 @@ export class TableViews {
   }
 
   /** Runs the statements that create the view of a table unless it exists. Other tables do not wait for it. */
-  async create(key: string, statements: () => readonly string[], signal: AbortSignal): Promise<void> {
+  async create(key: string, statements: ViewStatements, signal: AbortSignal): Promise<void> {
     for (let other = this.#creating.get(key); other; other = this.#creating.get(key)) await settled(other, signal)
     if (this.#created.has(key)) return
     const work = this.#run(key, statements, signal).finally(() => this.#creating.delete(key))
@@ -29,12 +32,12 @@ export class TableViews {
     this.#created.delete(key)
   }
 
-  async #run(key: string, statements: () => readonly string[], signal: AbortSignal): Promise<void> {
+  async #run(key: string, statements: ViewStatements, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     const connection = await this.#connect()
     try {
       await interruptible(connection, signal, async () => {
-        for (const statement of statements()) await connection.run(statement)
+        for (const statement of await statements(connection)) await connection.run(statement)
       })
       this.#created.add(key)
     } finally {

@@ -40,6 +40,7 @@ beforeAll(async () => {
   await admin.query(`CREATE ROLE reader LOGIN PASSWORD '${PASSWORD}';
     CREATE TABLE customers (id INT PRIMARY KEY, name TEXT, since TIMESTAMPTZ, tags TEXT[], rate NUMERIC(20, 4));
     INSERT INTO customers VALUES (1, 'Ana', '2024-01-31 10:00Z', '{a,b}', 1.5), (2, 'Bob', NULL, NULL, NULL);
+    ALTER ROLE reader SET standard_conforming_strings = off;
     CREATE TABLE hits (n INT);
     CREATE FUNCTION hit() RETURNS INT LANGUAGE sql VOLATILE AS 'INSERT INTO hits VALUES (1); SELECT 1';
     CREATE VIEW hitting AS SELECT hit() AS n;
@@ -129,6 +130,26 @@ it.each(['shop.orders', 'crm.customers', 'geo.cities'])('counts, sorts and limit
   expect(await rowsOf(`SELECT COUNT(*), MIN(id) FROM ${table}`, 2)).toEqual([[table === 'shop.orders' ? 3 : 2, 1]])
   expect(await rowsOf(`SELECT id FROM ${table} WHERE id < 3 ORDER BY id DESC LIMIT 1`, 1)).toEqual([[2]])
   expect(await rowsOf(`SELECT COUNT(DISTINCT id) FROM ${table} WHERE id = 1 OR id IS NULL`, 1)).toEqual([[1]])
+})
+
+it.each([
+  'city = VALUE',
+  "city IN (VALUE, 'x')",
+  'city BETWEEN VALUE AND VALUE',
+  'city LIKE VALUE',
+  'starts_with(city, VALUE)',
+])('never runs a value with a backslash as SQL of MariaDB: %s', async (condition) => {
+  for (const value of ["\\' OR 1=1 -- ", '\\', "\\\\' OR 1=1 -- "]) {
+    const text = condition.replaceAll('VALUE', `'${value.replaceAll("'", "''")}'`)
+    expect(await rowsOf(`SELECT id FROM geo.cities WHERE ${text}`, 1)).toEqual([])
+  }
+})
+
+it('never runs a value with a backslash as SQL of PostgreSQL, whose role has other string literals', async () => {
+  const value = "'\\'' OR 1=1) TO STDOUT (FORMAT \"binary\") -- '"
+  for (const condition of [`name = ${value}`, `name IN (${value}, 'x')`, `name BETWEEN ${value} AND ${value}`])
+    expect(await rowsOf(`SELECT id, name FROM crm.customers WHERE ${condition}`, 2)).toEqual([])
+  expect(await rowsOf("SELECT id FROM crm.customers WHERE name = 'Ana'", 1)).toEqual([[1]])
 })
 
 it('reads the present columns after a change of a table', async () => {

@@ -1,6 +1,6 @@
 import { databaseAccess } from '#core/access/rules.ts'
 import { readsAttached } from '#core/access/whole-database.ts'
-import { attachedText, withAttachedText } from '#core/access/attached-databases.ts'
+import { attachedText, splitAttached, withAttachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -71,14 +71,13 @@ export async function parseDatabase(
 
 /**
  * Returns a URI with the numbers of the databases that it attaches in place of their names. Throws `attached-missing`,
- * and `database-access` unless the caller may read all of them.
+ * `uri-wrong` if they are too many, and `database-access` unless the caller may read all of them.
  */
 export async function withNumbers({ context, user }: RouteRequest, uri: string): Promise<string> {
   const text = attachedText(uri)
   if (text === undefined) return uri
   const entries: string[] = []
-  for (const entry of text.split(',')) {
-    const [schema = '', named = '', ...source] = entry.split(':').map((part) => part.trim())
+  for (const [schema = '', named = '', ...source] of splitAttached(text)) {
     const where = { and: [{ col: 'database_name', op: 'eq', value: named }, databaseAccess(user)] } as const
     const isNumber = named === '' || /^\d+$/.test(named)
     const found = isNumber ? undefined : await context.store.databases.find(where)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { mariadbUri, startMariaDB } from '#testing/mariadb.ts'
 
 let folder: string
 let app: TestApp
@@ -108,4 +109,35 @@ it('reads a database at its new address', async () => {
   const changed = await admin.put(`/api/v1/database/${ids['shop']}`, { sqlalchemy_uri: `sqlite:///${moved}` })
   expect(changed.statusCode).toBe(200)
   expect((await run(admin, 'SELECT SUM(amount) AS amount FROM shop.orders')).json().data).toEqual([{ amount: 100 }])
+})
+
+it('filters a table of MariaDB by values with a backslash, which read no other rows', async () => {
+  const mariadb = await startMariaDB()
+  try {
+    const server = await mariadb.connect()
+    await server.query('CREATE DATABASE hr')
+    await server.query('CREATE TABLE hr.staff (name VARCHAR(200))')
+    await server.query('INSERT INTO hr.staff VALUES (?), (?)', ['Ana', "\\' OR 1=1 -- "])
+    await server.end()
+    const create = async (path: string, body: object) => {
+      const created = await admin.post(path, body)
+      expect([created.statusCode, created.body]).toEqual([201, expect.any(String)])
+      return Number(created.json().id)
+    }
+    const uri = mariadbUri(mariadb, 'hr')
+    const own = await create('/api/v1/database/', { database_name: 'hr', sqlalchemy_uri: uri })
+    const attached = `federation:///?attached=hr:${own}`
+    const database = await create('/api/v1/database/', { database_name: 'joined hr', sqlalchemy_uri: attached })
+    const id = await create('/api/v1/dataset/', { database, schema: 'hr', table_name: 'staff' })
+    const namesOf = async (val: string) => {
+      const queries = [{ columns: ['name'], metrics: [], filters: [{ col: 'name', op: '==', val }] }]
+      const data = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+      return data.json().result?.[0]?.data
+    }
+    expect(await namesOf('Ana')).toEqual([{ name: 'Ana' }])
+    expect(await namesOf("\\' OR 1=1 -- ")).toEqual([{ name: "\\' OR 1=1 -- " }])
+    expect(await namesOf("\\' AND 1=0 UNION SELECT VERSION() -- ")).toEqual([])
+  } finally {
+    await mariadb.stop()
+  }
 })

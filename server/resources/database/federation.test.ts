@@ -97,3 +97,14 @@ it('stores the numbers of databases that the caller names', async () => {
     ])
   }
 })
+
+it('looks up no database if there are too many names, or the text is too long', async () => {
+  const reader = await app.as('Reads the shop')
+  const test = (databases: string) =>
+    reader.post('/api/v1/database/test_connection', { engine: 'federation', parameters: { databases } })
+  const many = Array.from({ length: 21 }, (_, index) => `s${index}:Nosuch`).join(',')
+  for (const databases of [many, `a:${' '.repeat(1024)}Nosuch`]) {
+    const answer = await test(databases)
+    expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, 'uri-wrong'])
+  }
+})

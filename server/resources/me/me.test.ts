@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionAnswer } from '#core/rest/me.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
-import { tokenHash } from '#server/security/sessions.ts'
+import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 import { submitLink } from '#testing/sign-in-link.ts'
 
@@ -72,6 +72,21 @@ describe('one’s own password', () => {
     expect((await login(PASSWORD)).statusCode).toBe(401)
     const fresh = (await login(NEW)).json()
     expect([await opens(fresh.access_token), await refreshes(fresh.refresh_token)]).toEqual([200, 200])
+  })
+
+  it('leaves the session with the provider that signed the user in', async () => {
+    const { store } = fixture.context
+    const origin = { provider: 'corp', signOutToken: 'encrypted' }
+    const old = await openSession(store, ann.user?.userId ?? 0, fixture.now, origin)
+    const token = (
+      await fixture.nobody.get('/api/v1/security/csrf_token/', { headers: { cookie: `session=${old}` } })
+    ).json()
+    const headers = { cookie: `session=${old}`, 'x-csrftoken': token.result }
+    const body = { current_password: PASSWORD, new_password: NEW }
+    const answer = await fixture.nobody.put('/api/v1/me/password', body, { headers })
+    const cookie = /^session=([\w-]{43})/.exec(String(answer.headers['set-cookie']))?.[1] ?? ''
+    expect(cookie).not.toBe(old)
+    expect(await store.sessions.get(tokenHash(cookie))).toMatchObject({ provider: 'corp', sign_out_token: 'encrypted' })
   })
 
   it('says to a token of before that it was revoked', async () => {

@@ -1,3 +1,4 @@
+import type { Session } from '#core/entity/session.ts'
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -5,7 +6,7 @@ import { passwordChange } from '#core/rest/me.ts'
 import { passwordStateAnswer } from '#core/rest/security.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { changePassword, requireValidPassword, requireOwnPassword } from '#server/security/accounts.ts'
-import { openSession, tokenHash } from '#server/security/sessions.ts'
+import { openSession, type Origin, tokenHash } from '#server/security/sessions.ts'
 import { signIn } from '#server/security/sign-in.ts'
 import { callerId } from './caller-id.ts'
 
@@ -62,11 +63,15 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
  * Throws `password-provider` if the caller signs in at an identity provider: a first password would outlive the account
  * there. A session by the link of an administrator may set one.
  */
-async function requireNoProvider({ context, cookie, user }: RouteRequest): Promise<void> {
-  const linked = await context.store.externalIdentities.ofUser(user.userId ?? 0)
-  if (linked.length === 0) return
-  const session = cookie === undefined ? undefined : await context.store.sessions.get(tokenHash(cookie))
-  if (session?.user_id !== user.userId || session?.provider !== null) throw new ApiError('password-provider')
+async function requireNoProvider(request: RouteRequest): Promise<void> {
+  const session = await ownSession(request)
+  // A session of a provider remains one when the link to the account there is removed.
+  if (session) {
+    if (session.provider !== null) throw new ApiError('password-provider')
+    return
+  }
+  const linked = await request.context.store.externalIdentities.ofUser(callerId(request))
+  if (linked.length > 0) throw new ApiError('password-provider')
 }
 
 /** Checks the password like a sign-in, which counts and limits attempts. */
@@ -80,9 +85,22 @@ export async function requireCurrentPassword({ context, user, ip }: RouteRequest
 }
 
 /** Returns the origin of the new session; undefined if the request was made without a session of the caller. */
-async function sessionOrigin({ context, cookie, csrfBinding, headers, ip, user }: RouteRequest) {
+async function sessionOrigin(request: RouteRequest): Promise<Origin | undefined> {
+  const session = await ownSession(request)
+  if (!session) return undefined
+  const { csrfBinding, headers, ip } = request
+  return {
+    userAgent: headers['user-agent'],
+    ip,
+    // Open pages, in other tabs too, continue to write with their token.
+    csrfSecret: csrfBinding,
+    provider: session.provider ?? undefined,
+    signOutToken: session.sign_out_token ?? undefined,
+  }
+}
+
+/** Returns the session of the request; undefined if the request was made without a session of the caller. */
+async function ownSession({ context, cookie, user }: RouteRequest): Promise<Session | undefined> {
   const session = cookie === undefined ? undefined : await context.store.sessions.get(tokenHash(cookie))
-  if (session?.user_id !== user.userId) return undefined
-  // Open pages, in other tabs too, continue to write with their token.
-  return { userAgent: headers['user-agent'], ip, csrfSecret: csrfBinding }
+  return session?.user_id === user.userId ? session : undefined
 }

@@ -306,6 +306,7 @@ const SILENT = [
   /^POST \/api\/v1\/database\/:id\/upload_preview$/,
   /^POST \/api\/v1\/database(\/:id)?\/(upload|csv|excel|columnar)_metadata$/,
   // Names and counts of files that the caller has uploaded.
+  /^DELETE \/api\/v1\/database\/:id\/ssh_tunnel$/,
   /^(GET|DELETE) \/api\/v1\/database\/uploads(\/:key)?$/,
   // Loads a sent file into a table.
   /^POST \/api\/v1\/database\/:id\/(csv|excel|columnar)_upload$/,

@@ -104,9 +104,16 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
   ]
 }
 
-async function exportFile({ context }: RouteRequest): Promise<RouteResponse> {
+/** Exports users with their e-mail addresses, which only administrators may see. */
+async function exportFile(request: RouteRequest): Promise<RouteResponse> {
+  requireAdmin(request)
   const headers = { 'content-disposition': 'attachment; filename="users.csv"' }
-  return { status: 200, type: 'text/csv; charset=utf-8', headers, stream: bytesOf(printUserFile(context.store)) }
+  return {
+    status: 200,
+    type: 'text/csv; charset=utf-8',
+    headers,
+    stream: bytesOf(printUserFile(request.context.store)),
+  }
 }
 
 async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
