@@ -70,16 +70,17 @@ it('verifies the certificate, unless any is accepted', async () => {
 
 it('connects to the socket of a tunnel, and leaves when the driver does', async () => {
   await home.connect({ socket_path: '/nowhere/tunnel.sock' })
-  const { connector } = home.calls.connections[0]?.options as unknown as MssqlOptions['options']
+  const optionsOf = (at: number) => home.calls.connections.at(at)?.options as MssqlOptions['options'] | undefined
+  const tunnel = optionsOf(0)
   const to = { host: 'h', port: 1433 }
-  await expect(connector(to, undefined, SIGNAL)).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(tunnel?.connector(to, undefined, SIGNAL)).rejects.toMatchObject({ code: 'ENOENT' })
   await home.connect()
-  const direct = home.calls.connections.at(-1)?.options as unknown as MssqlOptions['options']
+  const direct = optionsOf(-1)
   const abort = new AbortController()
-  const leaving = direct.connector({ host: '192.0.2.1', port: 1433 }, undefined, abort.signal)
+  const leaving = direct?.connector({ host: '192.0.2.1', port: 1433 }, undefined, abort.signal)
   abort.abort(new Error('late'))
   await expect(leaving).rejects.toThrow('late')
-  await expect(direct.connector({ host: '169.254.169.254', port: 1433 }, undefined, SIGNAL)).rejects.toMatchObject({
+  await expect(direct?.connector({ host: '169.254.169.254', port: 1433 }, undefined, SIGNAL)).rejects.toMatchObject({
     code: 'connection-link-local',
   })
 })
