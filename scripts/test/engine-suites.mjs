@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installLocked } from './engines/install-locked.mjs'
+
 /**
  * The environment of the tests and the end of the server; or the reason why the tests cannot run.
  * @typedef {{ env: NodeJS.ProcessEnv, stop?: () => Promise<void> } | { missing: string }} EngineServer
@@ -24,7 +28,16 @@ const VARIANTS = [
   ['redshift', 'Amazon Redshift'],
   ['starrocks', 'StarRocks'],
   ['doris', 'Apache Doris'],
+  ['mssql', 'Microsoft SQL Server'],
 ]
+
+/**
+ * @param {string} name a file in the folder of the engines
+ * @returns {Record<string, any>}
+ */
+function readJson(name) {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../server/engines', name), 'utf8'))
+}
 
 /**
  * @param {readonly [string, string]} variant
@@ -36,11 +49,17 @@ function variantSuite([engine, server]) {
     engine,
     server,
     files: ['server/engines/shared/variant-contract.test.ts'],
-    prepare: () => {
+    prepare: async (cache) => {
       const uri = process.env[name]
-      return Promise.resolve(
-        uri ? { env: { FACET_TEST_ENGINE: engine, FACET_TEST_URI: uri } } : { missing: `${name} is not set` },
-      )
+      if (!uri) return { missing: `${name} is not set` }
+      const home = join(cache, 'home')
+      const lock = readJson('driver-locks.json')[engine]
+      try {
+        if (lock) await installLocked(join(home, 'drivers', engine), lock)
+      } catch (error) {
+        return { missing: `the driver cannot be installed: ${/** @type {Error} */ (error).message}` }
+      }
+      return { env: { FACET_TEST_ENGINE: engine, FACET_TEST_URI: uri, FACET_TEST_HOME: home } }
     },
   }
 }

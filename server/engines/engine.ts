@@ -231,6 +231,10 @@ export interface Dialect {
   /** Returns the bound for comparing with a column of this database type. */
   timeBound(type: string | null, instant: SqlInstant): TimeBound
   ilike(left: string, right: string): string
+  /** SQL of a LIKE pattern in which only `%` and `_` are wildcards; `{value}` is the pattern. */
+  readonly pattern: string
+  /** False if a condition is no value: it is then selected by CASE as 1 or 0, and compared with 1. */
+  readonly hasBooleans: boolean
   /**
    * How a value of a logical type is compared: `column`, with `{col}`, is the left side and `value`, with `{value}`,
    * the right side; `read` converts the text of a cell to the value. Absent: like every value of this type.
@@ -240,8 +244,11 @@ export interface Dialect {
   readonly opaqueText: string
   /** The operator of equality in which two nulls are equal; or a condition with `{left}` and `{right}`. */
   readonly nullSafeEqual: string
-  /** Returns the condition that another condition is true, or that it is false; null satisfies neither. */
-  truth(condition: string, holds: boolean): string
+  /**
+   * Returns the condition that another condition is true, or that it is false; null satisfies neither. `isValue` if it is
+   * a value of type boolean, such as a column.
+   */
+  truth(condition: string, holds: boolean, isValue: boolean): string
   /** How nulls are sorted last: by NULLS LAST, or by a CASE as an additional sort key. */
   readonly nullsLast: 'words' | 'case'
   /** True if the engine sorts nulls before all values; results sort them after all values, like PostgreSQL. */
@@ -250,12 +257,14 @@ export interface Dialect {
   readonly sortsNullsLast: boolean
   /** True if a label in ORDER BY means the result column even if a column of the source has that name. */
   readonly sortsByLabel: boolean
+  /** SQL for the sum of a column, without overflow at the size of its integers; `{col}` is the column. */
+  readonly sum: string
   /** SQL for the average of a column, without rounding to its decimals; `{col}` is the column. */
   readonly average: string
   /** Returns the expression as text, for pattern matching. */
   toText(expression: string): string
-  /** Returns the `LIMIT` clause; `offset` 0 is omitted. */
-  limit(rows: number, offset: number): string
+  /** Returns the `LIMIT` clause; `offset` 0 is omitted. `isOrdered` if it follows an ORDER BY. */
+  limit(rows: number, offset: number, isOrdered: boolean): string
   /** Maximum length of an identifier in characters; null if there is no limit. */
   readonly identifierLimit: number | null
   /** Returns the schema of unqualified table names, from the schemas of a connection. */

@@ -5,6 +5,7 @@ import { datafiles } from './datafiles/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { federation } from './federation/index.ts'
+import { mssql } from './mssql/index.ts'
 import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
 import { redshift } from './redshift/index.ts'
@@ -28,6 +29,7 @@ export const engines: readonly Engine[] = [
   starrocks,
   doris,
   clickhouse,
+  mssql,
   trino,
 ]
 

@@ -32,6 +32,8 @@ export interface TreeOperations {
   readonly places: RegExp
   /** Quotes a name; default: in double quotes. */
   quote?(name: string): string
+  /** See `Dialect.hasBooleans`; default true. */
+  readonly hasBooleans?: boolean
   /** See `Dialect.fence`; default `case`. */
   readonly fence?: Dialect['fence']
 }
@@ -45,7 +47,8 @@ interface Edit {
 /** Maximum length of a statement with masked tables, in characters. */
 const MAX_NARROWED = 4 * 1024 * 1024
 
-const PART = '(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
+const PART =
+  '(?:"(?:[^"]|"")*"|\\[(?:[^\\]]|\\]\\])*\\]|`(?:[^`]|``)*`|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
 
 /**
  * Implements `Grammar.narrow` for an engine whose grammar returns a tree. The text is changed only at table names. It
@@ -97,9 +100,12 @@ function maskedRows(name: string, { condition, columns, flag }: TableCondition, 
     const rows = `${head}${name} WHERE (${condition}\n) ${UNLIMITED})`
     return { select: plain ? rows : `${rows} AS ${alias})`, at: head.length }
   }
-  const values = columns.map(({ name: column, value }) => `CASE WHEN ${flag} THEN ${value} END AS ${column}`)
-  const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `
-  return { select: `${before}${name}) AS ${alias} WHERE ${flag})`, at: before.length }
+  const { hasBooleans = true } = grammar
+  const isShown = hasBooleans ? flag : `${flag} = 1`
+  const values = columns.map(({ name: column, value }) => `CASE WHEN ${isShown} THEN ${value} END AS ${column}`)
+  const rule = hasBooleans ? `(${condition}\n)` : `CASE WHEN (${condition}\n) THEN 1 ELSE 0 END`
+  const before = `(SELECT ${values.join(', ')} FROM (SELECT *, ${rule} AS ${flag} FROM `
+  return { select: `${before}${name}) AS ${alias} WHERE ${isShown})`, at: before.length }
 }
 
 /**

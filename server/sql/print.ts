@@ -36,7 +36,7 @@ function selectText(select: Select, to: Printing): string {
   if (select.having.length) lines.push(`HAVING ${joined(select.having, ' AND ', to)}`)
   if (select.orderBy.length)
     lines.push(`ORDER BY ${select.orderBy.map((key) => orderText(key, select, to)).join(', ')}`)
-  if (select.limit !== null) lines.push(dialect.limit(select.limit, select.offset))
+  if (select.limit !== null) lines.push(dialect.limit(select.limit, select.offset, select.orderBy.length > 0))
   return lines.join('\n')
 }
 
@@ -76,12 +76,14 @@ function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): stri
   const quote = (name: string): string => to.dialect.quote(name)
   const [flag, alias] = [quote(from.flag), quote(from.alias)]
   if (to.dialect.fence === 'limit') return limitedText(from, to)
-  const columns = from.columns.map(({ name, value }) => `CASE WHEN ${flag} THEN ${value} END AS ${name}`)
-  const rule = exprText(from.rule, to)
+  const isShown = to.dialect.hasBooleans ? flag : `${flag} = 1`
+  const columns = from.columns.map(({ name, value }) => `CASE WHEN ${isShown} THEN ${value} END AS ${name}`)
+  const condition = exprText(from.rule, to)
+  const rule = to.dialect.hasBooleans ? condition : `CASE WHEN ${condition} THEN 1 ELSE 0 END`
   const source = fromText(from.from, to)
   const where = from.where.length > 0 ? `\nWHERE ${joined(from.where, ' AND ', to)}` : ''
   const inner = `(SELECT *, ${rule} AS ${flag} FROM ${source}${where}) AS ${alias}`
-  return `(SELECT ${columns.join(', ')}\nFROM ${inner}\nWHERE ${flag}) AS ${alias}`
+  return `(SELECT ${columns.join(', ')}\nFROM ${inner}\nWHERE ${isShown}) AS ${alias}`
 }
 
 /**
@@ -157,17 +159,23 @@ function comparisonText(op: ComparisonSign, left: string, right: string, { nullS
 function aggregateText({ name, of }: Extract<Expr, { kind: 'aggregate' }>, to: Printing): string {
   if (of === '*') return `${name}(*)`
   if (name === 'AVG') return fill(to.dialect.average, '{col}', exprText(of, to))
+  if (name === 'SUM') return fill(to.dialect.sum, '{col}', exprText(of, to))
   return name === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${exprText(of, to)})` : `${name}(${exprText(of, to)})`
 }
 
+/** The kinds of expressions that are conditions rather than values. */
+const CONDITIONS: ReadonlySet<Expr['kind']> = new Set(['all', 'any', 'not', 'compare', 'in', 'is', 'like'])
+
 function testText({ of, what }: Extract<Expr, { kind: 'is' }>, to: Printing): string {
   const text = exprText(of, to)
-  return what === 'TRUE' || what === 'FALSE' ? to.dialect.truth(text, what === 'TRUE') : `${text} IS ${what}`
+  return what === 'TRUE' || what === 'FALSE'
+    ? to.dialect.truth(text, what === 'TRUE', !CONDITIONS.has(of.kind))
+    : `${text} IS ${what}`
 }
 
 function likeText({ of, pattern, anyCase, escape }: LikeExpr, to: Printing): string {
   const left = to.dialect.toText(exprText(of, to))
-  const right = exprText(pattern, to)
+  const right = fill(to.dialect.pattern, '{value}', exprText(pattern, to))
   const like = anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
   return escape ? `${like} ESCAPE ${to.dialect.literal(LIKE_ESCAPE)}` : like
 }

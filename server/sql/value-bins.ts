@@ -37,7 +37,8 @@ export function isBinnable(type: GenericType): boolean {
 /** Returns the value as a double; times as epoch milliseconds. */
 function asDouble(of: Expr, { type, dialect }: Binning): Expr {
   if (type === TEMPORAL) return { kind: 'template', template: dialect.epochMs, of }
-  if (type !== BOOLEAN) return { kind: 'template', template: 'CAST({col} AS DOUBLE PRECISION)', of }
+  if (type !== BOOLEAN || !dialect.hasBooleans)
+    return { kind: 'template', template: 'CAST({col} AS DOUBLE PRECISION)', of }
   const number = choice(of, literal(1), choice({ kind: 'not', of }, literal(0), literal(null)))
   return { kind: 'template', template: 'CAST({col} AS DOUBLE PRECISION)', of: number }
 }

@@ -57,6 +57,8 @@ export interface TreeGrammar {
   readonly catalog?: string
   /** True if common table expressions of a recursive clause may name tables that the parser reads as themselves. */
   readonly isRecursionDenied?: true
+  /** True if `SELECT x = 1` names a column `x`. The guard parses the same text in parentheses too, where it compares. */
+  readonly hasLeadingAliases?: true
 }
 
 interface TreeNames {
@@ -86,7 +88,7 @@ export async function inspectTree(text: string, grammar: TreeGrammar): Promise<I
   return {
     ok: true,
     statements: statements.length,
-    expression: isExpression(statements),
+    expression: isExpression(statements, grammar.hasLeadingAliases),
     subqueries: found.subqueries,
     placeholders: found.placeholders,
     calls: [...found.calls.values()],
@@ -155,7 +157,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** True if there is one statement, and it is `SELECT x` without any clause or name. */
-function isExpression(statements: readonly Node[]): boolean {
+function isExpression(statements: readonly Node[], isAliasAllowed = false): boolean {
   const [statement, ...others] = statements
   const select = selectOf(statement)
   if (!select || others.length > 0) return false
@@ -165,7 +167,8 @@ function isExpression(statements: readonly Node[]): boolean {
   if (Object.values(rest).some((value) => !isEmpty(value))) return false
   if (JSON.stringify(groups) !== '{"Expressions":[[],[]]}') return false
   const [target, ...more] = partsOf(projection)
-  return more.length === 0 && target !== undefined && 'UnnamedExpr' in target
+  const isExpr = target !== undefined && ('UnnamedExpr' in target || (isAliasAllowed && 'ExprWithAlias' in target))
+  return more.length === 0 && isExpr
 }
 
 /** Collects the names in trees. */

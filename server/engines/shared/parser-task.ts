@@ -1,7 +1,7 @@
 import type { Node } from '../narrow.ts'
 
 /** The dialects that engines use, as named by the parser. */
-export type ParserDialect = 'clickhouse' | 'generic' | 'mysql' | 'sqlite'
+export type ParserDialect = 'clickhouse' | 'generic' | 'mssql' | 'mysql' | 'sqlite'
 
 /** A text to parse. */
 export interface ParserTask {

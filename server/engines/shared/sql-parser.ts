@@ -101,8 +101,12 @@ const QUOTED =
 const QUOTED_IN_SQLITE = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
 /** The same for Trino, where a backtick begins no name. */
 const QUOTED_IN_TRINO = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
+/** The same for SQL Server, where brackets are around names. */
+const QUOTED_IN_MSSQL =
+  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|\[(?:[^\]]|\]\])*(?:\]|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
 const QUOTED_IN: Readonly<Record<ParserDialect, RegExp>> = {
   clickhouse: QUOTED,
+  mssql: QUOTED_IN_MSSQL,
   mysql: QUOTED,
   sqlite: QUOTED_IN_SQLITE,
   generic: QUOTED_IN_TRINO,
@@ -111,9 +115,17 @@ const QUOTED_IN: Readonly<Record<ParserDialect, RegExp>> = {
 const FOREIGN: Readonly<Partial<Record<ParserDialect, RegExp>>> = {
   sqlite: /[[#]/,
   generic: /[`#$&:{}\\]|\*\/|\r(?!\n)/,
+  mssql: /[`#$:{}\\]|\*\/|\r(?!\n)/,
 }
 /** Spaces to the parser, letters of names to servers. */
 const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u206f]/u
+/**
+ * Words that begin a statement of SQL Server, or change how one runs. Statements need no separator there: what the parser
+ * reads as an alias could be the next statement.
+ */
+const STATEMENT_WORDS =
+  /(?<![\p{L}\p{N}_])(?:alter|backup|begin|break|browse|bulk|checkpoint|close|commit|continue|create|dbcc|deallocate|declare|delete|deny|drop|dump|exec|execute|goto|grant|holdlock|if|insert|into|kill|lineno|load|merge|open|openquery|openrowset|opendatasource|openxml|option|print|proc|procedure|raiserror|readtext|reconfigure|restore|return|revert|revoke|rollback|save|set|setuser|shutdown|tablesample|tran|transaction|trigger|truncate|tsequal|update|updatetext|use|waitfor|while|writetext)(?![\p{L}\p{N}_])/iu
+
 /** What begins like a number, and the numbers that all readers end at the same place. */
 const NUMERIC = /(?<![\p{L}\p{N}_$])\.?\d[\p{L}\p{N}_$.]*/gu
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e\d*)?$|^0x[\da-f]+$|^0b[01]+$/i
@@ -135,10 +147,12 @@ function requireReadable(text: string, dialect: ParserDialect): void {
     const what = found[0].startsWith('/*') ? 'A comment with SQL' : 'A control character'
     throw new SqlSyntaxError(`${what} is not allowed`, found.index)
   }
-  const hide = dialect === 'generic' ? withoutQuotedInTrino : withoutQuoted
+  const hide = HIDING[dialect] ?? withoutQuoted
   const bare = text.replace(QUOTED_IN[dialect], hide)
   const foreign = FOREIGN[dialect] ? bare.search(FOREIGN[dialect]) : -1
   if (foreign >= 0) throw new SqlSyntaxError('Quote names with double quotes', foreign)
+  const other = dialect === 'mssql' ? STATEMENT_WORDS.exec(bare) : null
+  if (other) throw new SqlSyntaxError(`${other[0].toUpperCase()} is not allowed: write names in brackets`, other.index)
   const space = OTHER_SPACE.exec(bare)
   if (space) throw new SqlSyntaxError('Only ASCII spaces are allowed outside of texts', space.index)
   const variable = bare.indexOf('@')
@@ -173,11 +187,14 @@ function withoutQuoted(part: string, at: number): string {
   return 'x'.repeat(part.length)
 }
 
-/** In Trino, comments end at the first end of a comment, lines end at a carriage return, and no text has a prefix. */
-function withoutQuotedInTrino(part: string, at: number, text: string): string {
+/**
+ * In Trino, comments end at the first end of a comment, lines end at a carriage return, and no text has a prefix. In SQL
+ * Server comments nest.
+ */
+function withoutQuotedStrictly(part: string, at: number, text: string, prefix: RegExp): string {
   if (!/^[-/]/.test(part)) {
     const before = text.slice(Math.max(0, at - 2), at)
-    if (/[\p{L}\p{N}_]$/u.test(before) && !/(?<![\p{L}\p{N}_])x$/iu.test(before))
+    if (/[\p{L}\p{N}_]$/u.test(before) && !prefix.test(before))
       throw new SqlSyntaxError('A text or name must be separate from the word before it', at)
     return withoutQuoted(part, at)
   }
@@ -185,6 +202,12 @@ function withoutQuotedInTrino(part: string, at: number, text: string): string {
     throw new SqlSyntaxError('A comment must not contain another comment or a carriage return', at)
   if (part.startsWith('/*') && !/^\/\*.*\*\/$/s.test(part)) throw new SqlSyntaxError('A comment is not closed', at)
   return ' '.repeat(withoutQuoted(part, at).length)
+}
+
+/** How the quoted parts of a dialect are replaced, if not like those of MySQL. */
+const HIDING: Readonly<Partial<Record<ParserDialect, (part: string, at: number, text: string) => string>>> = {
+  generic: (part, at, text) => withoutQuotedStrictly(part, at, text, /(?<![\p{L}\p{N}_])x$/iu),
+  mssql: (part, at, text) => withoutQuotedStrictly(part, at, text, /(?<![\p{L}\p{N}_])n$/iu),
 }
 
 function depthOf(text: string): number {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { timeGrains } from '#core/time/grains.ts'
 import { Guard } from '#server/sql/guard.ts'
@@ -15,7 +16,9 @@ let guard: Guard
 beforeAll(async () => {
   const settings = engine?.parseUri(process.env['FACET_TEST_URI'] ?? '')
   if (!engine || !settings) throw new Error('FACET_TEST_ENGINE and FACET_TEST_URI do not name a database')
-  connection = await engine.connect(settings, { directory: '/tmp' })
+  connection = await engine.connect(settings, {
+    directory: join(process.env['FACET_TEST_HOME'] ?? '/tmp', 'databases'),
+  })
   guard = new Guard(connection, engine.dialect)
 })
 afterAll(() => connection.close())

@@ -74,6 +74,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['cockroachdb', false],
     ['duckdb', false],
     ['federation', false],
+    ['mssql', false],
     ['mysql', false],
     ['datafiles', false],
     ['sqlite', false],

@@ -308,5 +308,12 @@ it('says which engines have tunnels', async () => {
       each.engine_information.disable_ssh_tunneling,
     ]),
   )
-  expect(flags).toMatchObject({ postgresql: false, mysql: false, trino: false, clickhouse: false, duckdb: true })
+  expect(flags).toMatchObject({
+    postgresql: false,
+    mysql: false,
+    trino: false,
+    clickhouse: false,
+    mssql: false,
+    duckdb: true,
+  })
 })
