@@ -29,7 +29,7 @@ const total = ({ script, layout }: Work): number => script + layout
 /**
  * Runs in the page before it starts: marks the arrival of chart responses, numbered by the turn they were requested in.
  */
-function markAnswers(): void {
+function markResponses(): void {
   const ask = window.fetch.bind(window)
   window.fetch = async (...requested) => {
     const reply = await ask(...requested)
@@ -72,7 +72,7 @@ async function open(
 ): Promise<Page> {
   const page = await context.newPage()
   await page.setViewportSize(size)
-  await page.addInitScript(markAnswers)
+  await page.addInitScript(markResponses)
   await page.goto(`${url}/dashboard/${dashboard}`)
   const drawn = (least: number) => document.querySelectorAll('[data-status="rendered"]').length >= least
   await page.waitForFunction(drawn, count, { timeout: PATIENCE_MS })

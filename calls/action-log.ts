@@ -1,4 +1,4 @@
-import type { ListAnswer, UserReferenceAnswer } from '#core/rest/answers.ts'
+import type { ListBody, UserReferenceResponse } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call, responseFailure, send } from '#calls/call.ts'
 
@@ -13,7 +13,7 @@ export interface LogEntry {
   readonly dttm: string
   /** JSON text: the type and id of the entity, and the changed fields before and after. */
   readonly json: string
-  readonly user: UserReferenceAnswer | null
+  readonly user: UserReferenceResponse | null
   readonly user_id: number | null
   /** IP address of the client; null for work of the server. */
   readonly address: string | null
@@ -50,7 +50,7 @@ export async function exportActionLog(filter: LogFilter, signal?: AbortSignal): 
 export function fetchActionLog(
   { page, pageSize, ...filter }: LogFilter & { readonly page: number; readonly pageSize: number },
   signal?: AbortSignal,
-): Promise<ListAnswer<LogEntry>> {
+): Promise<ListBody<LogEntry>> {
   const q = printRison({ page, page_size: pageSize, filters: filtersOf(filter) })
   return call('GET', '/api/v1/log/', { query: { q }, signal })
 }

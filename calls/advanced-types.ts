@@ -2,7 +2,7 @@ import { call } from '#calls/call.ts'
 import { printRison } from '#core/rest/rison.ts'
 
 /** The server's conversion of values of an advanced type. */
-export interface AdvancedAnswer {
+export interface AdvancedResponse {
   readonly display_value: string
   readonly valid_filter_operators: readonly string[]
   readonly error_message: string
@@ -13,8 +13,8 @@ export async function convertAdvanced(
   type: string,
   values: readonly unknown[],
   signal?: AbortSignal,
-): Promise<AdvancedAnswer> {
-  const { result } = await call<{ result: Partial<AdvancedAnswer> }>('GET', '/api/v1/advanced_data_type/convert', {
+): Promise<AdvancedResponse> {
+  const { result } = await call<{ result: Partial<AdvancedResponse> }>('GET', '/api/v1/advanced_data_type/convert', {
     query: { q: printRison({ type, values }) },
     signal,
   })

@@ -34,7 +34,7 @@ interface Line {
 }
 
 /** The response for a saved chart: rows, or the format of its chart type. */
-interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes' | 'time_formats'> {
+interface ChartResponse extends Pick<EntryHead, 'colnames' | 'coltypes' | 'time_formats'> {
   readonly data: readonly object[] | { readonly records: readonly object[] } | null
   readonly form_data: FormData
 }
@@ -53,10 +53,10 @@ export async function fetchAnnotation(
 
 /** Parses the data of a layer from a response or from its frame in a batch. */
 export function readLayer({ isNative }: AnnotationQuery, answer: unknown): LayerData {
-  return isNative ? { records: (answer as { readonly data: Records }).data } : chartData(answer as ChartAnswer)
+  return isNative ? { records: (answer as { readonly data: Records }).data } : chartData(answer as ChartResponse)
 }
 
-function chartData({ data, colnames, coltypes, time_formats, form_data: form }: ChartAnswer): LayerData {
+function chartData({ data, colnames, coltypes, time_formats, form_data: form }: ChartResponse): LayerData {
   const rows = data && 'records' in data ? data.records : (data ?? [])
   if (rows.some(isLine)) return linesData(rows.filter(isLine))
   return { records: recordsWithTimestamps(rows as Records, time_formats), chart: { colnames, coltypes, form } }

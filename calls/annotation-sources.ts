@@ -1,11 +1,11 @@
 import { call } from '#calls/call.ts'
 import { listResource, showResource } from '#calls/resources.ts'
-import type { ListAnswer } from '#core/rest/answers.ts'
+import type { ListBody } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** A source of annotations. */
-export interface AnnotationSourceAnswer {
+export interface AnnotationSourceResponse {
   readonly id: number
   readonly name: string
 }
@@ -19,9 +19,9 @@ const holding = (col: string, value: string) => (value === '' ? [] : [{ col, opr
 export async function listAnnotationLayers(
   search: string,
   signal?: AbortSignal,
-): Promise<readonly AnnotationSourceAnswer[]> {
+): Promise<readonly AnnotationSourceResponse[]> {
   const q = printRison({ ...PAGE, order_column: 'name', filters: holding('name', search) })
-  const { result } = await call<ListAnswer<AnnotationSourceAnswer>>('GET', '/api/v1/annotation_layer/', {
+  const { result } = await call<ListBody<AnnotationSourceResponse>>('GET', '/api/v1/annotation_layer/', {
     query: { q },
     signal,
   })
@@ -33,7 +33,7 @@ export async function listChartsOf(
   types: readonly string[],
   search: string,
   signal?: AbortSignal,
-): Promise<readonly AnnotationSourceAnswer[]> {
+): Promise<readonly AnnotationSourceResponse[]> {
   const query = { ...PAGE, order_column: 'slice_name', columns: ['id', 'slice_name', 'viz_type'] }
   const named = holding('slice_name', search)
   const answers = types.map((value) => {

@@ -1,5 +1,5 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
-import { ANSWER_FRAME, type BundleProgress, type ImportAnswer } from '#core/rest/bundle.ts'
+import { ANSWER_FRAME, type BundleProgress, type ImportResponse } from '#core/rest/bundle.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { aborted, responseError, type CallOptions, responseFailure, connectionError, send } from '#calls/call.ts'
 import { FrameReader } from '#calls/frames.ts'
@@ -50,7 +50,7 @@ export async function importBundle(
   file: File,
   choice: ImportChoice,
   wait: BundleWait = {},
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const body = new FormData()
   body.append('formData', file)
   body.append('passwords', JSON.stringify(choice.passwords))
@@ -58,7 +58,7 @@ export async function importBundle(
   if (choice.isPublishing) body.append('publish', 'true')
   if (choice.isRehearsal) body.append('dry_run', 'true')
   const answer = await follow('POST', `/api/v1/${name}/import/`, { body }, wait)
-  return JSON.parse(new TextDecoder().decode(answer.body)) as ImportAnswer
+  return JSON.parse(new TextDecoder().decode(answer.body)) as ImportResponse
 }
 
 /** The body of a response, and its file name. */

@@ -1,9 +1,9 @@
-import type { ChartAnswer, ListAnswer, RecentAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, ListBody, RecentResponse } from '#core/rest/responses.ts'
 import { call } from '#calls/call.ts'
 import { listResource, showResource } from '#calls/resources.ts'
 
-export function loadChart(id: number, signal?: AbortSignal): Promise<ChartAnswer> {
-  return showResource<ChartAnswer>('chart', id, signal)
+export function loadChart(id: number, signal?: AbortSignal): Promise<ChartResponse> {
+  return showResource<ChartResponse>('chart', id, signal)
 }
 
 const COLUMNS = [
@@ -26,9 +26,9 @@ const COLUMNS = [
 export function listSavedCharts(
   userId: number | null,
   options: { readonly search?: string; readonly sort?: string } = {},
-): Promise<ListAnswer<ChartAnswer>> {
+): Promise<ListBody<ChartResponse>> {
   const sort = options.sort ?? 'changed_on'
-  return listResource<ChartAnswer>('chart', {
+  return listResource<ChartResponse>('chart', {
     columns: COLUMNS,
     filters: [
       ...(userId === null ? [] : [{ col: 'owners', opr: 'rel_m_m', value: userId }]),
@@ -40,7 +40,7 @@ export function listSavedCharts(
   })
 }
 
-export async function recentActivity(userId: number): Promise<readonly RecentAnswer[]> {
-  const answer = await call<{ result: readonly RecentAnswer[] }>('GET', `/api/v1/log/recent_activity/${userId}/`)
+export async function recentActivity(userId: number): Promise<readonly RecentResponse[]> {
+  const answer = await call<{ result: readonly RecentResponse[] }>('GET', `/api/v1/log/recent_activity/${userId}/`)
   return answer.result
 }

@@ -1,8 +1,8 @@
 import { call } from '#calls/call.ts'
-import type { ColumnMasksAnswer, ColumnMasksBody } from '#core/rest/column-masks.ts'
+import type { ColumnMasksResponse, ColumnMasksBody } from '#core/rest/column-masks.ts'
 
 /** Returns the masks of the columns of a dataset. */
-export function fetchColumnMasks(datasetId: number, signal?: AbortSignal): Promise<ColumnMasksAnswer> {
+export function fetchColumnMasks(datasetId: number, signal?: AbortSignal): Promise<ColumnMasksResponse> {
   return call('GET', `/api/v1/dataset/${datasetId}/masks`, { signal })
 }
 
@@ -11,7 +11,7 @@ export function saveColumnMasks(
   datasetId: number,
   masks: ColumnMasksBody['masks'],
   version: number,
-): Promise<ColumnMasksAnswer> {
+): Promise<ColumnMasksResponse> {
   const headers = { 'if-match': `"${version}"` }
   return call('PUT', `/api/v1/dataset/${datasetId}/masks`, { body: { masks }, headers })
 }

@@ -1,7 +1,7 @@
-import type { MissingGrantAnswer } from '#core/rest/answers.ts'
+import type { MissingGrantResponse } from '#core/rest/responses.ts'
 import { call } from '#calls/call.ts'
 
 /** Returns the data that dashboards with roles show but their roles do not grant. */
-export function missingGrants(signal?: AbortSignal): Promise<{ readonly result: readonly MissingGrantAnswer[] }> {
+export function missingGrants(signal?: AbortSignal): Promise<{ readonly result: readonly MissingGrantResponse[] }> {
   return call('GET', '/api/v1/dashboard_grant/missing', { signal })
 }

@@ -1,4 +1,4 @@
-import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse, DatasetResponse, PlacedChartResponse } from '#core/rest/responses.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { call } from '#calls/call.ts'
 import { dashboardPaths } from '#calls/dashboard-paths.ts'
@@ -6,24 +6,24 @@ import { showResource } from '#calls/resources.ts'
 
 /** The initial data of a dashboard page. Datasets are those its charts use, with columns and metrics. */
 export interface DashboardParts {
-  readonly dashboard: DashboardAnswer
-  readonly charts: readonly PlacedChartAnswer[]
-  readonly datasets: readonly DatasetAnswer[]
+  readonly dashboard: DashboardResponse
+  readonly charts: readonly PlacedChartResponse[]
+  readonly datasets: readonly DatasetResponse[]
 }
 
 export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Promise<DashboardParts> {
   const paths = dashboardPaths(idOrSlug)
   const [dashboard, charts, datasets] = await Promise.all([
-    showResource<DashboardAnswer>('dashboard', idOrSlug, signal),
-    call<{ result: PlacedChartAnswer[] }>('GET', paths.charts, { signal }),
-    call<{ result: DatasetAnswer[] }>('GET', paths.datasets, { signal }),
+    showResource<DashboardResponse>('dashboard', idOrSlug, signal),
+    call<{ result: PlacedChartResponse[] }>('GET', paths.charts, { signal }),
+    call<{ result: DatasetResponse[] }>('GET', paths.datasets, { signal }),
   ])
   return { dashboard, charts: charts.result, datasets: datasets.result }
 }
 
 /** Returns the charts of a dashboard; for those the caller may not see, only placeholders. */
-export async function dashboardCharts(id: number, signal?: AbortSignal): Promise<readonly PlacedChartAnswer[]> {
-  return (await call<{ result: PlacedChartAnswer[] }>('GET', `/api/v1/dashboard/${id}/charts`, { signal })).result
+export async function dashboardCharts(id: number, signal?: AbortSignal): Promise<readonly PlacedChartResponse[]> {
+  return (await call<{ result: PlacedChartResponse[] }>('GET', `/api/v1/dashboard/${id}/charts`, { signal })).result
 }
 
 export interface DashboardView {

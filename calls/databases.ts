@@ -2,20 +2,20 @@ import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 import { createResource, listResource } from '#calls/resources.ts'
 
-export interface DatabaseAnswer {
+export interface DatabaseResponse {
   readonly id: number
   readonly database_name: string
   readonly backend?: string
   readonly allow_file_upload?: boolean
 }
 
-export interface TableAnswer {
+export interface TableResponse {
   readonly value: string
   readonly type: 'table' | 'view'
 }
 
-export async function listDatabases(): Promise<readonly DatabaseAnswer[]> {
-  const { result } = await listResource<DatabaseAnswer>('database', {
+export async function listDatabases(): Promise<readonly DatabaseResponse[]> {
+  const { result } = await listResource<DatabaseResponse>('database', {
     order_column: 'database_name',
     order_direction: 'asc',
     page_size: 100,
@@ -35,9 +35,9 @@ export async function listUploadSchemas(databaseId: number): Promise<readonly st
 }
 
 /** Returns the tables of a schema; `force` bypasses the cache. */
-export async function listTables(databaseId: number, schema: string, force = false): Promise<readonly TableAnswer[]> {
+export async function listTables(databaseId: number, schema: string, force = false): Promise<readonly TableResponse[]> {
   const q = printRison({ schema_name: schema, force })
-  const { result } = await call<{ result: TableAnswer[] }>('GET', `/api/v1/database/${databaseId}/tables/`, {
+  const { result } = await call<{ result: TableResponse[] }>('GET', `/api/v1/database/${databaseId}/tables/`, {
     query: { q },
   })
   return result
@@ -64,7 +64,7 @@ export interface ParameterSchema {
 }
 
 /** A database engine with the fields of its form. */
-export interface EngineAnswer {
+export interface EngineResponse {
   readonly name: string
   readonly engine: string
   /** The name of its driver, for `facet driver add`. */
@@ -90,7 +90,7 @@ export interface EngineAnswer {
 }
 
 /** A database with its connection; a password in it is masked. */
-export interface ConnectionAnswer extends DatabaseAnswer {
+export interface ConnectionResponse extends DatabaseResponse {
   readonly configuration_method?: 'sqlalchemy_form' | 'dynamic_form'
   readonly parameters?: Readonly<Record<string, string | number | boolean>>
   readonly sqlalchemy_uri?: string
@@ -109,8 +109,8 @@ export interface ConnectionAnswer extends DatabaseAnswer {
   readonly version?: number
 }
 
-export async function availableEngines(): Promise<readonly EngineAnswer[]> {
-  return (await call<{ databases: EngineAnswer[] }>('GET', '/api/v1/database/available/')).databases
+export async function availableEngines(): Promise<readonly EngineResponse[]> {
+  return (await call<{ databases: EngineResponse[] }>('GET', '/api/v1/database/available/')).databases
 }
 
 /** Validates the parameters of a form; rejects with the errors. */

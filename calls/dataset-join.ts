@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { joinAnswer } from '#core/rest/dataset-shapes.ts'
+import type { joinResponse } from '#core/rest/dataset-shapes.ts'
 import type { JoinType } from '#core/query/join-sql.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
@@ -12,7 +12,7 @@ export interface JoinDatasetSent {
 }
 
 /** A join as its database sees it; counts are null if counting timed out or keys do not match. */
-export type JoinPreview = z.output<typeof joinAnswer>['result']
+export type JoinPreview = z.output<typeof joinResponse>['result']
 
 /** Validates a join and counts its rows. Nothing is saved. */
 export async function previewJoin(datasets: readonly JoinDatasetSent[], signal?: AbortSignal): Promise<JoinPreview> {

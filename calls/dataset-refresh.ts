@@ -1,10 +1,10 @@
 import type * as z from 'zod'
-import type { refreshAnswer } from '#core/rest/dataset-shapes.ts'
+import type { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { restoreVersion } from '#calls/history.ts'
 import { call } from '#calls/call.ts'
 
 /** The result of a refresh. `undo` lists the previous versions. */
-export type DatasetRefresh = z.output<typeof refreshAnswer>
+export type DatasetRefresh = z.output<typeof refreshResponse>
 
 /** Syncs the columns of a dataset from its source; `renamed` maps removed columns to columns of the source. */
 export function refreshDataset(id: number, renamed: Readonly<Record<string, string>>): Promise<DatasetRefresh> {

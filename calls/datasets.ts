@@ -1,5 +1,5 @@
 import { containsPattern } from '#core/filter/like.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
@@ -8,8 +8,8 @@ import { fetchChartData } from '#calls/chart-data.ts'
 import { call } from '#calls/call.ts'
 import { showResource } from '#calls/resources.ts'
 
-export function loadDataset(id: number, signal?: AbortSignal): Promise<DatasetAnswer> {
-  return showResource<DatasetAnswer>('dataset', id, signal)
+export function loadDataset(id: number, signal?: AbortSignal): Promise<DatasetResponse> {
+  return showResource<DatasetResponse>('dataset', id, signal)
 }
 
 export interface ColumnValue {
@@ -51,17 +51,17 @@ export function duplicateDataset(id: number, table_name: string): Promise<{ read
 }
 
 /** Returns a dataset by type and id. */
-export function getDatasource(type: string, id: number, signal?: AbortSignal): Promise<DatasetAnswer> {
+export function getDatasource(type: string, id: number, signal?: AbortSignal): Promise<DatasetResponse> {
   return call('GET', `/datasource/get/${encodeURIComponent(type)}/${id}/`, { signal })
 }
 
 /** Returns a dataset by its key, such as `3__table`. */
-export function datasourceMetadata(key: string, signal?: AbortSignal): Promise<DatasetAnswer> {
+export function datasourceMetadata(key: string, signal?: AbortSignal): Promise<DatasetResponse> {
   return call('GET', '/superset/fetch_datasource_metadata', { query: { datasourceKey: key }, signal })
 }
 
 /** Saves a complete dataset and returns it as saved. With `version`, the update is conditional. */
-export function saveDatasource(data: object, version?: number): Promise<DatasetAnswer> {
+export function saveDatasource(data: object, version?: number): Promise<DatasetResponse> {
   const body = new FormData()
   body.set('data', JSON.stringify(data))
   const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` }

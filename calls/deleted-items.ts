@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { binAnswer } from '#core/rest/answer-shapes.ts'
+import type { binResponse } from '#core/rest/response-shapes.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 import type { ListQuery } from '#calls/resources.ts'
@@ -8,11 +8,11 @@ import type { ListQuery } from '#calls/resources.ts'
 export type DeletedItemType = 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
 
 /** A page of the bin. `days` is the number of days that deleted entities stay in it. */
-export type BinAnswer = z.output<typeof binAnswer>
-export type DeletedItemAnswer = BinAnswer['result'][number]
+export type BinResponse = z.output<typeof binResponse>
+export type DeletedItemResponse = BinResponse['result'][number]
 
 /** Returns the entities that the caller may restore, last deleted first. */
-export function listBin(name: DeletedItemType, query: ListQuery, signal?: AbortSignal): Promise<BinAnswer> {
+export function listBin(name: DeletedItemType, query: ListQuery, signal?: AbortSignal): Promise<BinResponse> {
   return call('GET', `/api/v1/${name}/bin/`, { query: { q: printRison(query) }, signal })
 }
 

@@ -51,7 +51,7 @@ export interface Trial {
 }
 
 /** The response, regardless of its status. `time` in milliseconds. */
-export interface TrialAnswer {
+export interface TrialResponse {
   readonly status: number
   readonly statusText: string
   readonly type: string
@@ -64,7 +64,7 @@ export interface TrialAnswer {
 export const MAX_SHOWN = 100_000
 
 /** Sends one call as the current user. Rejects only without a response. */
-export async function tryCall({ method, path, body }: Trial, signal?: AbortSignal): Promise<TrialAnswer> {
+export async function tryCall({ method, path, body }: Trial, signal?: AbortSignal): Promise<TrialResponse> {
   const started = performance.now()
   const response = await send(method, path, { body, signal, accept: '*/*' })
   const blob = await response.blob()

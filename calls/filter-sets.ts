@@ -1,5 +1,5 @@
 import { call } from '#calls/call.ts'
-import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 
 const at = (dashboardId: number | string, id?: number) =>
   `/api/v1/dashboard/${encodeURIComponent(dashboardId)}/filtersets${id === undefined ? '' : `/${id}`}`
@@ -8,20 +8,20 @@ const at = (dashboardId: number | string, id?: number) =>
 export async function listFilterSets(
   dashboard: number | string,
   signal?: AbortSignal,
-): Promise<readonly FilterSetAnswer[]> {
-  const { result } = await call<{ result: readonly FilterSetAnswer[] }>('GET', at(dashboard), { signal })
+): Promise<readonly FilterSetResponse[]> {
+  const { result } = await call<{ result: readonly FilterSetResponse[] }>('GET', at(dashboard), { signal })
   return result
 }
 
 /** The body of a new set. A shared set belongs to the dashboard, a personal one to its creator. */
 export interface NewFilterSet {
   readonly name: string
-  readonly owner_type: FilterSetAnswer['owner_type']
+  readonly owner_type: FilterSetResponse['owner_type']
   readonly owner_id: number
   readonly params: object
 }
 
-export function createFilterSet(dashboardId: number, { params, ...set }: NewFilterSet): Promise<FilterSetAnswer> {
+export function createFilterSet(dashboardId: number, { params, ...set }: NewFilterSet): Promise<FilterSetResponse> {
   return call('POST', at(dashboardId), { body: { ...set, json_metadata: JSON.stringify(params) } })
 }
 
@@ -32,7 +32,7 @@ export interface ChangedFilterSet {
   readonly params?: object
 }
 
-export function updateFilterSet(dashboardId: number, id: number, change: ChangedFilterSet): Promise<FilterSetAnswer> {
+export function updateFilterSet(dashboardId: number, id: number, change: ChangedFilterSet): Promise<FilterSetResponse> {
   const { params, ...set } = change
   const body = params === undefined ? set : { ...set, json_metadata: JSON.stringify(params) }
   return call('PUT', at(dashboardId, id), { body })

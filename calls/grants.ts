@@ -1,5 +1,5 @@
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import type { AccessRequestAnswer, GrantAnswer, GrantSubject, ReadersAnswer } from '#core/rest/grant.ts'
+import type { AccessRequestResponse, GrantResponse, GrantSubject, ReadersResponse } from '#core/rest/grant.ts'
 import { call } from '#calls/call.ts'
 
 const ROOT = '/api/v1/security/grants'
@@ -11,8 +11,8 @@ export interface SharedObject {
 }
 
 /** Returns the grants on an object, newest first. */
-export async function listGrants({ type, id }: SharedObject, signal?: AbortSignal): Promise<readonly GrantAnswer[]> {
-  const { result } = await call<{ result: readonly GrantAnswer[] }>('GET', `${ROOT}/`, {
+export async function listGrants({ type, id }: SharedObject, signal?: AbortSignal): Promise<readonly GrantResponse[]> {
+  const { result } = await call<{ result: readonly GrantResponse[] }>('GET', `${ROOT}/`, {
     query: { [type]: String(id) },
     signal,
   })
@@ -42,7 +42,7 @@ export function addGrantTo(
 }
 
 /** Changes the level of a grant; fails if it was changed since it was loaded. */
-export function changeGrant({ id, version }: GrantAnswer, level: GrantLevel): Promise<unknown> {
+export function changeGrant({ id, version }: GrantResponse, level: GrantLevel): Promise<unknown> {
   return call('PUT', `${ROOT}/${id}`, { body: { level }, headers: { 'if-match': `"${version}"` } })
 }
 
@@ -51,13 +51,13 @@ export function deleteGrant(id: number): Promise<unknown> {
 }
 
 /** Returns who may read an object, and why. */
-export function listReaders({ type, id }: SharedObject, signal?: AbortSignal): Promise<ReadersAnswer> {
+export function listReaders({ type, id }: SharedObject, signal?: AbortSignal): Promise<ReadersResponse> {
   return call('GET', `${ROOT}/readers`, { query: { [type]: String(id) }, signal })
 }
 
 /** Returns the open requests for access to objects that the caller owns; for administrators, all of them. */
-export async function listAccessRequests(signal?: AbortSignal): Promise<readonly AccessRequestAnswer[]> {
-  const { result } = await call<{ result: readonly AccessRequestAnswer[] }>('GET', `${ROOT}/requests`, { signal })
+export async function listAccessRequests(signal?: AbortSignal): Promise<readonly AccessRequestResponse[]> {
+  const { result } = await call<{ result: readonly AccessRequestResponse[] }>('GET', `${ROOT}/requests`, { signal })
   return result
 }
 

@@ -1,4 +1,4 @@
-import type { UserReferenceAnswer } from '#core/rest/answers.ts'
+import type { UserReferenceResponse } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { VersionChange } from '#core/entity/changes.ts'
 import { call } from '#calls/call.ts'
@@ -21,14 +21,14 @@ interface Made {
   readonly id: number
   readonly made_on: string
   readonly made_on_delta_humanized: string
-  readonly made_by: UserReferenceAnswer | null
+  readonly made_by: UserReferenceResponse | null
   readonly made_by_name: string
   /** When the version restored by this one was created. */
   readonly restored_of: string | null
 }
 
 /** A version in the list, and its changes. */
-export interface VersionAnswer extends Made {
+export interface VersionResponse extends Made {
   readonly is_first: boolean
   /** The original of a copy, in its first version; without a name if the caller may not read it. */
   readonly copied_from: { readonly name: string | null } | null
@@ -36,7 +36,7 @@ export interface VersionAnswer extends Made {
 }
 
 /** A version compared with the current one: `changes` are those that restoring it would make. */
-export interface ComparedAnswer extends Made {
+export interface ComparedResponse extends Made {
   /** The fields of the version as stored. */
   readonly fields?: Readonly<Record<string, unknown>>
   readonly changes: readonly ChangeResponse[]
@@ -49,7 +49,7 @@ export function listVersions(
   id: number,
   page: number,
   signal?: AbortSignal,
-): Promise<{ readonly count: number; readonly result: readonly VersionAnswer[] }> {
+): Promise<{ readonly count: number; readonly result: readonly VersionResponse[] }> {
   return call('GET', base(name, id), { query: { q: printRison({ page, page_size: 25 }) }, signal })
 }
 
@@ -58,8 +58,8 @@ export async function showVersion(
   id: number,
   version: number,
   signal?: AbortSignal,
-): Promise<ComparedAnswer> {
-  return (await call<{ readonly result: ComparedAnswer }>('GET', `${base(name, id)}${version}`, { signal })).result
+): Promise<ComparedResponse> {
+  return (await call<{ readonly result: ComparedResponse }>('GET', `${base(name, id)}${version}`, { signal })).result
 }
 
 export function restoreVersion(

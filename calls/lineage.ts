@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import type { lineageAnswer } from '#core/rest/answer-shapes.ts'
+import type { lineageResponse } from '#core/rest/response-shapes.ts'
 import { call } from '#calls/call.ts'
 
 /** The uses of a dataset, limited to what the caller may see. */
-export type DatasetLineage = z.output<typeof lineageAnswer>['result']
+export type DatasetLineage = z.output<typeof lineageResponse>['result']
 
 /** A column or metric of a dataset with its uses. Ids refer to the lists of the lineage. */
 export type PartLineage = DatasetLineage['columns'][number]

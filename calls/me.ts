@@ -1,5 +1,5 @@
-import type { ListAnswer } from '#core/rest/answers.ts'
-import type { ApiTokenAnswer, NewSecretAnswer, SecondFactorAnswer, SessionAnswer } from '#core/rest/me.ts'
+import type { ListBody } from '#core/rest/responses.ts'
+import type { ApiTokenResponse, NewSecretResponse, SecondFactorResponse, SessionResponse } from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function isPasswordSet(signal?: AbortSignal): Promise<boolean> {
 }
 
 /** Returns the caller's sessions, last seen first. */
-export async function listSessions(signal?: AbortSignal): Promise<readonly SessionAnswer[]> {
-  const { result } = await call<Pick<ListAnswer<SessionAnswer>, 'result'>>('GET', '/api/v1/me/sessions', { signal })
+export async function listSessions(signal?: AbortSignal): Promise<readonly SessionResponse[]> {
+  const { result } = await call<Pick<ListBody<SessionResponse>, 'result'>>('GET', '/api/v1/me/sessions', { signal })
   return result
 }
 
@@ -38,21 +38,21 @@ export function signOutEverywhere(): Promise<unknown> {
 }
 
 /** Returns the caller's API tokens, newest first. */
-export async function listTokens(signal?: AbortSignal): Promise<readonly ApiTokenAnswer[]> {
-  const { result } = await call<Pick<ListAnswer<ApiTokenAnswer>, 'result'>>('GET', '/api/v1/me/tokens', { signal })
+export async function listTokens(signal?: AbortSignal): Promise<readonly ApiTokenResponse[]> {
+  const { result } = await call<Pick<ListBody<ApiTokenResponse>, 'result'>>('GET', '/api/v1/me/tokens', { signal })
   return result
 }
 
 /** The options of a new API token. */
 export interface NewToken {
   readonly name: string
-  readonly scope: ApiTokenAnswer['scope']
+  readonly scope: ApiTokenResponse['scope']
   readonly expires_in_days: number
 }
 
 /** Creates an API token; the response is the only one that contains it. */
-export async function createToken(body: NewToken): Promise<ApiTokenAnswer & { readonly token: string }> {
-  type Created = { readonly result: ApiTokenAnswer & { readonly token: string } }
+export async function createToken(body: NewToken): Promise<ApiTokenResponse & { readonly token: string }> {
+  type Created = { readonly result: ApiTokenResponse & { readonly token: string } }
   return (await call<Created>('POST', '/api/v1/me/tokens', { body })).result
 }
 
@@ -63,14 +63,14 @@ export function revokeToken(id: number): Promise<unknown> {
 const SECOND_FACTOR = '/api/v1/me/second_factor'
 
 /** Returns whether the caller has a second factor, and how many recovery codes are left. */
-export async function fetchSecondFactor(signal?: AbortSignal): Promise<SecondFactorAnswer> {
-  return (await call<{ readonly result: SecondFactorAnswer }>('GET', SECOND_FACTOR, { signal })).result
+export async function fetchSecondFactor(signal?: AbortSignal): Promise<SecondFactorResponse> {
+  return (await call<{ readonly result: SecondFactorResponse }>('GET', SECOND_FACTOR, { signal })).result
 }
 
 /** Returns a secret for the caller's authenticator app; it counts after `confirmSecret`. */
-export async function createSecret(currentPassword: string | undefined): Promise<NewSecretAnswer> {
+export async function createSecret(currentPassword: string | undefined): Promise<NewSecretResponse> {
   const body = currentPassword === undefined ? {} : { current_password: currentPassword }
-  return (await call<{ readonly result: NewSecretAnswer }>('POST', SECOND_FACTOR, { body })).result
+  return (await call<{ readonly result: NewSecretResponse }>('POST', SECOND_FACTOR, { body })).result
 }
 
 type RecoveryCodes = { readonly result: { readonly recovery_codes: readonly string[] } }

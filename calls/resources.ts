@@ -1,4 +1,4 @@
-import type { ListAnswer, RelatedAnswer } from '#core/rest/answers.ts'
+import type { ListBody, RelatedResponse } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 
@@ -34,7 +34,7 @@ export interface ListQuery {
 
 const base = (name: ResourceName) => `/api/v1/${name}`
 
-export function listResource<T>(name: ResourceName, query: ListQuery, signal?: AbortSignal): Promise<ListAnswer<T>> {
+export function listResource<T>(name: ResourceName, query: ListQuery, signal?: AbortSignal): Promise<ListBody<T>> {
   return call('GET', `${base(name)}/`, { query: { q: printRison(query) }, signal })
 }
 
@@ -53,10 +53,10 @@ export async function relatedOf(
   search: string,
   signal?: AbortSignal,
   include: readonly number[] = [],
-): Promise<readonly RelatedAnswer[]> {
+): Promise<readonly RelatedResponse[]> {
   const included = include.length > 0 ? { include_ids: include } : {}
   const q = printRison({ filter: search, page: 0, page_size: 100, ...included })
-  return (await call<ListAnswer<RelatedAnswer>>('GET', `${base(name)}/related/${field}`, { query: { q }, signal }))
+  return (await call<ListBody<RelatedResponse>>('GET', `${base(name)}/related/${field}`, { query: { q }, signal }))
     .result
 }
 

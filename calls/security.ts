@@ -1,7 +1,7 @@
-import type { ListAnswer } from '#core/rest/answers.ts'
+import type { ListBody } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
-import type { ObjectPermission, OwnedAnswer, UserImportAnswer } from '#core/rest/security.ts'
-import type { ApiTokenAnswer } from '#core/rest/me.ts'
+import type { ObjectPermission, OwnedResponse, UserImportResponse } from '#core/rest/security.ts'
+import type { ApiTokenResponse } from '#core/rest/me.ts'
 import { call, responseFailure, send } from '#calls/call.ts'
 
 const users = '/api/v1/security/users'
@@ -10,7 +10,7 @@ const roles = '/api/v1/security/roles'
 const USER_FILE_TIMEOUT = 5 * 60_000
 
 /** Returns what a user owns. */
-export function fetchOwned(userId: number, signal?: AbortSignal): Promise<OwnedAnswer> {
+export function fetchOwned(userId: number, signal?: AbortSignal): Promise<OwnedResponse> {
   return call('GET', `${users}/${userId}/owned`, { signal })
 }
 
@@ -34,8 +34,8 @@ export function signOutUser(userId: number): Promise<unknown> {
 }
 
 /** Returns the API tokens of a user, newest first. */
-export async function listTokensOf(userId: number, signal?: AbortSignal): Promise<readonly ApiTokenAnswer[]> {
-  const answer = await call<ListAnswer<ApiTokenAnswer>>('GET', `${users}/${userId}/tokens`, { signal })
+export async function listTokensOf(userId: number, signal?: AbortSignal): Promise<readonly ApiTokenResponse[]> {
+  const answer = await call<ListBody<ApiTokenResponse>>('GET', `${users}/${userId}/tokens`, { signal })
   return answer.result
 }
 
@@ -78,7 +78,7 @@ export async function fetchPermissionPairs(
   for (let page = 0; ; page++) {
     const q = printRison({ page, page_size: 1000 })
     const path = '/api/v1/security/permissions-resources/'
-    const { result, count } = await call<ListAnswer<Pair>>('GET', path, { query: { q }, signal })
+    const { result, count } = await call<ListBody<Pair>>('GET', path, { query: { q }, signal })
     pairs.push(...result)
     if (result.length === 0 || pairs.length >= count) break
   }
@@ -94,7 +94,7 @@ export interface UserImportOptions {
 }
 
 /** Creates and changes users as a CSV text describes them. */
-export function importUsers(csv: string, { isDryRun, isInviting }: UserImportOptions): Promise<UserImportAnswer> {
+export function importUsers(csv: string, { isDryRun, isInviting }: UserImportOptions): Promise<UserImportResponse> {
   const body = { csv, dry_run: isDryRun, invite: isInviting }
   return call('POST', `${users}/import`, { body, timeout: USER_FILE_TIMEOUT })
 }

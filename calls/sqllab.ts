@@ -1,14 +1,14 @@
 import type * as z from 'zod'
-import type { tableAnswer } from '#core/rest/answer-shapes.ts'
+import type { tableResponse } from '#core/rest/response-shapes.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type {
-  estimateAnswer,
+  estimateResponse,
   PlanNode,
   QueryStateJson,
   SqlLabJson,
-  SqlPreviewAnswer,
+  SqlPreviewResponse,
   SqlResultJson,
   TabStateJson,
 } from '#core/rest/sqllab.ts'
@@ -123,11 +123,11 @@ export async function estimateSql(
   body: ExplainRequest,
   signal?: AbortSignal,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  return (await call<z.output<typeof estimateAnswer>>('POST', '/api/v1/sqllab/estimate/', { body, signal })).result
+  return (await call<z.output<typeof estimateResponse>>('POST', '/api/v1/sqllab/estimate/', { body, signal })).result
 }
 
 /** Returns the first rows of one SELECT while it is edited, or the reason why there are none. */
-export function previewSql(body: ExplainRequest, signal?: AbortSignal): Promise<SqlPreviewAnswer> {
+export function previewSql(body: ExplainRequest, signal?: AbortSignal): Promise<SqlPreviewResponse> {
   return call('POST', '/api/v1/sqllab/preview/', { body, signal })
 }
 
@@ -229,7 +229,7 @@ export function restoreTab(id: number): Promise<unknown> {
 }
 
 /** A table as its database describes it. */
-export type TableDetails = z.output<typeof tableAnswer>
+export type TableDetails = z.output<typeof tableResponse>
 
 /** Returns the path of a table; databases without schemas use `null` as schema. */
 const pathOf = (table: string, schema: string | null) =>

@@ -1,4 +1,4 @@
-import type { UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
 
@@ -6,14 +6,14 @@ import { createResource } from '#calls/resources.ts'
 export type TaggedKind = 'dashboard' | 'chart' | 'dataset' | 'query'
 
 /** An entity with a tag. */
-export interface TaggedObjectAnswer {
+export interface TaggedObjectResponse {
   readonly id: number
   readonly type: TaggedKind
   readonly name: string
   readonly url: string
   readonly changed_on: string
   readonly creator: string
-  readonly owners: readonly UserReferenceAnswer[]
+  readonly owners: readonly UserReferenceResponse[]
   readonly tags: readonly TagNamed[]
 }
 
@@ -40,7 +40,7 @@ export function untagEntity(kind: TaggedKind, id: number, name: string): Promise
 
 /** A page of tagged entities, with the total of each type. */
 export interface TaggedObjectsPage {
-  readonly result: readonly TaggedObjectAnswer[]
+  readonly result: readonly TaggedObjectResponse[]
   readonly counts: Readonly<Partial<Record<TaggedKind, number>>>
 }
 

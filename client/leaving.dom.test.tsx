@@ -12,7 +12,7 @@ import { EditDatasetDialog } from '#client/dataset/EditDatasetDialog.tsx'
 import { SaveAsDataset } from '#client/dataset/SaveAsDataset.tsx'
 import { SaveDialog } from '#client/explore/save/SaveDialog.tsx'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { choose, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -21,7 +21,7 @@ import { createQueryClient } from '#client/session/query-client.ts'
 type Dialog = (onClose: () => void) => React.ReactNode
 
 const engine = { name: 'DuckDB', engine: 'duckdb', available_drivers: [], default_driver: '', preferred: true }
-const dataset = { id: 3, table_name: 'flights' } as DatasetAnswer
+const dataset = { id: 3, table_name: 'flights' } as DatasetResponse
 const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
 const explore = createExploreStore({
   slice: null,

@@ -1,7 +1,7 @@
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Extent } from '#core/time/extent.ts'
-import type { DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+import type { DatasetColumnResponse, DatasetMetricResponse } from '#core/rest/responses.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
@@ -12,10 +12,10 @@ export interface Choice {
 }
 
 /** A dataset column, as controls use it. */
-export type ColumnInfo = Omit<DatasetColumnAnswer, 'id' | 'python_date_format' | 'extra'>
+export type ColumnInfo = Omit<DatasetColumnResponse, 'id' | 'python_date_format' | 'extra'>
 
 /** A saved metric, as controls use it. */
-export type MetricInfo = Omit<DatasetMetricAnswer, 'id' | 'extra'>
+export type MetricInfo = Omit<DatasetMetricResponse, 'id' | 'extra'>
 
 /** A field of an item, for controls whose values consist of several fields. `name` is its key in the item. */
 export interface ItemField {

@@ -1,9 +1,9 @@
 import type { ControlContext } from './control.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { calendarRecord } from '#core/time/calendar-settings.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 
-function extraOf(dataset: DatasetAnswer): Record<string, unknown> {
+function extraOf(dataset: DatasetResponse): Record<string, unknown> {
   try {
     return JSON.parse(dataset.extra || '{}') as Record<string, unknown>
   } catch {
@@ -14,14 +14,14 @@ function extraOf(dataset: DatasetAnswer): Record<string, unknown> {
 /**
  * Returns the table of a physical dataset with a known schema; virtual datasets, including SQL Lab views, have none.
  */
-function sourceOf(dataset: DatasetAnswer): Pick<ControlContext['dataset'], 'source'> {
+function sourceOf(dataset: DatasetResponse): Pick<ControlContext['dataset'], 'source'> {
   const { database, kind, schema, table_name, is_sqllab_view } = dataset
   if (!database || kind === 'virtual' || is_sqllab_view || !schema) return {}
   return { source: { databaseId: database.id, table: table_name, schema } }
 }
 
 /** Returns the control context of a dataset. */
-export function contextOf(dataset: DatasetAnswer, form: FormData): ControlContext {
+export function contextOf(dataset: DatasetResponse, form: FormData): ControlContext {
   return {
     dataset: {
       id: dataset.id,

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './http-client.ts'
+import type { HttpResponse } from './http-client.ts'
 
 /** Keys compared by value: what users see of data. Of all others only the type is compared. */
 const BY_VALUE = new Set(['data', 'colnames', 'coltypes', 'rowcount', 'message', 'error_type', 'label_map'])
@@ -30,13 +30,13 @@ function kindOf(value: unknown): unknown {
   )
 }
 
-function bodyShape({ body }: HttpAnswer, type: string): unknown {
+function bodyShape({ body }: HttpResponse, type: string): unknown {
   if (type.startsWith('application/json')) return kindOf(JSON.parse(body))
   return type.startsWith('text/csv') || type.startsWith('text/plain') ? inOrder(body.split('\n')) : body.length > 0
 }
 
 /** Returns the parts of a response that two equivalent servers have in common: status, content type and shape. */
-export function answerShape(answer: HttpAnswer): object {
+export function answerShape(answer: HttpResponse): object {
   const type = String(answer.headers['content-type'] ?? '')
   const { location } = answer.headers
   return {

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DashboardAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse, DashboardChartResponse } from '#core/rest/responses.ts'
 import { type DashboardInput, type DashboardState, hydrate } from '#client/dashboard/state/hydrate.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
@@ -20,7 +20,7 @@ export function reader(userId: number, ...pairs: readonly (readonly [string, str
   }
 }
 
-export function dashboardAnswer(over: Partial<DashboardAnswer> = {}): DashboardAnswer {
+export function dashboardResponse(over: Partial<DashboardResponse> = {}): DashboardResponse {
   return {
     id: 5,
     dashboard_title: 'Flights',
@@ -59,7 +59,7 @@ const positions = {
   'CHART-12': node('CHART', 'CHART-12', [], { chartId: 12, width: 4, height: 50 }),
 }
 
-export function dashboardChart(id: number, over: object = {}): DashboardChartAnswer {
+export function dashboardChart(id: number, over: object = {}): DashboardChartResponse {
   return {
     id,
     slice_name: `Chart ${id}`,
@@ -90,7 +90,7 @@ export function selectFilter(id: string, column: string, over: Partial<FilterCon
 export function openDashboard(metadata: object = {}, over: Partial<DashboardInput> = {}): DashboardState {
   let made = 0
   return hydrate({
-    dashboard: dashboardAnswer({ json_metadata: JSON.stringify(metadata) }),
+    dashboard: dashboardResponse({ json_metadata: JSON.stringify(metadata) }),
     charts: [10, 11, 12].map((id) => dashboardChart(id)),
     datasets: [],
     user: reader(1, ['can_read', 'Dashboard']),

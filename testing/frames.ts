@@ -17,7 +17,7 @@ export function itemsOf(
 }
 
 /** Returns the response to a batch: each result computed by `answerOf` from the form data. */
-export function batchAnswer(call: Call, answerOf: (form: { viz_type: string }) => unknown): Response {
+export function batchResponse(call: Call, answerOf: (form: { viz_type: string }) => unknown): Response {
   const frames = itemsOf(call).map(({ id, query_context: { form_data } }) =>
     frame(id, { result: [answerOf(form_data as { viz_type: string })] }),
   )

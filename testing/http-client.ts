@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
 /** A server's response, as visible to clients; injected responses of a server without a port fit too. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly statusCode: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
@@ -24,11 +24,11 @@ export interface HttpCall {
 
 /** A caller of a server that listens on a port. */
 export interface HttpClient {
-  call(call: HttpCall): Promise<HttpAnswer>
-  get(url: string): Promise<HttpAnswer>
-  post(url: string, payload?: object | string): Promise<HttpAnswer>
-  put(url: string, payload?: object | string): Promise<HttpAnswer>
-  delete(url: string): Promise<HttpAnswer>
+  call(call: HttpCall): Promise<HttpResponse>
+  get(url: string): Promise<HttpResponse>
+  post(url: string, payload?: object | string): Promise<HttpResponse>
+  put(url: string, payload?: object | string): Promise<HttpResponse>
+  delete(url: string): Promise<HttpResponse>
 }
 
 interface Sent {
@@ -44,7 +44,7 @@ async function sent(payload: object | string | undefined): Promise<Sent> {
   return { bytes: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type') ?? '' }
 }
 
-async function received(message: IncomingMessage): Promise<HttpAnswer> {
+async function received(message: IncomingMessage): Promise<HttpResponse> {
   const parts: Buffer[] = []
   for await (const part of message) parts.push(part as Buffer)
   const rawPayload = Buffer.concat(parts)
@@ -60,7 +60,7 @@ async function received(message: IncomingMessage): Promise<HttpAnswer> {
 export function httpClient(base: string, given: Readonly<Record<string, string>> = {}): HttpClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(base)
-  const call = async ({ method = 'GET', url, headers, payload, signal }: HttpCall): Promise<HttpAnswer> => {
+  const call = async ({ method = 'GET', url, headers, payload, signal }: HttpCall): Promise<HttpResponse> => {
     const { bytes, type } = await sent(payload)
     const own = {
       ...(type === undefined ? {} : { 'content-type': type }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answerShape } from './answer-shape.ts'
 import { type Entrance, type EntranceTarget, entrances } from './data-entrances.ts'
-import type { HttpAnswer, HttpCall } from './http-client.ts'
+import type { HttpResponse, HttpCall } from './http-client.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
 import { allRoutes, bodies, filled, type ProductEntities } from './product-routes.ts'
@@ -44,10 +44,10 @@ async function open(target: Target, data: string, store: string | undefined): Pr
 }
 
 /** Sends the same request to both servers; the responses must be equal in shape. */
-async function alike(sides: readonly Side[], call: (side: Side) => HttpCall): Promise<HttpAnswer> {
-  const answers: HttpAnswer[] = []
+async function alike(sides: readonly Side[], call: (side: Side) => HttpCall): Promise<HttpResponse> {
+  const answers: HttpResponse[] = []
   for (const side of sides) answers.push(await side.product.admin.call(call(side)))
-  const [sources, built] = answers as [HttpAnswer, HttpAnswer]
+  const [sources, built] = answers as [HttpResponse, HttpResponse]
   expect(answerShape(built), built.body.slice(0, 2000)).toEqual(answerShape(sources))
   expect(built.statusCode, built.body).toBeLessThan(500)
   return built

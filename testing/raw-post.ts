@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
 /** A raw response: not decompressed, with its original headers. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly statusCode: number
   readonly headers: IncomingHttpHeaders
   readonly rawPayload: Buffer
@@ -14,7 +14,7 @@ export async function rawPost(
   url: string,
   headers: Readonly<Record<string, string>>,
   pieces: readonly string[],
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
   const call = request(url, { method: 'POST', headers: { 'content-length': length, ...headers } })
   call.setNoDelay(true)

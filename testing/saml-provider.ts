@@ -26,7 +26,7 @@ export async function makeSamlKey(): Promise<SamlKey> {
 }
 
 /** The properties of a response of the provider. */
-export interface SamlAnswer {
+export interface SamlResponse {
   readonly issuer: string
   readonly audience: string
   readonly recipient: string
@@ -55,7 +55,7 @@ const METHODS = {
 const at = (time: number) => new Date(time).toISOString()
 
 /** Returns an assertion in the canonical form of XML, so that its bytes are those that are signed. */
-export function samlAssertion(answer: SamlAnswer, id = '_assertion'): string {
+export function samlAssertion(answer: SamlResponse, id = '_assertion'): string {
   const { inResponseTo } = answer
   const answers = inResponseTo === undefined ? '' : ` InResponseTo="${inResponseTo}"`
   const until = at(answer.until)
@@ -82,7 +82,7 @@ export function samlAssertion(answer: SamlAnswer, id = '_assertion'): string {
 export function signedAssertion(
   assertion: string,
   { key }: Pick<SamlKey, 'key'>,
-  sha: SamlAnswer['sha'] = 256,
+  sha: SamlResponse['sha'] = 256,
 ): string {
   const id = /ID="([^"]*)"/.exec(assertion)?.[1] ?? ''
   const { signature, digest } = METHODS[sha]
@@ -99,7 +99,7 @@ export function signedAssertion(
 }
 
 /** Returns a response as the form of the provider sends it. */
-export function samlResponse({ recipient, inResponseTo, from }: SamlAnswer, assertions: string): string {
+export function samlResponse({ recipient, inResponseTo, from }: SamlResponse, assertions: string): string {
   const answers = inResponseTo === undefined ? '' : ` InResponseTo="${inResponseTo}"`
   const xml =
     `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_response" Version="2.0"` +

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { closeAccessRequest, listAccessRequests, type SharedObject } from '#calls/grants.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import type { AccessRequestAnswer } from '#core/rest/grant.ts'
+import type { AccessRequestResponse } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Table } from '#ui/display/Table.tsx'
@@ -16,7 +16,7 @@ interface Props {
   readonly onClosed?: () => void
 }
 
-const columns = (): readonly TableColumn<AccessRequestAnswer>[] => [
+const columns = (): readonly TableColumn<AccessRequestResponse>[] => [
   { id: 'user', title: t('Person'), cell: ({ user }) => user.name },
   { id: 'object', title: t('Requests access to'), cell: ({ object }) => object.name },
   { id: 'note', title: t('Note'), isWideOnly: true, cell: ({ note }) => note },

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { fetchColumnMasks, saveColumnMasks } from '#calls/column-masks.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { RelatedField } from '#client/properties/RelatedField.tsx'
-import type { NamedAnswer } from '#core/rest/answers.ts'
-import type { ColumnMasksAnswer, MaskMethod } from '#core/rest/column-masks.ts'
+import type { NamedResponse } from '#core/rest/responses.ts'
+import type { ColumnMasksResponse, MaskMethod } from '#core/rest/column-masks.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -27,7 +27,7 @@ interface MaskDraft {
   readonly column_name: string
   readonly method: MaskMethod
   readonly filter_type: 'Regular' | 'Base'
-  readonly roles: readonly NamedAnswer[]
+  readonly roles: readonly NamedResponse[]
 }
 
 const methods = (): readonly { readonly value: MaskMethod; readonly label: string }[] => [
@@ -94,7 +94,7 @@ const newMask = (column_name: string, masks: readonly MaskDraft[]): MaskDraft =>
 })
 
 /** Edits the masks of the columns of a dataset, as far as they are loaded. */
-function MasksForm({ dataset, columns, onClose, loaded }: Props & { readonly loaded: ColumnMasksAnswer }) {
+function MasksForm({ dataset, columns, onClose, loaded }: Props & { readonly loaded: ColumnMasksResponse }) {
   const saved: readonly MaskDraft[] = loaded.result.map((mask, key) => ({ ...mask, key }))
   const client = useQueryClient()
   const [masks, setMasks] = useState(saved)

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteResource, listResource } from '#calls/resources.ts'
 import { fetchOwned, handOverTo } from '#calls/security.ts'
-import type { UserAnswer } from '#core/rest/answers.ts'
-import type { OwnedAnswer } from '#core/rest/security.ts'
+import type { UserResponse } from '#core/rest/responses.ts'
+import type { OwnedResponse } from '#core/rest/security.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -14,11 +14,11 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 interface Props {
-  readonly user: UserAnswer
+  readonly user: UserResponse
   readonly onClose: () => void
 }
 
-type Owned = OwnedAnswer['result'][number]
+type Owned = OwnedResponse['result'][number]
 
 const typeLabels = (): Readonly<Record<Owned['type'], string>> => ({
   dashboard: t('Dashboard'),
@@ -29,7 +29,7 @@ const typeLabels = (): Readonly<Record<Owned['type'], string>> => ({
 })
 
 /** Lists what a user owns. */
-function OwnedList({ owned }: { readonly owned: OwnedAnswer }) {
+function OwnedList({ owned }: { readonly owned: OwnedResponse }) {
   const labels = typeLabels()
   const more = owned.count - owned.result.length
   return (
@@ -57,7 +57,7 @@ function NewOwner(props: {
   const found = useQuery({
     queryKey: ['list', 'security/users', 'owners', search],
     queryFn: ({ signal }) =>
-      listResource<UserAnswer>(
+      listResource<UserResponse>(
         'security/users',
         {
           filters: [

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
-import type { GroupAnswer } from '#core/rest/answers.ts'
+import type { GroupResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
   /** The group to edit; absent for a new one. */
-  readonly group?: GroupAnswer | undefined
+  readonly group?: GroupResponse | undefined
   readonly onClose: () => void
 }
 
@@ -20,7 +20,7 @@ interface Draft {
   readonly users: readonly NamedEntity[]
 }
 
-const draftOf = (group: GroupAnswer | undefined): Draft => ({
+const draftOf = (group: GroupResponse | undefined): Draft => ({
   name: group?.name ?? '',
   label: group?.label ?? '',
   description: group?.description ?? '',

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importUsers, type UserImportOptions } from '#calls/security.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
-import type { ImportedUser, UserImportAnswer } from '#core/rest/security.ts'
+import type { ImportedUser, UserImportResponse } from '#core/rest/security.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -47,7 +47,7 @@ const columns = (): readonly TableColumn<ImportedUser>[] => [
 ]
 
 /** The result of an import or its dry run: counts, and the rows with a change or an error. */
-function ImportResult({ answer }: { readonly answer: UserImportAnswer }) {
+function ImportResult({ answer }: { readonly answer: UserImportResponse }) {
   const { created, changed, unchanged, rejected, result, dry_run } = answer
   const counts = t('New: %s, changed: %s, unchanged: %s, rejected: %s.', created, changed, unchanged, rejected)
   return (
@@ -70,7 +70,7 @@ function ImportResult({ answer }: { readonly answer: UserImportAnswer }) {
 }
 
 /** The sign-in links of new users, to be copied once. */
-function Invitations({ invitations }: Pick<UserImportAnswer, 'invitations'>) {
+function Invitations({ invitations }: Pick<UserImportResponse, 'invitations'>) {
   const text = invitations.map(({ username, url }) => `${username}\t${url}`).join('\n')
   return (
     <>

@@ -4,7 +4,7 @@ import { createResource, showResource, updateResource } from '#calls/resources.t
 import { setUsersOfRole } from '#calls/security.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
-import type { RoleAnswer } from '#core/rest/answers.ts'
+import type { RoleResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -16,12 +16,12 @@ import { PermissionTree } from './PermissionTree.tsx'
 
 interface Props {
   /** The role to edit or to duplicate; absent for an empty new one. */
-  readonly role?: RoleAnswer | undefined
+  readonly role?: RoleResponse | undefined
   readonly isCopy?: boolean
   readonly onClose: () => void
 }
 
-const usersOf = (role: RoleAnswer | undefined): readonly NamedEntity[] =>
+const usersOf = (role: RoleResponse | undefined): readonly NamedEntity[] =>
   (role?.users ?? []).map(({ id, username, first_name, last_name }) => ({
     id,
     name: `${first_name} ${last_name}`.trim() || (username ?? String(id)),
@@ -35,13 +35,13 @@ const idsOf = (users: readonly NamedEntity[]) =>
     .join()
 
 /** Returns the groups whose users have the role too; undefined without any. */
-function groupText(role: RoleAnswer | undefined): string | undefined {
+function groupText(role: RoleResponse | undefined): string | undefined {
   const names = (role?.groups ?? []).map(({ name }) => name)
   return names.length === 0 ? undefined : t('The users of these groups have the role too: %s', names.join(', '))
 }
 
 interface RoleUsersProps {
-  readonly role: RoleAnswer | undefined
+  readonly role: RoleResponse | undefined
   readonly value: readonly NamedEntity[]
   readonly onChange: (users: readonly NamedEntity[]) => void
 }
@@ -125,7 +125,7 @@ export function RoleDialog({ role, isCopy, onClose }: Props) {
   const id = role?.id
   const whole = useQuery({
     queryKey: ['security/roles', id],
-    queryFn: ({ signal }) => showResource<RoleAnswer>('security/roles', id ?? 0, signal),
+    queryFn: ({ signal }) => showResource<RoleResponse>('security/roles', id ?? 0, signal),
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
-import type { RowRuleAnswer } from '#core/rest/answers.ts'
+import type { RowRuleResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
@@ -14,13 +14,13 @@ const MAX_COUNTED = 3
 
 interface Props {
   /** The rule to edit; absent for a new one. */
-  readonly rule?: RowRuleAnswer | undefined
+  readonly rule?: RowRuleResponse | undefined
   readonly onClose: () => void
 }
 
 interface Draft {
   readonly name: string
-  readonly filter_type: RowRuleAnswer['filter_type']
+  readonly filter_type: RowRuleResponse['filter_type']
   readonly group_key: string
   readonly clause: string
   readonly description: string
@@ -28,7 +28,7 @@ interface Draft {
   readonly roles: readonly NamedEntity[]
 }
 
-const draftOf = (rule: RowRuleAnswer | undefined): Draft => ({
+const draftOf = (rule: RowRuleResponse | undefined): Draft => ({
   name: rule?.name ?? '',
   filter_type: rule?.filter_type ?? 'Regular',
   group_key: rule?.group_key ?? '',

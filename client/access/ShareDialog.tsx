@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeGrant, deleteGrant, listGrants, listReaders, type SharedObject } from '#calls/grants.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import type { GrantAnswer, ReaderAnswer } from '#core/rest/grant.ts'
+import type { GrantResponse, ReaderResponse } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -29,12 +29,12 @@ interface Props {
 }
 
 /** Returns what a label calls the grant: its subject, and its schema if it has one. */
-function grantLabel(grant: GrantAnswer): string {
+function grantLabel(grant: GrantResponse): string {
   const name = subjectName(grant)
   return grant.object.schema === null ? name : `${name} (${grant.object.schema})`
 }
 
-const schemaColumn = (): TableColumn<GrantAnswer> => ({
+const schemaColumn = (): TableColumn<GrantResponse> => ({
   id: 'schema',
   title: t('Schema'),
   width: 160,
@@ -43,8 +43,8 @@ const schemaColumn = (): TableColumn<GrantAnswer> => ({
 
 const grantColumns = (
   { type }: SharedObject,
-  onLevel: (grant: GrantAnswer, level: GrantLevel) => void,
-): readonly TableColumn<GrantAnswer>[] => [
+  onLevel: (grant: GrantResponse, level: GrantLevel) => void,
+): readonly TableColumn<GrantResponse>[] => [
   { id: 'name', title: t('Name'), cell: subjectName },
   ...(type === 'database' ? [schemaColumn()] : []),
   { id: 'type', title: t('Type'), width: 90, isWideOnly: true, cell: ({ subject }) => typeTexts()[subject.type] },
@@ -66,7 +66,7 @@ const grantColumns = (
 
 /** Returns the mutations that change the level of a grant and remove a grant. */
 function useGrantChanges(reload: () => void) {
-  const change = useSingleMutation<unknown, { readonly grant: GrantAnswer; readonly level: GrantLevel }>({
+  const change = useSingleMutation<unknown, { readonly grant: GrantResponse; readonly level: GrantLevel }>({
     mutationFn: ({ grant, level }) => changeGrant(grant, level),
     onSuccess: reload,
     onError: (problem) => {
@@ -74,7 +74,7 @@ function useGrantChanges(reload: () => void) {
       reload()
     },
   })
-  const remove = useSingleMutation<unknown, GrantAnswer>({
+  const remove = useSingleMutation<unknown, GrantResponse>({
     mutationFn: ({ id }) => deleteGrant(id),
     onSuccess: (_, grant) => {
       toast.show({ text: t('No longer shared with %s', grantLabel(grant)) })
@@ -123,7 +123,7 @@ function GrantTable({ object, schema }: Pick<Props, 'object' | 'schema'>) {
   )
 }
 
-const readerColumns = (): readonly TableColumn<ReaderAnswer>[] => [
+const readerColumns = (): readonly TableColumn<ReaderResponse>[] => [
   { id: 'user', title: t('Person'), width: '35%', cell: ({ user }) => user.name },
   { id: 'why', title: t('Why'), cell: ({ reasons }) => [...new Set(reasons.map(reasonText))].join('; ') },
 ]

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { listTokensOf, resetSecondFactor, revokeTokenOf, signOutUser } from '#calls/security.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { tokenColumns } from '#client/session/token-columns.tsx'
-import type { UserAnswer } from '#core/rest/answers.ts'
-import type { ApiTokenAnswer } from '#core/rest/me.ts'
+import type { UserResponse } from '#core/rest/responses.ts'
+import type { ApiTokenResponse } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -15,7 +15,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 interface Props {
-  readonly user: Pick<UserAnswer, 'id' | 'username'>
+  readonly user: Pick<UserResponse, 'id' | 'username'>
   readonly onClose: () => void
 }
 
@@ -96,7 +96,7 @@ export function UserAccessDialog({ user, onClose }: Props) {
     toast.show({ text })
     void client.invalidateQueries({ queryKey })
   }
-  const revoke = useSingleMutation<unknown, ApiTokenAnswer>({
+  const revoke = useSingleMutation<unknown, ApiTokenResponse>({
     mutationFn: ({ id }) => revokeTokenOf(user.id, id),
     onSuccess: (_, { name }) => done(t('Token revoked: %s', name)),
     onError,

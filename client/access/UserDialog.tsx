@@ -4,16 +4,16 @@ import { createResource, updateResource } from '#calls/resources.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { RelatedField } from '#client/properties/RelatedField.tsx'
 import { attributesAsText, parseAttributeLines } from '#core/rest/attribute-lines.ts'
-import type { NamedAnswer, UserAnswer } from '#core/rest/answers.ts'
+import type { NamedResponse, UserResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 
 interface Props {
   /** The user to edit; absent for a new one. */
-  readonly user?: UserAnswer | undefined
+  readonly user?: UserResponse | undefined
   /** Called with the id and name of a new user. */
-  readonly onCreated: (user: Pick<UserAnswer, 'id' | 'username'>) => void
+  readonly onCreated: (user: Pick<UserResponse, 'id' | 'username'>) => void
   readonly onClose: () => void
 }
 
@@ -24,10 +24,10 @@ interface Draft {
   readonly email: string
   readonly active: boolean
   readonly attributes: string
-  readonly roles: readonly NamedAnswer[]
+  readonly roles: readonly NamedResponse[]
 }
 
-const draftOf = (user: UserAnswer | undefined): Draft => ({
+const draftOf = (user: UserResponse | undefined): Draft => ({
   username: user?.username ?? '',
   first_name: user?.first_name ?? '',
   last_name: user?.last_name ?? '',

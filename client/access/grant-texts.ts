@@ -1,5 +1,5 @@
 import { GRANT_LEVELS, type GrantLevel } from '#core/rest/grant-level.ts'
-import type { GrantAnswer, GrantSubject } from '#core/rest/grant.ts'
+import type { GrantResponse, GrantSubject } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -25,6 +25,6 @@ export function typeTexts(): Readonly<Record<GrantSubject['type'], string>> {
 }
 
 /** Returns the displayed name of the subject of a grant. */
-export function subjectName({ subject }: GrantAnswer): string {
+export function subjectName({ subject }: GrantResponse): string {
   return subject.name ?? t('deleted')
 }

@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import type { UserImportAnswer } from '#core/rest/security.ts'
+import type { UserImportResponse } from '#core/rest/security.ts'
 import { openSession } from '#testing/session.ts'
 import { button, type Call, press, serve, soon, userInput } from '#testing/user-input.ts'
 import { ImportUsersDialog } from './ImportUsersDialog.tsx'
 
 const PATH = '/api/v1/security/users/import'
 const CSV = 'username,roles\nana,Gamma\n'
-const answer: UserImportAnswer = {
+const answer: UserImportResponse = {
   dry_run: true,
   created: 1,
   changed: 1,
@@ -23,7 +23,7 @@ const answer: UserImportAnswer = {
   invitations: [],
 }
 
-async function open(dry: UserImportAnswer = answer) {
+async function open(dry: UserImportResponse = answer) {
   openSession()
   const calls = serve({
     [`POST ${PATH}`]: ({ body }: Call) => {

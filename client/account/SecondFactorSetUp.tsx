@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { confirmSecret, createSecret } from '#calls/me.ts'
 import { useRequiredText } from '#client/session/use-required-text.ts'
-import type { NewSecretAnswer } from '#core/rest/me.ts'
+import type { NewSecretResponse } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -23,7 +23,7 @@ const problemBanner = (error: Error | null) =>
   )
 
 /** Shows a secret as QR code and key, and asks for the first code. */
-function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretAnswer } & Pick<Props, 'onSet'>) {
+function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretResponse } & Pick<Props, 'onSet'>) {
   const code = useRequiredText(t('Type the code that the app shows.'))
   const confirm = useMutation({ mutationFn: () => confirmSecret(secret.ticket, code.value), onSuccess: onSet })
   const submit = () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listTokens, revokeToken } from '#calls/me.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { tokenColumns } from '#client/session/token-columns.tsx'
-import type { ApiTokenAnswer } from '#core/rest/me.ts'
+import type { ApiTokenResponse } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -22,7 +22,7 @@ export function TokensTable() {
   const [isOpen, setOpen] = useState(false)
   const tokens = useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) })
   const refresh = () => client.invalidateQueries({ queryKey: tokensKey })
-  const revoke = useSingleMutation<unknown, ApiTokenAnswer>({
+  const revoke = useSingleMutation<unknown, ApiTokenResponse>({
     mutationFn: ({ id }) => revokeToken(id),
     onSuccess: (_, { name }) => {
       toast.show({ text: t('Token revoked: %s', name) })

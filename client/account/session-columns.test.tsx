@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { startSession } from '#client/session/session.ts'
-import type { SessionAnswer } from '#core/rest/me.ts'
+import type { SessionResponse } from '#core/rest/me.ts'
 import { Table } from '#ui/display/Table.tsx'
 import { lastSeenText, sessionColumns } from './session-columns.tsx'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 
-const session = (values: Partial<SessionAnswer>): SessionAnswer => ({
+const session = (values: Partial<SessionResponse>): SessionResponse => ({
   id: '0123456789abcdef',
   is_current: false,
   created_on: '2024-05-01T09:00:00.000000',

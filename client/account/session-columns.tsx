@@ -1,5 +1,5 @@
 import { agoText } from '#core/format/ago.ts'
-import type { SessionAnswer } from '#core/rest/me.ts'
+import type { SessionResponse } from '#core/rest/me.ts'
 import { parseUtc, timestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -11,14 +11,14 @@ import { deviceName } from './device-name.ts'
 const HOUR = 3_600_000
 
 /** The server updates `last_seen` at most once an hour, so the text is no more precise than that. */
-export function lastSeenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
+export function lastSeenText({ is_current: isCurrent, last_seen: seen }: SessionResponse, now: number): string {
   if (isCurrent) return t('Now')
   const passed = now - parseUtc(seen)
   return passed < HOUR ? t('Within an hour') : agoText(passed)
 }
 
 /** The columns of the sessions table. `now` in epoch milliseconds. */
-export function sessionColumns(now: number): readonly TableColumn<SessionAnswer>[] {
+export function sessionColumns(now: number): readonly TableColumn<SessionResponse>[] {
   return [
     {
       id: 'device',

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions } from '#calls/me.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { SessionAnswer } from '#core/rest/me.ts'
+import type { SessionResponse } from '#core/rest/me.ts'
 import { t, tn } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { deviceName } from './device-name.ts'
@@ -20,7 +20,7 @@ export function useSessions() {
     // The session may have been ended in another window: reload the list.
     void refresh()
   }
-  const endOne = useSingleMutation<unknown, SessionAnswer>({
+  const endOne = useSingleMutation<unknown, SessionResponse>({
     mutationFn: ({ id }) => endSession(id),
     onSuccess: (_, ended) => {
       toast.show({ text: t('Signed out: %s', deviceName(ended.user_agent)) })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Abilities } from '#core/rest/answers.ts'
+import type { Abilities } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'

@@ -1,4 +1,4 @@
-import { MAX_SHOWN, type TrialAnswer } from '#calls/document.ts'
+import { MAX_SHOWN, type TrialResponse } from '#calls/document.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
@@ -7,7 +7,7 @@ import styles from './AnswerView.module.css'
 import { formatBodyText } from './operations.ts'
 
 interface Props {
-  readonly answer: TrialAnswer
+  readonly answer: TrialResponse
 }
 
 /** The response of a call: status, duration and text. */

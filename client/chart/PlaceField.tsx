@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { showResource } from '#calls/resources.ts'
 import { chartContainers } from '#core/layout/chart-containers.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { layoutOf } from './place-chart.ts'
@@ -16,7 +16,7 @@ interface Props {
 export function PlaceField({ dashboardId, value, onChange }: Props) {
   const dashboard = useQuery({
     queryKey: ['dashboard', dashboardId, 'places'],
-    queryFn: ({ signal }) => showResource<DashboardAnswer>('dashboard', dashboardId, signal),
+    queryFn: ({ signal }) => showResource<DashboardResponse>('dashboard', dashboardId, signal),
     gcTime: 0,
   })
   const places = dashboard.data ? chartContainers(layoutOf(dashboard.data)) : []

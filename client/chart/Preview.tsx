@@ -9,7 +9,7 @@ import { createLoader } from './loader.ts'
 import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { StillContext } from '#ui/tokens/still.ts'
 import { readAt } from './read-at.ts'
 import styles from './Preview.module.css'
@@ -58,7 +58,7 @@ function Age({ at }: { readonly at: number | undefined }) {
 interface Props {
   readonly form: FormData
   /** Undefined if the dataset is not loaded: columns then show as stored. */
-  readonly dataset: DatasetAnswer | undefined
+  readonly dataset: DatasetResponse | undefined
   /** Thumbnail size: drawn five times as large, then scaled down. */
   readonly isSmall?: boolean | undefined
   /** Shows the age of the data if they are older than a few minutes. */

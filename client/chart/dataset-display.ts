@@ -1,12 +1,12 @@
 import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { DatasetMetadata } from '#charts/chart.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 
 const none: DatasetMetadata = { verbose_map: {}, column_formats: {} }
-const known = new WeakMap<DatasetAnswer, DatasetMetadata>()
+const known = new WeakMap<DatasetResponse, DatasetMetadata>()
 
 /** Returns the column labels and metric formats of a dataset. Returns the same object each time. */
-export function datasetDisplayOf(dataset: DatasetAnswer | undefined): DatasetMetadata {
+export function datasetDisplayOf(dataset: DatasetResponse | undefined): DatasetMetadata {
   if (!dataset) return none
   const found = known.get(dataset)
   if (found) return found

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
-import { batchAnswer, itemsOf } from '#testing/frames.ts'
+import { batchResponse, itemsOf } from '#testing/frames.ts'
 import { type Call, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
@@ -99,7 +99,7 @@ const screens: Record<string, (isSampled: boolean) => Opened> = {
       return context?.queries?.[0]
     }
     const calls = serve({
-      '/api/v1/chart/data/batch': (call: Call) => batchAnswer(call, () => answerOf(queryOf(call), isSampled)),
+      '/api/v1/chart/data/batch': (call: Call) => batchResponse(call, () => answerOf(queryOf(call), isSampled)),
     })
     const store = createDashboardStore(openDashboard({}, { charts: [dashboardChart(10, form)] }))
     actions.datasetsArrived(store, 1)

@@ -3,13 +3,13 @@ import { showResource, updateResource } from '#calls/resources.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { withChartAt } from '#core/layout/chart-containers.ts'
 import { readLayout } from '#core/layout/read.ts'
-import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 
 const newSuffix = (): string => crypto.randomUUID().slice(0, 10)
 
 /** Returns the stored layout of a dashboard; an empty one if there is none. */
-export function layoutOf(dashboard: DashboardAnswer): Layout {
+export function layoutOf(dashboard: DashboardResponse): Layout {
   try {
     return readLayout(JSON.parse(dashboard.position_json || 'null'), newSuffix)
   } catch {
@@ -22,13 +22,13 @@ export function layoutOf(dashboard: DashboardAnswer): Layout {
  * user saves the dashboard at the same time, retries once on the saved version, then fails with the conflict.
  */
 export async function placeChart(
-  chart: ChartAnswer,
+  chart: ChartResponse,
   dashboardId: number,
   placeId: string,
   width?: number,
   triesLeft = 1,
 ): Promise<void> {
-  const dashboard = await showResource<DashboardAnswer>('dashboard', dashboardId)
+  const dashboard = await showResource<DashboardResponse>('dashboard', dashboardId)
   const layout = layoutOf(dashboard)
   const { id, slice_name, uuid } = chart
   const next = withChartAt(

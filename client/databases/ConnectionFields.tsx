@@ -1,11 +1,11 @@
-import type { EngineAnswer } from '#calls/databases.ts'
+import type { EngineResponse } from '#calls/databases.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { type ConnectionDraft, type ConnectionField, type FieldProblems, fieldsOf } from './connection-form.ts'
 
 interface Props {
-  readonly engine: EngineAnswer
+  readonly engine: EngineResponse
   readonly draft: ConnectionDraft
   readonly problems: FieldProblems
   readonly isReadOnly: boolean

@@ -1,4 +1,4 @@
-import type { EngineAnswer } from '#calls/databases.ts'
+import type { EngineResponse } from '#calls/databases.ts'
 import { t } from '#core/text/t.ts'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { Select } from '#ui/input/Select.tsx'
@@ -6,7 +6,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { type ConnectionDraft, type FieldProblems, newDraft } from './connection-form.ts'
 
 interface Props {
-  readonly engines: readonly EngineAnswer[]
+  readonly engines: readonly EngineResponse[]
   readonly draft: ConnectionDraft
   readonly problems: FieldProblems
   readonly isReadOnly: boolean

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { availableEngines, type ConnectionAnswer, type EngineAnswer } from '#calls/databases.ts'
+import { availableEngines, type ConnectionResponse, type EngineResponse } from '#calls/databases.ts'
 import { showResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
@@ -65,7 +65,7 @@ function CostSwitch({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
 }
 
 /** What a user should know about an engine: a missing driver, and that it is not verified. */
-function EngineNotices({ engine }: { readonly engine: EngineAnswer }) {
+function EngineNotices({ engine }: { readonly engine: EngineResponse }) {
   const { is_driver_installed: isInstalled, is_verified: isVerified } = engine.engine_information ?? {}
   return (
     <>
@@ -93,9 +93,9 @@ interface Props {
 }
 
 interface FormProps extends Props {
-  readonly engines: readonly EngineAnswer[]
-  readonly first: EngineAnswer
-  readonly known: ConnectionAnswer | undefined
+  readonly engines: readonly EngineResponse[]
+  readonly first: EngineResponse
+  readonly known: ConnectionResponse | undefined
 }
 
 const titleOf = (known: { readonly database_name: string } | undefined) =>
@@ -160,7 +160,7 @@ export function DatabaseDialog(props: Props) {
   const engines = useQuery({ queryKey: ['engines'], queryFn: availableEngines })
   const known = useQuery({
     queryKey: ['database', id],
-    queryFn: ({ signal }) => showResource<ConnectionAnswer>('database', id ?? 0, signal),
+    queryFn: ({ signal }) => showResource<ConnectionResponse>('database', id ?? 0, signal),
     enabled: id !== undefined,
     gcTime: 0,
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EngineAnswer } from '#calls/databases.ts'
+import type { EngineResponse } from '#calls/databases.ts'
 import {
   changedExtra,
   connectionBody,
@@ -10,7 +10,7 @@ import {
   problemsOf,
 } from '#client/databases/connection-form.ts'
 
-const postgres: EngineAnswer = {
+const postgres: EngineResponse = {
   name: 'PostgreSQL',
   engine: 'postgresql',
   preferred: true,

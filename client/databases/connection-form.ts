@@ -1,4 +1,4 @@
-import type { ConnectionAnswer, EngineAnswer, ParameterSchema } from '#calls/databases.ts'
+import type { ConnectionResponse, EngineResponse, ParameterSchema } from '#calls/databases.ts'
 import type { WireError } from '#core/rest/error-body.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { entryText, errorEntryText } from '#core/rest/error-entry-text.ts'
@@ -53,14 +53,14 @@ export interface ConnectionField extends ParameterSchema {
 }
 
 /** Returns the fields of an engine's form in the order of the server. */
-export function fieldsOf({ parameters }: EngineAnswer): readonly ConnectionField[] {
+export function fieldsOf({ parameters }: EngineResponse): readonly ConnectionField[] {
   return Object.entries(parameters?.properties ?? {})
     .filter(([, { type }]) => type !== 'object')
     .map(([name, schema]) => ({ ...schema, name, isRequired: parameters?.required.includes(name) === true }))
 }
 
 /** Returns a new connection to a database of this engine. */
-export function newDraft(engine: EngineAnswer, name = ''): ConnectionDraft {
+export function newDraft(engine: EngineResponse, name = ''): ConnectionDraft {
   const usual = fieldsOf(engine).flatMap((field) =>
     field.default === undefined ? [] : [[field.name, field.default] as const],
   )
@@ -70,11 +70,11 @@ export function newDraft(engine: EngineAnswer, name = ''): ConnectionDraft {
   return { name, engine: engine.engine, isUri, uri: '', values, ...none }
 }
 
-function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionAnswer>): ConnectionDraft['switches'] {
+function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionResponse>): ConnectionDraft['switches'] {
   return { allow_ctas: allow_ctas === true, allow_cvas: allow_cvas === true, allow_dml: allow_dml === true }
 }
 
-function extraOf({ extra }: Partial<ConnectionAnswer>): Readonly<Record<string, unknown>> {
+function extraOf({ extra }: Partial<ConnectionResponse>): Readonly<Record<string, unknown>> {
   return objectIn(extra)
 }
 
@@ -90,7 +90,7 @@ function objectIn(text: string | null | undefined): Readonly<Record<string, unkn
 /** Returns the `extra` of a draft to save; undefined if it is unchanged. */
 export function changedExtra(
   { hasCostEstimate }: Pick<ConnectionDraft, 'hasCostEstimate'>,
-  known: Pick<ConnectionAnswer, 'extra'> | undefined,
+  known: Pick<ConnectionResponse, 'extra'> | undefined,
 ): string | undefined {
   const extra = extraOf(known ?? {})
   if ((extra['cost_estimate_enabled'] === true) === hasCostEstimate) return undefined
@@ -98,7 +98,7 @@ export function changedExtra(
 }
 
 /** Returns the initial form of a saved connection. */
-export function draftOf(database: ConnectionAnswer): ConnectionDraft {
+export function draftOf(database: ConnectionResponse): ConnectionDraft {
   return {
     name: database.database_name,
     engine: database.backend ?? '',
@@ -112,14 +112,14 @@ export function draftOf(database: ConnectionAnswer): ConnectionDraft {
   }
 }
 
-function certificatesOf({ server_cert, masked_encrypted_extra }: ConnectionAnswer): ConnectionDraft['certificates'] {
+function certificatesOf({ server_cert, masked_encrypted_extra }: ConnectionResponse): ConnectionDraft['certificates'] {
   const { client_cert, client_key } = objectIn(masked_encrypted_extra)
   return Object.fromEntries(
     Object.entries({ server_cert, client_cert, client_key }).filter(([, text]) => typeof text === 'string'),
   ) as ConnectionDraft['certificates']
 }
 
-function tunnelDraftOf(tunnel: NonNullable<ConnectionAnswer['ssh_tunnel']>): TunnelDraft {
+function tunnelDraftOf(tunnel: NonNullable<ConnectionResponse['ssh_tunnel']>): TunnelDraft {
   return Object.fromEntries(Object.entries(tunnel).map(([name, value]) => [name, String(value ?? '')]))
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiResponseError } from '#calls/call.ts'
-import { type ConnectionAnswer, testConnection, validateParameters } from '#calls/databases.ts'
+import { type ConnectionResponse, testConnection, validateParameters } from '#calls/databases.ts'
 import { createResource, updateResource } from '#calls/resources.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
@@ -49,7 +49,7 @@ function useLook(setProblems: (problems: FieldProblems) => void, setFoundKey: (k
 export function useConnection(
   draft: ConnectionDraft,
   fields: readonly ConnectionField[],
-  known: ConnectionAnswer | undefined,
+  known: ConnectionResponse | undefined,
   onSaved: (id: number) => void,
 ) {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getDatasource } from '#calls/datasets.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -19,13 +19,13 @@ import { Pager } from '#client/shell/Pager.tsx'
 interface Props {
   readonly onClose: () => void
   /** Called with the selected dataset, fetched completely. */
-  readonly onApply: (dataset: DatasetAnswer) => void
+  readonly onApply: (dataset: DatasetResponse) => void
 }
 
 const fullName = (owner: { readonly first_name: string; readonly last_name: string }) =>
   `${owner.first_name} ${owner.last_name}`
 
-function columnsOf(onChoose: (row: DatasetAnswer) => void): readonly TableColumn<DatasetAnswer>[] {
+function columnsOf(onChoose: (row: DatasetResponse) => void): readonly TableColumn<DatasetResponse>[] {
   return [
     {
       id: 'table_name',
@@ -53,7 +53,7 @@ function columnsOf(onChoose: (row: DatasetAnswer) => void): readonly TableColumn
   ]
 }
 
-function DatasetTable({ onChoose }: { readonly onChoose: (row: DatasetAnswer) => void }) {
+function DatasetTable({ onChoose }: { readonly onChoose: (row: DatasetResponse) => void }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(0)
   const list = useQuery({
@@ -94,9 +94,9 @@ function DatasetTable({ onChoose }: { readonly onChoose: (row: DatasetAnswer) =>
 
 /** Selects another dataset for the chart from a list, with a confirmation. */
 export function ChangeDatasetDialog({ onClose, onApply }: Props) {
-  const [chosen, setChosen] = useState<DatasetAnswer | null>(null)
+  const [chosen, setChosen] = useState<DatasetResponse | null>(null)
   const proceed = useMutation({
-    mutationFn: (dataset: DatasetAnswer) => getDatasource('table', dataset.id),
+    mutationFn: (dataset: DatasetResponse) => getDatasource('table', dataset.id),
     onSuccess: (dataset) => {
       onApply(dataset)
       onClose()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { columnProfile, type ColumnProfile as Profile } from '#calls/column-profile.ts'
 import { formatNumber } from '#core/format/number.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { BarRow } from '#ui/display/BarRow.tsx'
@@ -14,7 +14,7 @@ import { valuePrinter } from './value-printer.ts'
 import styles from './ColumnProfile.module.css'
 
 interface Props {
-  readonly dataset: Pick<DatasetAnswer, 'id' | 'version'>
+  readonly dataset: Pick<DatasetResponse, 'id' | 'version'>
   readonly column: ProfiledColumn
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { chartsOn } from '#calls/related.ts'
 import { kindOf } from '#charts/index.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -15,7 +15,7 @@ import { samplesFailure } from './samples-failure.ts'
 import { useSamples } from './use-samples.ts'
 import styles from './DatasetContents.module.css'
 
-type Props = { readonly dataset: Pick<DatasetAnswer, 'id' | 'version'> }
+type Props = { readonly dataset: Pick<DatasetResponse, 'id' | 'version'> }
 
 function Rows({ dataset }: Props) {
   const samples = useSamples(dataset)
@@ -54,14 +54,14 @@ function Charts({ dataset: { id } }: Props) {
 }
 
 /** A profile of each column; only on request if the database does not count automatically. */
-function Columns({ dataset }: { readonly dataset: DatasetAnswer }) {
+function Columns({ dataset }: { readonly dataset: DatasetResponse }) {
   const [isRequested, setRequested] = useState(dataset.database?.counts_at_once === true)
   if (isRequested) return <DatasetProfile dataset={dataset} />
   return <Button onPress={() => setRequested(true)}>{t('Profile the columns')}</Button>
 }
 
 /** The contents and uses of a dataset: sample rows, a profile of each column, and the charts that use it. */
-export function DatasetContents({ dataset }: { readonly dataset: DatasetAnswer }) {
+export function DatasetContents({ dataset }: { readonly dataset: DatasetResponse }) {
   return (
     <div className={styles['contents']}>
       <section aria-label={t('Rows')}>

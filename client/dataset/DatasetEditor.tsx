@@ -22,7 +22,7 @@ import type { DatasetEditing } from './use-edit-dataset.ts'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { useFunctionNames } from '#controls/shared/function-names.tsx'
 import { sqlCompletions } from '#controls/shared/completion.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { session } from '#client/session/session.ts'
 import { noReplacementReason } from './dataset-access.ts'
 import { useUploadTargets } from '#client/upload/use-upload-targets.ts'
@@ -31,7 +31,7 @@ import { PageDropOverlay } from '#client/shell/PageDropOverlay.tsx'
 import { ReplaceDataDialog } from './ReplaceDataDialog.tsx'
 
 interface DroppedDataProps {
-  readonly dataset: DatasetAnswer
+  readonly dataset: DatasetResponse
   readonly onReplaced: (renamed: RenamedColumns) => void
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { datasetProfile, type ProfiledValues } from '#calls/column-profile.ts'
 import { formatNumber } from '#core/format/number.ts'
 import { MAX_PROFILED_COLUMNS, type ProfiledColumn } from '#core/query/column-profile.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -43,7 +43,7 @@ const columns = (): readonly TableColumn<ProfiledValues>[] => [
 ]
 
 /** A profile of every column of a dataset, queried when shown, under the row-level security of the user. */
-export function DatasetProfile({ dataset }: { readonly dataset: DatasetAnswer }) {
+export function DatasetProfile({ dataset }: { readonly dataset: DatasetResponse }) {
   const { offset = null } = dataset
   const profiled: readonly ProfiledColumn[] = (dataset.columns ?? []).map((column) => ({ ...column, offset }))
   const profile = useQuery({

@@ -1,5 +1,5 @@
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { DatasetEditor } from './DatasetEditor.tsx'
 import type { RenamedColumns } from './ReplacedColumns.tsx'
@@ -9,7 +9,7 @@ import { useEditDataset } from './use-edit-dataset.ts'
 interface Props {
   readonly id: number
   readonly onClose: () => void
-  readonly onSaved: (dataset: DatasetAnswer) => void
+  readonly onSaved: (dataset: DatasetResponse) => void
   readonly onReplaced?: (renamed: RenamedColumns) => void
 }
 

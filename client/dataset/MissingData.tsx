@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -10,7 +10,7 @@ const ChangeDatasetDialog = onDemand(async () => (await import('./ChangeDatasetD
 interface Props {
   /** `parameters`: the URL names no dataset. `dataset`: the named dataset no longer exists. */
   readonly what: 'parameters' | 'dataset'
-  readonly onDataset: (dataset: DatasetAnswer) => void
+  readonly onDataset: (dataset: DatasetResponse) => void
 }
 
 /** Explore without a dataset: the reason and a button to select one. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { datasetSamples } from '#calls/datasets.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -18,7 +18,7 @@ import styles from './QueryPreview.module.css'
 const ROWS = 100
 
 interface Props {
-  readonly dataset: DatasetAnswer
+  readonly dataset: DatasetResponse
   readonly onClose: () => void
 }
 

@@ -5,7 +5,7 @@ import { replaceData, undoReplaceData } from '#calls/uploads.ts'
 import { acceptedExtensions } from '#client/upload/accepted-extensions.ts'
 import { UploadDialog } from '#client/upload/UploadDialog.tsx'
 import { useUploadTargets } from '#client/upload/use-upload-targets.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
@@ -15,7 +15,7 @@ import { columnDifferences, type TypedColumn } from './column-differences.ts'
 import { ReplacedColumns, type RenamedColumns } from './ReplacedColumns.tsx'
 
 interface Props {
-  readonly dataset: DatasetAnswer
+  readonly dataset: DatasetResponse
   /** The file, if it was dropped. */
   readonly file?: File | undefined
   /** Called after the dataset and its charts have been renamed, and after an undo. */
@@ -27,7 +27,7 @@ const inverse = (renamed: RenamedColumns): RenamedColumns =>
   Object.fromEntries(Object.entries(renamed).map(([from, to]) => [to, from]))
 
 /** Returns the columns of a dataset's table, without calculated columns. */
-const tableColumns = ({ columns = [] }: DatasetAnswer): readonly TypedColumn[] =>
+const tableColumns = ({ columns = [] }: DatasetResponse): readonly TypedColumn[] =>
   columns
     .filter(({ expression }) => !expression)
     .map(({ column_name, type }) => ({ name: column_name, type: type ?? undefined }))

@@ -4,7 +4,7 @@ import { createResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -14,9 +14,9 @@ import { toast } from '#ui/overlay/toast.ts'
 import { copySql } from './dataset-sql.ts'
 
 interface Props {
-  readonly dataset: DatasetAnswer
+  readonly dataset: DatasetResponse
   readonly onClose: () => void
-  readonly onSaved: (dataset: DatasetAnswer) => void
+  readonly onSaved: (dataset: DatasetResponse) => void
 }
 
 /** Saves the SQL as a new dataset with its own name and switches the chart to it. */

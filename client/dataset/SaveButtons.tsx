@@ -15,9 +15,9 @@ import type { DatasetEditing } from './use-edit-dataset.ts'
 
 /** Returns the server's messages for a failed save, or a general one if there are none. */
 function errorTexts(error: Error): readonly string[] {
-  const isAnswer = error instanceof ApiResponseError && error.kind === 'answer'
-  const said = isAnswer ? readErrorBody(error.body).message : undefined
-  if (isAnswer && said !== undefined) return [error.message]
+  const isResponse = error instanceof ApiResponseError && error.kind === 'answer'
+  const said = isResponse ? readErrorBody(error.body).message : undefined
+  if (isResponse && said !== undefined) return [error.message]
   return [t('An error has occurred'), error.message]
 }
 

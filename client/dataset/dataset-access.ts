@@ -3,11 +3,11 @@ import { has } from '#core/access/ability.ts'
 import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { editAccess } from '#core/access/rules.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 
-type EditedDataset = Pick<DatasetAnswer, 'owners'> &
-  Partial<Pick<DatasetAnswer, 'id' | 'schema' | 'database' | 'folder'>>
+type EditedDataset = Pick<DatasetResponse, 'owners'> &
+  Partial<Pick<DatasetResponse, 'id' | 'schema' | 'database' | 'folder'>>
 
 /** True if the user may edit the dataset: owners, admins, and users with a grant to edit it. */
 export function mayEditDataset(user: CurrentUser, dataset: EditedDataset): boolean {
@@ -38,7 +38,7 @@ export function noDatasetReason(user: CurrentUser): string | undefined {
 /** Returns why the dataset is read-only: an external system manages it. */
 export function lockedReason(
   user: CurrentUser,
-  dataset: EditedDataset & Pick<DatasetAnswer, 'is_managed_externally'>,
+  dataset: EditedDataset & Pick<DatasetResponse, 'is_managed_externally'>,
 ): string | undefined {
   if (dataset.is_managed_externally) return t("This dataset is managed externally, and can't be edited in the product")
   return notOwnerReason(user, dataset)
@@ -50,7 +50,7 @@ export function lockedReason(
  */
 export function noReplacementReason(
   user: CurrentUser,
-  dataset: Pick<DatasetAnswer, 'owners' | 'is_managed_externally' | 'sql' | 'database'>,
+  dataset: Pick<DatasetResponse, 'owners' | 'is_managed_externally' | 'sql' | 'database'>,
   targets: readonly { readonly id: number }[] | undefined,
 ): string | undefined {
   if (dataset.sql) return t('This dataset is a query: it has no table of its own.')

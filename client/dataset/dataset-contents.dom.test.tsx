@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { press, serve } from '#testing/user-input.ts'
 import { DatasetContents } from './DatasetContents.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   version: 1,
   table_name: 'sales',

@@ -1,5 +1,5 @@
 import { type ListQuery, listResource } from '#calls/resources.ts'
-import type { DatasetAnswer, ListAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse, ListBody } from '#core/rest/responses.ts'
 
 /** Rows per page of the dialog. */
 export const PAGE_SIZE = 25
@@ -16,6 +16,6 @@ export function datasetQuery(search: string, page: number): ListQuery {
   }
 }
 
-export function listDatasets(search: string, page: number, signal?: AbortSignal): Promise<ListAnswer<DatasetAnswer>> {
-  return listResource<DatasetAnswer>('dataset', datasetQuery(search, page), signal)
+export function listDatasets(search: string, page: number, signal?: AbortSignal): Promise<ListBody<DatasetResponse>> {
+  return listResource<DatasetResponse>('dataset', datasetQuery(search, page), signal)
 }

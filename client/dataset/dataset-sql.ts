@@ -1,11 +1,11 @@
 import { fetchChartSql } from '#calls/chart-data.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 
 /** The row limit of the statement for a table, as for samples. */
 const ROWS = 1000
 
 /** Returns the SQL of a dataset: its own, or a statement that reads its table. */
-export async function datasetSql(dataset: DatasetAnswer, signal?: AbortSignal): Promise<string> {
+export async function datasetSql(dataset: DatasetResponse, signal?: AbortSignal): Promise<string> {
   if (dataset.sql) return dataset.sql
   const columns = (dataset.columns ?? []).filter(({ expression }) => !expression).map(({ column_name }) => column_name)
   const context = { datasource: { id: dataset.id, type: 'table' }, queries: [{ columns, row_limit: ROWS }] }
@@ -21,7 +21,7 @@ export function asTemplate(text: string): string {
  * Returns SQL with the same contents as a dataset: its own SQL, or a statement that reads the whole table. If SQL is a
  * template, names that look like template syntax are escaped.
  */
-export async function copySql(dataset: DatasetAnswer, isTemplate: boolean): Promise<string> {
+export async function copySql(dataset: DatasetResponse, isTemplate: boolean): Promise<string> {
   if (dataset.sql) return dataset.sql
   const all = (await datasetSql(dataset)).replace(/\s+LIMIT \d+\s*$/i, '')
   return isTemplate ? asTemplate(all) : all

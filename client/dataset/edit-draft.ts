@@ -1,11 +1,11 @@
 import type { SourceColumn } from '#calls/datasets.ts'
 import { calendarErrors } from '#core/time/calendar-settings.ts'
 import { allFolders, type DatasetFolder } from '#core/rest/dataset-folders.ts'
-import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { DatasetResponse, DatasetColumnResponse, DatasetMetricResponse, TagNamed } from '#core/rest/responses.ts'
 import { withoutMissing } from './folder-edit.ts'
 
 /** A dataset as input of the editor. */
-export interface EditableDataset extends DatasetAnswer {
+export interface EditableDataset extends DatasetResponse {
   readonly default_endpoint?: string | null
   readonly cache_timeout?: number | null
   readonly offset?: number | null
@@ -15,10 +15,10 @@ export interface EditableDataset extends DatasetAnswer {
 }
 
 /** A column being edited; `key` identifies it while it has no id. */
-export type EditColumn = Partial<DatasetColumnAnswer> & { readonly key: string; readonly column_name: string }
+export type EditColumn = Partial<DatasetColumnResponse> & { readonly key: string; readonly column_name: string }
 
 /** A metric being edited. */
-export type EditMetric = Partial<DatasetMetricAnswer> & {
+export type EditMetric = Partial<DatasetMetricResponse> & {
   readonly key: string
   readonly metric_name: string
   readonly expression: string

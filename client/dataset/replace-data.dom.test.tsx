@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
 import { choose, isOpen, offered, press, serve, soon } from '#testing/user-input.ts'
 import { stubRequests } from '#testing/request-stub.ts'
@@ -14,7 +14,7 @@ import { ReplaceDataDialog } from './ReplaceDataDialog.tsx'
 const VIEWS = ['CsvToDatabaseView', 'ExcelToDatabaseView', 'ColumnarToDatabaseView']
 const FILE = new File(['area,city,price\neast,Ulm,1\n'], 'next.csv')
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'sales',
   database: { id: 7, database_name: 'Uploads' },

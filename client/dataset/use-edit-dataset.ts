@@ -5,7 +5,7 @@ import { ensureTags } from '#calls/tags.ts'
 import { session } from '#client/session/session.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { type DatasetDraft, storeDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
@@ -64,7 +64,7 @@ function useDraft(id: number, dataset: EditableDataset | undefined) {
   return { draft: changed ?? restored ?? start, isRestored: !isSettled && Boolean(stored), keep, settle }
 }
 
-export function useEditDataset(id: number, onSaved: (dataset: DatasetAnswer) => void): DatasetEditing {
+export function useEditDataset(id: number, onSaved: (dataset: DatasetResponse) => void): DatasetEditing {
   const client = useQueryClient()
   const queryKey = ['datasource', id]
   const queryFn = ({ signal }: { readonly signal: AbortSignal }) =>

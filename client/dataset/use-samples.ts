@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { readSamples } from '#calls/datasets.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 
 /** Fetches sample rows of a dataset; the request is shared by all components that use it. */
 export function useSamples(
-  { id, version }: Pick<DatasetAnswer, 'id' | 'version'>,
+  { id, version }: Pick<DatasetResponse, 'id' | 'version'>,
   /** Uses samples only if they are already cached. */
   { isOnlyKnown = false } = {},
 ) {

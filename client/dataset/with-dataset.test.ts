@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { timeColumnOf, withDataset } from './with-dataset.ts'
-import type { DatasetAnswer, DatasetColumnAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse, DatasetColumnResponse } from '#core/rest/responses.ts'
 
-const column = (column_name: string, is_dttm = false): DatasetColumnAnswer => ({
+const column = (column_name: string, is_dttm = false): DatasetColumnResponse => ({
   column_name,
   type_generic: is_dttm ? 2 : 1,
   is_dttm,
 })
 
-const trips: DatasetAnswer = {
+const trips: DatasetResponse = {
   id: 7,
   table_name: 'trips',
   columns: [column('origin'), column('left', true), column('arrived', true)],

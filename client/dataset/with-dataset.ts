@@ -1,6 +1,6 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 
 /** Form keys with columns besides those of queries: the rows and columns of pivot tables, the axis of time series. */
 const COLUMNS = [...COLUMN_KEYS, ...SIDE_KEYS, 'x_axis']
@@ -32,7 +32,7 @@ function stored(value: unknown, fits: Fits): unknown {
  * Returns the time column of a form on this dataset: the current one if it is temporal there, else the first temporal
  * column.
  */
-export function timeColumnOf(current: unknown, dataset: Pick<DatasetAnswer, 'columns'>): string | undefined {
+export function timeColumnOf(current: unknown, dataset: Pick<DatasetResponse, 'columns'>): string | undefined {
   const temporal = (dataset.columns ?? []).filter(({ is_dttm }) => is_dttm).map(({ column_name }) => column_name)
   return typeof current === 'string' && temporal.includes(current) ? current : temporal[0]
 }
@@ -41,7 +41,7 @@ export function timeColumnOf(current: unknown, dataset: Pick<DatasetAnswer, 'col
  * Returns the form for another dataset. Metrics, columns and filters that exist there are kept. The time column is
  * reset if it is not temporal there.
  */
-export function withDataset(form: FormData, dataset: DatasetAnswer): FormData {
+export function withDataset(form: FormData, dataset: DatasetResponse): FormData {
   const columns = new Set((dataset.columns ?? []).map(({ column_name }) => column_name))
   const metrics = new Set((dataset.metrics ?? []).map(({ metric_name }) => metric_name))
   const isMetric = fitsMetric(metrics, columns)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { listVersions, restoreVersion, showVersion, type VersionAnswer, type VersionedName } from '#calls/history.ts'
+import { listVersions, restoreVersion, showVersion, type VersionResponse, type VersionedName } from '#calls/history.ts'
 import { timestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -35,13 +35,13 @@ function when(version: { readonly made_on: string }): string {
 }
 
 /** Returns how the first version came about. */
-function originText({ copied_from: original }: VersionAnswer): string {
+function originText({ copied_from: original }: VersionResponse): string {
   if (!original) return t('First saved version')
   return original.name === null ? t('Created as a copy') : t('Created as a copy of %s', original.name)
 }
 
 /** The changes of a version in a few lines. */
-function Said({ version }: { readonly version: VersionAnswer }) {
+function Said({ version }: { readonly version: VersionResponse }) {
   const lines = version.is_first ? [originText(version)] : versionWords(version.changes)
   return (
     <>
@@ -75,7 +75,7 @@ function VersionPicture({ name, id, version, pixels }: Pick<VersionProps, 'name'
 }
 
 interface VersionProps extends Pick<Props, 'name' | 'id' | 'pixels'> {
-  readonly version: VersionAnswer
+  readonly version: VersionResponse
   readonly isLast: boolean
   readonly isChosen: boolean
   readonly onChoose: () => void

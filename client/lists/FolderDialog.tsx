@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
-import type { FolderAnswer } from '#core/rest/answers.ts'
+import type { FolderRowResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { FolderField } from './FolderField.tsx'
@@ -10,7 +10,7 @@ const MAX_LENGTH = 250
 
 interface Props {
   /** The folder to edit; absent for a new one. */
-  readonly folder?: FolderAnswer | undefined
+  readonly folder?: FolderRowResponse | undefined
   readonly onClose: () => void
 }
 

@@ -1,5 +1,5 @@
 import { showResource } from '#calls/resources.ts'
-import type { FolderAnswer, NamedFolderAnswer } from '#core/rest/answers.ts'
+import type { FolderRowResponse, NamedFolderResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Chip } from '#ui/display/Chip.tsx'
@@ -9,11 +9,11 @@ import { useListState } from './list-state.ts'
 import { useQuery } from '@tanstack/react-query'
 
 interface InFolder {
-  readonly folder?: NamedFolderAnswer | null
+  readonly folder?: NamedFolderResponse | null
 }
 
 /** The folder of a row; a press filters the list by it. */
-function FolderLink({ folder }: { readonly folder: NamedFolderAnswer }) {
+function FolderLink({ folder }: { readonly folder: NamedFolderResponse }) {
   const [state, change] = useListState()
   return (
     <Chip size="sm" onPress={() => change({ filters: { ...state.filters, folder: String(folder.id) } })}>
@@ -41,7 +41,7 @@ export function FolderPath() {
   const id = Number(folder)
   const found = useQuery({
     queryKey: ['folder', id],
-    queryFn: ({ signal }) => showResource<FolderAnswer>('folder', id, signal),
+    queryFn: ({ signal }) => showResource<FolderRowResponse>('folder', id, signal),
     enabled: id > 0,
     retry: false,
   })

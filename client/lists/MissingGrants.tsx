@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { missingGrants } from '#calls/dashboard-grants.ts'
 import { createResource } from '#calls/resources.ts'
-import type { MissingGrantAnswer } from '#core/rest/answers.ts'
+import type { MissingGrantResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -13,15 +13,15 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 const LIST = ['list', 'dashboard_grant'] as const
-const rowKey = ({ dashboard, dataset }: MissingGrantAnswer) => `${dashboard.id} ${dataset.id}`
+const rowKey = ({ dashboard, dataset }: MissingGrantResponse) => `${dashboard.id} ${dataset.id}`
 
-function whyText({ revoked }: MissingGrantAnswer): string {
+function whyText({ revoked }: MissingGrantResponse): string {
   if (!revoked) return t('No one with access to the data has saved this dashboard')
   const name = revoked.by ? `${revoked.by.first_name} ${revoked.by.last_name}`.trim() : t('somebody')
   return t('Revoked by %s, %s', name, revoked.on_delta_humanized)
 }
 
-const columns = (): readonly TableColumn<MissingGrantAnswer>[] => [
+const columns = (): readonly TableColumn<MissingGrantResponse>[] => [
   { id: 'dashboard', title: t('Dashboard'), cell: (row) => row.dashboard.dashboard_title },
   {
     id: 'roles',
@@ -33,10 +33,10 @@ const columns = (): readonly TableColumn<MissingGrantAnswer>[] => [
   { id: 'why', title: t('Why'), isWideOnly: true, cell: whyText },
 ]
 
-function Missing({ rows }: { readonly rows: readonly MissingGrantAnswer[] }) {
+function Missing({ rows }: { readonly rows: readonly MissingGrantResponse[] }) {
   const client = useQueryClient()
   const give = useMutation({
-    mutationFn: ({ dashboard, dataset }: MissingGrantAnswer) =>
+    mutationFn: ({ dashboard, dataset }: MissingGrantResponse) =>
       createResource('dashboard_grant', { dashboard: dashboard.id, dataset: dataset.id }),
     onSuccess: (_answer, { dashboard, dataset }) => {
       toast.show({

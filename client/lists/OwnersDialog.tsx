@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ResourceName, updateResource } from '#calls/resources.ts'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
-import type { UserReferenceAnswer } from '#core/rest/answers.ts'
+import type { UserReferenceResponse } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
 import { BulkDialog, reportBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
 type Way = 'add' | 'replace'
 
-type Owned = Row & { readonly owners?: readonly UserReferenceAnswer[] }
+type Owned = Row & { readonly owners?: readonly UserReferenceResponse[] }
 
 interface Props {
   readonly name: ResourceName

@@ -7,7 +7,7 @@ import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { session } from '#client/session/session.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
-import type { SavedQueryAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { SavedQueryResponse, TagNamed } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -18,7 +18,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 const namesOf = (tags: readonly TagNamed[]) => JSON.stringify(tags.map(({ name }) => name).toSorted())
 
 interface Props {
-  readonly row: SavedQueryAnswer
+  readonly row: SavedQueryResponse
   readonly name: string
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-import type { TagNamed } from '#core/rest/answers.ts'
+import type { TagNamed } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
-import type { TagAnswer } from '#core/rest/answers.ts'
+import type { TagResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
   /** The tag to edit; absent for a new one. */
-  readonly tag?: TagAnswer | undefined
+  readonly tag?: TagResponse | undefined
   readonly onClose: () => void
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UserReferenceAnswer } from '#core/rest/answers.ts'
+import type { UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -16,7 +16,7 @@ interface Changed {
 }
 
 interface Owned {
-  readonly owners?: readonly UserReferenceAnswer[]
+  readonly owners?: readonly UserReferenceResponse[]
 }
 
 interface Certified {

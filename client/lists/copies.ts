@@ -6,7 +6,7 @@ import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import { withCharts } from '#core/layout/charts.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { readLayout } from '#core/layout/read.ts'
-import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
@@ -16,8 +16,8 @@ const MAX_TRIED = 20
 const named = (name: string, turn = 1) => (turn === 1 ? t('%s (copy)', name) : t('%s (copy %s)', name, turn))
 
 /** Creates a copy of a chart, owned by the current user. */
-export async function copyOfChart({ id }: Pick<ChartAnswer, 'id'>): Promise<void> {
-  const chart = await showResource<ChartAnswer & Record<string, unknown>>('chart', id)
+export async function copyOfChart({ id }: Pick<ChartResponse, 'id'>): Promise<void> {
+  const chart = await showResource<ChartResponse & Record<string, unknown>>('chart', id)
   const same = [
     'viz_type',
     'datasource_id',
@@ -44,7 +44,7 @@ const read = (text: string | null | undefined): Record<string, unknown> => {
  * Returns the layout of a dashboard, including charts that its stored layout lacks: API clients can add charts without
  * a layout.
  */
-async function positionsOf({ id, position_json }: DashboardAnswer): Promise<Layout> {
+async function positionsOf({ id, position_json }: DashboardResponse): Promise<Layout> {
   const newSuffix = () => crypto.randomUUID().slice(0, 10)
   const placed = (await dashboardCharts(id)).flatMap((chart) =>
     'is_unseen' in chart ? [] : [{ chartId: chart.id, sliceName: chart.slice_name }],
@@ -53,8 +53,8 @@ async function positionsOf({ id, position_json }: DashboardAnswer): Promise<Layo
 }
 
 /** Creates a copy of a dashboard with the same charts. */
-export async function copyOfDashboard({ id }: Pick<DashboardAnswer, 'id'>): Promise<void> {
-  const dashboard = await showResource<DashboardAnswer>('dashboard', id)
+export async function copyOfDashboard({ id }: Pick<DashboardResponse, 'id'>): Promise<void> {
+  const dashboard = await showResource<DashboardResponse>('dashboard', id)
   const { dashboard_title, css, json_metadata } = dashboard
   await copyDashboard(id, {
     dashboard_title: named(dashboard_title || t('[ untitled dashboard ]')),
@@ -65,7 +65,7 @@ export async function copyOfDashboard({ id }: Pick<DashboardAnswer, 'id'>): Prom
 }
 
 /** Creates a dataset with the same SQL, under the first free name. */
-export async function copyOfDataset({ id, table_name }: Pick<DatasetAnswer, 'id' | 'table_name'>): Promise<void> {
+export async function copyOfDataset({ id, table_name }: Pick<DatasetResponse, 'id' | 'table_name'>): Promise<void> {
   for (let turn = 1; ; turn++) {
     try {
       await duplicateDataset(id, named(table_name, turn))

@@ -24,7 +24,7 @@ import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -35,13 +35,13 @@ const ChartPropertiesDialog = onDemand(() =>
   import('#client/properties/ChartPropertiesDialog.tsx').then((module) => module.ChartPropertiesDialog),
 )
 
-const nameOf = (row: ChartAnswer) => row.slice_name
-const hrefOf = (row: ChartAnswer) => `/explore?slice_id=${row.id}`
+const nameOf = (row: ChartResponse) => row.slice_name
+const hrefOf = (row: ChartResponse) => `/explore?slice_id=${row.id}`
 
 const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }) =>
   dashboard_title || t('[ untitled dashboard ]')
 
-const columns = (): readonly TableColumn<ChartAnswer>[] => [
+const columns = (): readonly TableColumn<ChartResponse>[] => [
   starColumn('chart', nameOf),
   nameColumn(
     { id: 'slice_name', title: t('Name') },
@@ -82,12 +82,12 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
 ]
 
 /** Returns the dashboards that contain the charts. */
-async function usedIn(rows: readonly ChartAnswer[]): Promise<readonly EntityUse[]> {
+async function usedIn(rows: readonly ChartResponse[]): Promise<readonly EntityUse[]> {
   const boards = new Map(rows.flatMap(({ dashboards = [] }) => dashboards.map((board) => [board.id, board] as const)))
   return [...boards.values()].map((board) => ({ name: dashboardName(board), href: `/dashboard/${board.id}` }))
 }
 
-const card = (): CardContent<ChartAnswer> => ({
+const card = (): CardContent<ChartResponse> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,
@@ -122,7 +122,7 @@ function ways(): readonly ListWay[] {
 }
 
 /** Buttons that edit a chart and share its link. */
-function RowActions({ row, onEdit }: { readonly row: ChartAnswer; readonly onEdit: () => void }) {
+function RowActions({ row, onEdit }: { readonly row: ChartResponse; readonly onEdit: () => void }) {
   const { user, settings } = session()
   const isEditable = has(user, 'can_slice', APPLICATION) && row.abilities?.can_write === true
   const name = nameOf(row)
@@ -150,7 +150,7 @@ export default function ChartsPage() {
   )
   return (
     <>
-      <ResourceList<ChartAnswer>
+      <ResourceList<ChartResponse>
         name="chart"
         noun={t('chart')}
         title={t('Charts')}

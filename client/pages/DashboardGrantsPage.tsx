@@ -1,17 +1,17 @@
 import { MissingGrants } from '#client/lists/MissingGrants.tsx'
 import type { RemovalWords } from '#client/lists/removal-words.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import type { DashboardGrantAnswer } from '#core/rest/answers.ts'
+import type { DashboardGrantResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
 const missing = () => t('deleted')
-const nameOf = ({ dashboard, dataset }: DashboardGrantAnswer) =>
+const nameOf = ({ dashboard, dataset }: DashboardGrantResponse) =>
   t('%s on %s', dataset?.table_name ?? missing(), dashboard?.dashboard_title ?? missing())
 
-const columns = (): readonly TableColumn<DashboardGrantAnswer>[] => [
+const columns = (): readonly TableColumn<DashboardGrantResponse>[] => [
   {
     id: 'dashboard.dashboard_title',
     title: t('Dashboard'),
@@ -64,7 +64,7 @@ const revocation = (): RemovalWords => ({
 /** `/dashboard_grant/list`: the data access that dashboard roles grant. */
 export default function DashboardGrantsPage() {
   return (
-    <ResourceList<DashboardGrantAnswer>
+    <ResourceList<DashboardGrantResponse>
       name="dashboard_grant"
       noun={t('grant')}
       title={t('Access by role')}

@@ -32,7 +32,7 @@ import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 import { session } from '#client/session/session.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -156,7 +156,7 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
 }
 
 /** Fetches the masks of the filter set that the dashboard opens with; empty if the set does not exist. */
-function useDefaultSet(dashboard: DashboardAnswer | undefined) {
+function useDefaultSet(dashboard: DashboardResponse | undefined) {
   const set = parseObject(dashboard?.json_metadata)['default_filter_set']
   const { flags, user } = session()
   const isOffered = flags.DASHBOARD_NATIVE_FILTERS && flags.DASHBOARD_NATIVE_FILTERS_SET && user.userId !== null

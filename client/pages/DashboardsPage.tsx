@@ -26,7 +26,7 @@ import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay } from '#client/lists/list-props.ts'
 import { NewDashboard } from '#client/lists/NewDashboard.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -34,10 +34,10 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
-const nameOf = (row: DashboardAnswer) => row.dashboard_title || t('[ untitled dashboard ]')
-const hrefOf = (row: DashboardAnswer) => `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`
+const nameOf = (row: DashboardResponse) => row.dashboard_title || t('[ untitled dashboard ]')
+const hrefOf = (row: DashboardResponse) => `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`
 
-const columns = (): readonly TableColumn<DashboardAnswer>[] => [
+const columns = (): readonly TableColumn<DashboardResponse>[] => [
   starColumn('dashboard', nameOf),
   nameColumn(
     { id: 'dashboard_title', title: t('Title') },
@@ -77,7 +77,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   tagsColumn(nameOf),
 ]
 
-const card = (): CardContent<DashboardAnswer> => ({
+const card = (): CardContent<DashboardResponse> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyDashboardPicture dashboard={row} />,
@@ -115,7 +115,7 @@ const ListedProperties = onDemand(() =>
 )
 
 interface RowActionProps {
-  readonly row: DashboardAnswer
+  readonly row: DashboardResponse
   readonly onProperties: () => void
   readonly onShare: () => void
 }
@@ -160,11 +160,11 @@ function Empty({ actions }: { readonly actions: ReactNode }) {
 export default function DashboardsPage() {
   const navigate = useNavigate()
   const [edited, edit] = useState<number>()
-  const [shared, share] = useState<DashboardAnswer>()
+  const [shared, share] = useState<DashboardResponse>()
   const open = (href: string) => void navigate({ href })
   return (
     <>
-      <ResourceList<DashboardAnswer>
+      <ResourceList<DashboardResponse>
         name="dashboard"
         noun={t('dashboard')}
         title={t('Dashboards')}

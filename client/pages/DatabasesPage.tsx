@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ConnectionAnswer } from '#calls/databases.ts'
+import type { ConnectionResponse } from '#calls/databases.ts'
 import { DatabaseDialog } from '#client/databases/DatabaseDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
@@ -14,7 +14,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
-type Row = ConnectionAnswer & {
+type Row = ConnectionResponse & {
   readonly abilities?: { readonly can_delete: boolean; readonly can_write: boolean }
   readonly changed_on_delta_humanized?: string
 }

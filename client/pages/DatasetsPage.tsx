@@ -26,7 +26,7 @@ import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadModal } from '#client/upload/UploadModal.tsx'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
@@ -37,10 +37,10 @@ import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 
-const nameOf = (row: DatasetAnswer) => row.table_name
+const nameOf = (row: DatasetResponse) => row.table_name
 const hrefOf = (row: { readonly id: number }) => `/explore?dataset_id=${row.id}`
 
-const columns = (): readonly TableColumn<DatasetAnswer>[] => [
+const columns = (): readonly TableColumn<DatasetResponse>[] => [
   nameColumn({ id: 'table_name', title: t('Name') }, nameOf, hrefOf),
   {
     id: 'kind',
@@ -72,10 +72,11 @@ function ways(): readonly ListWay[] {
 }
 
 /** Only virtual datasets can be duplicated: a table has one dataset. */
-const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
+const mayDuplicate = ({ kind }: DatasetResponse) =>
+  kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
 
 /** Returns the charts and dashboards that depend on datasets, limited to what the user may see. */
-const usedIn = async (rows: readonly DatasetAnswer[]): Promise<readonly EntityUse[]> =>
+const usedIn = async (rows: readonly DatasetResponse[]): Promise<readonly EntityUse[]> =>
   datasetUses(await Promise.all(rows.map(({ id }) => datasetLineage(id))))
 
 const empty = (actions: ReactNode) => (
@@ -103,7 +104,7 @@ const filters = () => [
   ...tagFilters(),
 ]
 
-function RowActions({ row, onShare }: { readonly row: DatasetAnswer; readonly onShare: () => void }) {
+function RowActions({ row, onShare }: { readonly row: DatasetResponse; readonly onShare: () => void }) {
   return (
     <>
       <ShareButton row={row} name={nameOf(row)} onPress={onShare} />
@@ -119,7 +120,7 @@ export default function DatasetsPage() {
   const navigate = useNavigate()
   const isNarrow = useNarrow()
   const [opened, open] = useState<'table' | 'join'>()
-  const [shared, share] = useState<DatasetAnswer>()
+  const [shared, share] = useState<DatasetResponse>()
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const [dropped, setDropped] = useState<readonly File[]>([])
@@ -141,7 +142,7 @@ export default function DatasetsPage() {
   return (
     <>
       <RunningUploads />
-      <ResourceList<DatasetAnswer>
+      <ResourceList<DatasetResponse>
         name="dataset"
         noun={t('dataset')}
         title={t('Datasets')}

@@ -19,7 +19,7 @@ import { useResource } from '#client/session/use-resource.ts'
 import { session } from '#client/session/session.ts'
 import { browserStorage, tabStorage } from '#client/session/storage.ts'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -41,7 +41,7 @@ function withDatasetId(query: string, id: number): string {
   return `?${search.toString()}`
 }
 
-function backOf(search: URLSearchParams, dashboard: DashboardAnswer | null) {
+function backOf(search: URLSearchParams, dashboard: DashboardResponse | null) {
   if (!dashboard) return null
   const params = new URLSearchParams()
   const masks = search.get('native_filters')
@@ -83,7 +83,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
   const { dashboardId } = exploreAddress(search)
   const dashboard = useResource(
     ['dashboard-title', dashboardId],
-    (signal) => showResource<DashboardAnswer>('dashboard', dashboardId ?? 0, signal),
+    (signal) => showResource<DashboardResponse>('dashboard', dashboardId ?? 0, signal),
     dashboardId !== null,
   )
   const onSaved = (chartId: number, goTo: GoTo | undefined) => {

@@ -6,16 +6,16 @@ import { changedColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { EditedList } from '#client/lists/EditedList.tsx'
 import { FolderDialog } from '#client/lists/FolderDialog.tsx'
 import { LazyShareDialog } from '#client/shell/ShareAction.tsx'
-import type { FolderAnswer } from '#core/rest/answers.ts'
+import type { FolderRowResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
-const nameOf = ({ name }: FolderAnswer) => name
+const nameOf = ({ name }: FolderRowResponse) => name
 
-const columns = (onShare: (row: FolderAnswer) => void): readonly TableColumn<FolderAnswer>[] => [
+const columns = (onShare: (row: FolderRowResponse) => void): readonly TableColumn<FolderRowResponse>[] => [
   { id: 'name', title: t('Name'), isSortable: true, width: 260, cell: nameOf },
   {
     id: 'path',
@@ -40,7 +40,7 @@ const columns = (onShare: (row: FolderAnswer) => void): readonly TableColumn<Fol
 
 interface FilledFoldersProps {
   /** The folders to delete, some of which are not empty. */
-  readonly folders: readonly FolderAnswer[]
+  readonly folders: readonly FolderRowResponse[]
   readonly onClose: () => void
 }
 
@@ -75,16 +75,16 @@ function FilledFolders({ folders, onClose }: FilledFoldersProps) {
 
 /** `/folder/list`: the folders of dashboards, charts and datasets. */
 export default function FoldersPage() {
-  const [shared, share] = useState<FolderAnswer>()
-  const [filled, setFilled] = useState<readonly FolderAnswer[]>()
-  const offerMove = (error: Error, rows: readonly FolderAnswer[]) => {
+  const [shared, share] = useState<FolderRowResponse>()
+  const [filled, setFilled] = useState<readonly FolderRowResponse[]>()
+  const offerMove = (error: Error, rows: readonly FolderRowResponse[]) => {
     const isFilled = isFailedBy(error, 'folder-not-empty')
     if (isFilled) setFilled(rows)
     return isFilled
   }
   return (
     <>
-      <EditedList<FolderAnswer>
+      <EditedList<FolderRowResponse>
         name="folder"
         noun={t('folder')}
         title={t('Folders')}

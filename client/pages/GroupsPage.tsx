@@ -1,13 +1,13 @@
 import { GroupDialog } from '#client/access/GroupDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { EditedList } from '#client/lists/EditedList.tsx'
-import type { GroupAnswer } from '#core/rest/answers.ts'
+import type { GroupResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
 
-const nameOf = (row: GroupAnswer) => row.name
+const nameOf = (row: GroupResponse) => row.name
 
-const columns = (): readonly TableColumn<GroupAnswer>[] => [
+const columns = (): readonly TableColumn<GroupResponse>[] => [
   { id: 'name', title: t('Name'), isSortable: true, cell: nameOf },
   { id: 'label', title: t('Label'), isSortable: true, isWideOnly: true, cell: ({ label }) => label },
   { id: 'roles', title: t('Roles'), cell: ({ roles }) => roles.map(({ name }) => name).join(', ') },
@@ -18,7 +18,7 @@ const columns = (): readonly TableColumn<GroupAnswer>[] => [
 /** `/list_groups`: groups of users and the roles that they give. */
 export default function GroupsPage() {
   return (
-    <EditedList<GroupAnswer>
+    <EditedList<GroupResponse>
       name="security/groups"
       noun={t('group')}
       title={t('Groups')}

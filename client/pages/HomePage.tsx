@@ -12,7 +12,7 @@ import { Recents } from '#client/lists/home/Recents.tsx'
 import { HomeCharts, HomeDashboards, useNewest } from '#client/lists/home/ShelfList.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
-import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
@@ -63,8 +63,8 @@ export default function HomePage() {
   const navigate = useNavigate()
   const { user } = session()
   useDocumentTitle(t('Home'))
-  const dashboards = useNewest<DashboardAnswer>('dashboard', 'all')
-  const charts = useNewest<ChartAnswer>('chart', 'all')
+  const dashboards = useNewest<DashboardResponse>('dashboard', 'all')
+  const charts = useNewest<ChartResponse>('chart', 'all')
   // Until it is known which of the two pages is shown, uploads are disabled: switching pages would lose a selected
   // file.
   const isOpen = dashboards.isPending || charts.isPending

@@ -8,7 +8,7 @@ import { Suggestions } from '#client/explore/begin/Suggestions.tsx'
 import { Gallery } from '#client/explore/gallery/Gallery.tsx'
 import { session } from '#client/session/session.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -77,7 +77,7 @@ function Start({ datasetId, onDataset }: StartProps) {
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'all'],
     queryFn: () =>
-      listResource<DatasetAnswer>('dataset', { order_column: 'table_name', order_direction: 'asc', page_size: 1000 }),
+      listResource<DatasetResponse>('dataset', { order_column: 'table_name', order_direction: 'asc', page_size: 1000 }),
   })
   return (
     <>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { RoleDialog } from '#client/access/RoleDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import type { RoleAnswer } from '#core/rest/answers.ts'
+import type { RoleResponse } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -10,12 +10,12 @@ import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 
-const nameOf = ({ name }: RoleAnswer) => name
+const nameOf = ({ name }: RoleResponse) => name
 
 /** Returns how many users have the role, themselves or by a group. */
-const memberCount = ({ user_ids, group_user_ids }: RoleAnswer) => user_ids.length + group_user_ids.length
+const memberCount = ({ user_ids, group_user_ids }: RoleResponse) => user_ids.length + group_user_ids.length
 
-const columns = (): readonly TableColumn<RoleAnswer>[] => [
+const columns = (): readonly TableColumn<RoleResponse>[] => [
   { id: 'name', title: t('Name'), isSortable: true, cell: nameOf },
   {
     id: 'is_built_in',
@@ -41,17 +41,17 @@ const columns = (): readonly TableColumn<RoleAnswer>[] => [
 
 interface Edited {
   /** Absent for a new role. */
-  readonly role?: RoleAnswer
+  readonly role?: RoleResponse
   readonly isCopy?: boolean
 }
 
 /** `/roles/list`: roles, their permissions and their users. */
 export default function RolesPage() {
   const [edited, setEdited] = useState<Edited>()
-  const mayEdit = (row: RoleAnswer) => row.abilities?.can_write !== false
+  const mayEdit = (row: RoleResponse) => row.abilities?.can_write !== false
   return (
     <>
-      <ResourceList<RoleAnswer>
+      <ResourceList<RoleResponse>
         name="security/roles"
         noun={t('role')}
         title={t('Roles')}

@@ -1,13 +1,13 @@
 import { RowRuleDialog } from '#client/access/RowRuleDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { EditedList } from '#client/lists/EditedList.tsx'
-import type { RowRuleAnswer } from '#core/rest/answers.ts'
+import type { RowRuleResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
 
-const nameOf = (row: RowRuleAnswer) => row.name
+const nameOf = (row: RowRuleResponse) => row.name
 
-const columns = (): readonly TableColumn<RowRuleAnswer>[] => [
+const columns = (): readonly TableColumn<RowRuleResponse>[] => [
   { id: 'name', title: t('Name'), isSortable: true, cell: nameOf },
   {
     id: 'filter_type',
@@ -29,7 +29,7 @@ const columns = (): readonly TableColumn<RowRuleAnswer>[] => [
 /** `/rowlevelsecurity/list`: the rules that restrict the rows of datasets by role. */
 export default function RowRulesPage() {
   return (
-    <EditedList<RowRuleAnswer>
+    <EditedList<RowRuleResponse>
       name="rowlevelsecurity"
       noun={t('rule')}
       title={t('Row-level security')}

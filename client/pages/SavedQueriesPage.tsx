@@ -4,7 +4,7 @@ import { databaseFilter, tagFilters } from '#client/lists/list-filter.ts'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { SavedQueryDialog } from '#client/lists/SavedQueryDialog.tsx'
-import type { SavedQueryAnswer } from '#core/rest/answers.ts'
+import type { SavedQueryResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -12,9 +12,9 @@ import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import styles from './SavedQueriesPage.module.css'
 
-const nameOf = (row: SavedQueryAnswer) => row.label || t('[ untitled ]')
+const nameOf = (row: SavedQueryResponse) => row.label || t('[ untitled ]')
 
-const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<SavedQueryAnswer>[] => [
+const columns = (onOpen: (row: SavedQueryResponse) => void): readonly TableColumn<SavedQueryResponse>[] => [
   {
     id: 'label',
     title: t('Name'),
@@ -41,10 +41,10 @@ const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<
 
 /** `/saved_query/list` */
 export default function SavedQueriesPage() {
-  const [opened, open] = useState<SavedQueryAnswer>()
+  const [opened, open] = useState<SavedQueryResponse>()
   return (
     <>
-      <ResourceList<SavedQueryAnswer>
+      <ResourceList<SavedQueryResponse>
         name="saved_query"
         noun={t('saved query')}
         title={t('Saved queries')}

@@ -3,14 +3,14 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showResource } from '#calls/resources.ts'
 import {
-  type TaggedObjectAnswer,
+  type TaggedObjectResponse,
   type TaggedObjectsPage,
   fetchTaggedObjects,
   TAGGED_OBJECTS_PAGE,
   type TaggedKind,
 } from '#calls/tags.ts'
 import { TagDialog } from '#client/lists/TagDialog.tsx'
-import type { TagAnswer } from '#core/rest/answers.ts'
+import type { TagResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -33,9 +33,9 @@ const kinds = (): readonly { readonly kind: TaggedKind; readonly title: string }
 ]
 
 /** Returns the current URL of an entity's page. */
-const hrefOf = ({ url }: TaggedObjectAnswer) => url.replace('/superset/dashboard/', '/dashboard/')
+const hrefOf = ({ url }: TaggedObjectResponse) => url.replace('/superset/dashboard/', '/dashboard/')
 
-const columns = (): readonly TableColumn<TaggedObjectAnswer>[] => [
+const columns = (): readonly TableColumn<TaggedObjectResponse>[] => [
   {
     id: 'name',
     title: t('Name'),
@@ -76,7 +76,7 @@ function Carriers({ pages }: { readonly pages: readonly TaggedObjectsPage[] }) {
         if (found.length === 0) return null
         return (
           <Section key={kind} title={`${title} (${counts[kind] ?? found.length})`} level={2}>
-            <Table<TaggedObjectAnswer>
+            <Table<TaggedObjectResponse>
               label={title}
               rows={found}
               rowKey={({ id }) => String(id)}
@@ -95,7 +95,7 @@ export default function TagPage() {
   const [isEditing, setEditing] = useState(false)
   const tag = useQuery({
     queryKey: ['tag', id],
-    queryFn: ({ signal }) => showResource<TagAnswer>('tag', id, signal),
+    queryFn: ({ signal }) => showResource<TagResponse>('tag', id, signal),
     retry: false,
   })
   const carriers = useInfiniteQuery({

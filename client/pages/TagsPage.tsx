@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { TagDialog } from '#client/lists/TagDialog.tsx'
-import type { TagAnswer } from '#core/rest/answers.ts'
+import type { TagResponse } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
-const nameOf = (row: TagAnswer) => row.name
-const hrefOf = (row: TagAnswer) => `/tag/objects?id=${row.id}`
+const nameOf = (row: TagResponse) => row.name
+const hrefOf = (row: TagResponse) => `/tag/objects?id=${row.id}`
 
 /** Returns the number of entities with a tag, by type, as text. */
-function usage({ used_by: used }: TagAnswer): string {
+function usage({ used_by: used }: TagResponse): string {
   const parts = [
     used.dashboard > 0 && tn('%s dashboard', '%s dashboards', used.dashboard, used.dashboard),
     used.chart > 0 && tn('%s chart', '%s charts', used.chart, used.chart),
@@ -24,7 +24,7 @@ function usage({ used_by: used }: TagAnswer): string {
   return parts.length > 0 ? parts.join(' · ') : t('Nothing')
 }
 
-const columns = (): readonly TableColumn<TagAnswer>[] => [
+const columns = (): readonly TableColumn<TagResponse>[] => [
   {
     id: 'name',
     title: t('Name'),
@@ -59,10 +59,10 @@ const columns = (): readonly TableColumn<TagAnswer>[] => [
 export default function TagsPage() {
   const navigate = useNavigate()
   /** The tag whose dialog is open; null for a new one. */
-  const [edited, setEdited] = useState<TagAnswer | null>()
+  const [edited, setEdited] = useState<TagResponse | null>()
   return (
     <>
-      <ResourceList<TagAnswer>
+      <ResourceList<TagResponse>
         name="tag"
         noun={t('tag')}
         title={t('Tags')}

@@ -10,7 +10,7 @@ import { session } from '#client/session/session.ts'
 import { download } from '#client/shell/downloads.ts'
 import { exportUsers } from '#calls/security.ts'
 import { parseUtc, timestampText } from '#client/session/timestamps.ts'
-import type { UserAnswer } from '#core/rest/answers.ts'
+import type { UserResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -18,9 +18,9 @@ import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 
-const nameOf = ({ username }: UserAnswer) => username
+const nameOf = ({ username }: UserResponse) => username
 
-const columns = (): readonly TableColumn<UserAnswer>[] => [
+const columns = (): readonly TableColumn<UserResponse>[] => [
   { id: 'username', title: t('User name'), isSortable: true, cell: nameOf },
   { id: 'first_name', title: t('Name'), isSortable: true, cell: (row) => `${row.first_name} ${row.last_name}`.trim() },
   { id: 'email', title: t('Email'), isSortable: true, isWideOnly: true, cell: ({ email }) => email },
@@ -69,14 +69,14 @@ const filters = (): readonly ListFilter[] => [
   },
 ]
 
-type Link = Pick<UserAnswer, 'id' | 'username' | 'has_password'>
+type Link = Pick<UserResponse, 'id' | 'username' | 'has_password'>
 
 interface RowActionsProps {
-  readonly user: UserAnswer
-  readonly onEdit: (user: UserAnswer) => void
-  readonly onLink: (user: UserAnswer) => void
-  readonly onAccess: (user: UserAnswer) => void
-  readonly onDelete: (user: UserAnswer) => void
+  readonly user: UserResponse
+  readonly onEdit: (user: UserResponse) => void
+  readonly onLink: (user: UserResponse) => void
+  readonly onAccess: (user: UserResponse) => void
+  readonly onDelete: (user: UserResponse) => void
 }
 
 function RowActions({ user, onEdit, onLink, onAccess, onDelete }: RowActionsProps) {
@@ -132,15 +132,15 @@ function ListActions({ onImport, onAdd }: ListActionsProps) {
 /** `/users/list`: users, their roles and sign-in links. */
 export default function UsersPage() {
   /** The user whose dialog is open; null for a new one. */
-  const [edited, setEdited] = useState<UserAnswer | null>()
+  const [edited, setEdited] = useState<UserResponse | null>()
   const [linked, setLinked] = useState<Link>()
-  const [accessed, setAccessed] = useState<UserAnswer>()
-  const [removed, setRemoved] = useState<UserAnswer>()
+  const [accessed, setAccessed] = useState<UserResponse>()
+  const [removed, setRemoved] = useState<UserResponse>()
   const [isImporting, setImporting] = useState(false)
-  const mayEdit = (row: UserAnswer) => row.abilities?.can_write !== false
+  const mayEdit = (row: UserResponse) => row.abilities?.can_write !== false
   return (
     <>
-      <ResourceList<UserAnswer>
+      <ResourceList<UserResponse>
         name="security/users"
         noun={t('user')}
         title={t('Users')}

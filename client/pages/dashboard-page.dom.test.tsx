@@ -7,7 +7,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { BatchItem } from '#core/query/result.ts'
-import { dashboardAnswer, dashboardChart, reader, selectFilter } from '#testing/dashboard.ts'
+import { dashboardResponse, dashboardChart, reader, selectFilter } from '#testing/dashboard.ts'
 import { type Answers, field, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -31,7 +31,7 @@ async function open(search: string, user = reader(1, ['can_read', 'Dashboard']),
   vi.stubGlobal('IntersectionObserver', Seeing)
   window.history.replaceState(null, '', `/dashboard/5${search}`)
   const calls = serve({
-    '/api/v1/dashboard/5': { result: dashboardAnswer() },
+    '/api/v1/dashboard/5': { result: dashboardResponse() },
     '/api/v1/dashboard/5/charts': { result: [10, 11, 12].map((id) => dashboardChart(id)) },
     '/api/v1/dashboard/5/datasets': { result: [] },
     ...answers,
@@ -101,7 +101,7 @@ it('a draft is read after its permalink, which shares it', async () => {
       isShared = true
       return { dashboardId: '5', state: {} }
     },
-    '/api/v1/dashboard/5': draft({ result: dashboardAnswer() }),
+    '/api/v1/dashboard/5': draft({ result: dashboardResponse() }),
     '/api/v1/dashboard/5/charts': draft({ result: [] }),
     '/api/v1/dashboard/5/datasets': draft({ result: [] }),
   })
@@ -137,7 +137,7 @@ it('filters named in the URL apply when the page opens; unknown names are report
   const region = { ...selectFilter('F-1', 'region'), name: 'Region' }
   const json_metadata = JSON.stringify({ native_filter_configuration: [region] })
   const requests = await open('?f.region=EMEA,%22a,+b%22&f.Color=red', undefined, {
-    'GET /api/v1/dashboard/5': { result: dashboardAnswer({ json_metadata }) },
+    'GET /api/v1/dashboard/5': { result: dashboardResponse({ json_metadata }) },
     'GET /api/v1/dashboard/5/charts': { result: [10, 11, 12].map((id) => dashboardChart(id)) },
     'GET /api/v1/dashboard/5/datasets': { result: [] },
   })

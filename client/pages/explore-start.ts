@@ -12,13 +12,13 @@ import { withInherited } from '#client/explore/state/inherited.ts'
 import type { ExploreStart } from '#client/explore/state/store.ts'
 import { session } from '#client/session/session.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
-import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** Why a page cannot start: the URL names nothing, or the named entity has no dataset. */
 export type ExploreStartFailure = 'parameters' | 'dataset'
 
-function savedForm(chart: ChartAnswer): FormData {
+function savedForm(chart: ChartResponse): FormData {
   const params = parseJson(chart.params || '{}') as Record<string, unknown>
   return {
     ...params,
@@ -29,7 +29,7 @@ function savedForm(chart: ChartAnswer): FormData {
 }
 
 /** Fetches a dataset by id; undefined if it no longer exists. */
-async function findDataset(id: number): Promise<DatasetAnswer | undefined> {
+async function findDataset(id: number): Promise<DatasetResponse | undefined> {
   try {
     return await loadDataset(id)
   } catch (error) {
@@ -39,7 +39,7 @@ async function findDataset(id: number): Promise<DatasetAnswer | undefined> {
 }
 
 /** Returns the form on its dataset, or on the dataset named in the URL. */
-function onDataset(form: FormData, dataset: DatasetAnswer): FormData {
+function onDataset(form: FormData, dataset: DatasetResponse): FormData {
   return parseDatasource(form.datasource)?.id === dataset.id ? form : withDataset(form, dataset)
 }
 
@@ -57,7 +57,12 @@ async function formOf({ permalinkKey, formDataKey, formData }: ExploreAddress): 
 async function inherited({ dashboardId }: ExploreAddress, chartId: number, view: string | null) {
   if (dashboardId === null) return null
   try {
-    return inheritedFrom(await showResource<DashboardAnswer>('dashboard', dashboardId), chartId, view, filterFeatures())
+    return inheritedFrom(
+      await showResource<DashboardResponse>('dashboard', dashboardId),
+      chartId,
+      view,
+      filterFeatures(),
+    )
   } catch {
     return null
   }
@@ -65,7 +70,7 @@ async function inherited({ dashboardId }: ExploreAddress, chartId: number, view:
 
 /** Opens a saved chart on its dataset or the one named in the URL, with the filters of its dashboard. */
 async function chartStart(
-  chart: ChartAnswer,
+  chart: ChartResponse,
   linked: FormData | null,
   address: ExploreAddress,
   given: Inherited | null,

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { batchAnswer } from '#testing/frames.ts'
+import { batchResponse } from '#testing/frames.ts'
 import { box, button, type Call, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import NewChartPage from './NewChartPage.tsx'
@@ -27,7 +27,7 @@ beforeEach(() => void openSession({ settings: { defaultVizType: 'pie' } }))
 
 async function open(address = '/chart/add', over: Parameters<typeof serve>[0] = {}) {
   serve({
-    '/api/v1/chart/data/batch': (call: Call) => batchAnswer(call, () => answer),
+    '/api/v1/chart/data/batch': (call: Call) => batchResponse(call, () => answer),
     '/api/v1/chart/data': { result: [counted] },
     '/api/v1/dataset/3/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
     '/api/v1/dataset/4/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },

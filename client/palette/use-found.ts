@@ -4,7 +4,13 @@ import { listResource } from '#calls/resources.ts'
 import { searchPages } from '#client/shell/page-search.ts'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
-import type { ChartAnswer, DashboardAnswer, DatasetAnswer, SavedQueryAnswer, TagAnswer } from '#core/rest/answers.ts'
+import type {
+  ChartResponse,
+  DashboardResponse,
+  DatasetResponse,
+  SavedQueryResponse,
+  TagResponse,
+} from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { mergeItems, nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 
@@ -26,7 +32,7 @@ const kinds = (): readonly Kind[] => [
     name: 'dashboard',
     heading: t('Dashboards'),
     filter: (value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value }),
-    item: ({ id, slug, dashboard_title }: DashboardAnswer) => ({
+    item: ({ id, slug, dashboard_title }: DashboardResponse) => ({
       id: `dashboard ${id}`,
       label: dashboard_title || t('[ untitled dashboard ]'),
       icon: 'dashboard',
@@ -37,7 +43,7 @@ const kinds = (): readonly Kind[] => [
     name: 'chart',
     heading: t('Charts'),
     filter: (value) => ({ col: 'slice_name', opr: 'chart_all_text', value }),
-    item: ({ id, slice_name, datasource_name_text }: ChartAnswer) => ({
+    item: ({ id, slice_name, datasource_name_text }: ChartResponse) => ({
       id: `chart ${id}`,
       label: slice_name,
       icon: 'chart',
@@ -49,7 +55,7 @@ const kinds = (): readonly Kind[] => [
     name: 'dataset',
     heading: t('Datasets'),
     filter: (value) => ({ col: 'table_name', opr: 'ct', value }),
-    item: ({ id, table_name }: DatasetAnswer) => ({
+    item: ({ id, table_name }: DatasetResponse) => ({
       id: `dataset ${id}`,
       label: table_name,
       icon: 'database',
@@ -60,7 +66,7 @@ const kinds = (): readonly Kind[] => [
     name: 'saved_query',
     heading: t('Saved queries'),
     filter: (value) => ({ col: 'label', opr: 'all_text', value }),
-    item: ({ id, label, database }: SavedQueryAnswer) => ({
+    item: ({ id, label, database }: SavedQueryResponse) => ({
       id: `saved_query ${id}`,
       label: label || t('[ untitled ]'),
       icon: 'sql',
@@ -72,7 +78,7 @@ const kinds = (): readonly Kind[] => [
     name: 'tag',
     heading: t('Tags'),
     filter: (value) => ({ col: 'name', opr: 'ct', value }),
-    item: ({ id, name, description }: TagAnswer) => ({
+    item: ({ id, name, description }: TagResponse) => ({
       id: `tag ${id}`,
       label: name,
       icon: 'tag',

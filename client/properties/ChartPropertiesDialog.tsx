@@ -9,7 +9,7 @@ import { TagField } from './TagField.tsx'
 import { SavedByOthers } from './SavedByOthers.tsx'
 import { showResource, updateResource } from '#calls/resources.ts'
 import { ensureTags } from '#calls/tags.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -24,7 +24,7 @@ interface Props {
   readonly id: number
   readonly onClose: () => void
   /** Called with the saved chart. */
-  readonly onSaved?: ((chart: ChartAnswer) => void) | undefined
+  readonly onSaved?: ((chart: ChartResponse) => void) | undefined
 }
 
 interface FieldsProps {
@@ -111,7 +111,7 @@ function Failed({ id, failure, onForce }: { id: number; failure: SaveFailure; on
 }
 
 /** Saves the changed properties; the input stays until it is saved. */
-function useSave(chart: ChartAnswer, { onClose, onSaved }: Props) {
+function useSave(chart: ChartResponse, { onClose, onSaved }: Props) {
   const client = useQueryClient()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<SaveFailure>()
@@ -124,7 +124,7 @@ function useSave(chart: ChartAnswer, { onClose, onSaved }: Props) {
     try {
       const body = chartChanges(before, { ...after, tags: await ensureTags(after.tags) })
       await updateResource('chart', chart.id, body, isForced ? undefined : chart.version)
-      const stored = await showResource<ChartAnswer>('chart', chart.id)
+      const stored = await showResource<ChartResponse>('chart', chart.id)
       void client.invalidateQueries({ queryKey: ['list'] })
       onSaved?.(stored)
       toast.show({ text: t('Chart [%s] has been saved', stored.slice_name), tone: 'good' })
@@ -137,7 +137,7 @@ function useSave(chart: ChartAnswer, { onClose, onSaved }: Props) {
   return { isSaving, failure, save }
 }
 
-function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
+function Loaded({ chart, ...props }: Props & { readonly chart: ChartResponse }) {
   const [properties, change] = useState(() => chartProperties(chart))
   const { isSaving, failure, save } = useSave(chart, props)
   const isManaged = chart.is_managed_externally === true
@@ -174,7 +174,7 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
 export function ChartPropertiesDialog(props: Props) {
   const stored = useQuery({
     queryKey: ['chart-properties', props.id],
-    queryFn: ({ signal }) => showResource<ChartAnswer>('chart', props.id, signal),
+    queryFn: ({ signal }) => showResource<ChartResponse>('chart', props.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { relatedOf, type ResourceName } from '#calls/resources.ts'
-import type { TagNamed } from '#core/rest/answers.ts'
+import type { TagNamed } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { mayTag } from './may-tag.ts'

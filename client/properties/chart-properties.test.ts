@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { chartChanges, chartProperties } from './chart-properties.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 
-const chart: ChartAnswer = {
+const chart: ChartResponse = {
   id: 1,
   slice_name: 'Flights',
   viz_type: 'pie',

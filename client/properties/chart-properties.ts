@@ -1,5 +1,5 @@
 import type { NamedEntity } from './RelatedField.tsx'
-import type { ChartAnswer, UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { ChartResponse, UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
 
 /** The editable values of the chart properties dialog. */
 export interface ChartProperties {
@@ -14,9 +14,9 @@ export interface ChartProperties {
   readonly certificationDetails: string
 }
 
-const nameOf = ({ first_name, last_name }: UserReferenceAnswer) => `${first_name} ${last_name}`.trim()
+const nameOf = ({ first_name, last_name }: UserReferenceResponse) => `${first_name} ${last_name}`.trim()
 
-export const chartProperties = (chart: ChartAnswer): ChartProperties => ({
+export const chartProperties = (chart: ChartResponse): ChartProperties => ({
   name: chart.slice_name,
   description: chart.description ?? '',
   owners: (chart.owners ?? []).map((owner) => ({ id: owner.id, name: nameOf(owner) })),

@@ -1,6 +1,6 @@
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
-import type { TagNamed } from '#core/rest/answers.ts'
+import type { TagNamed } from '#core/rest/responses.ts'
 
 /** True if the user may assign tags. */
 export const mayTag = (): boolean => has(session().user, 'can_write', 'Tag')

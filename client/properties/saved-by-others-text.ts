@@ -1,6 +1,6 @@
 import { showResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
-import type { UserReferenceAnswer } from '#core/rest/answers.ts'
+import type { UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 
 /** Entity types that other users can save while they are open here. */
@@ -8,7 +8,7 @@ export type SharedKind = 'chart' | 'dashboard'
 
 /** The user and time of the last save. */
 export interface SavedStamp {
-  readonly changed_by?: UserReferenceAnswer | null
+  readonly changed_by?: UserReferenceResponse | null
   readonly changed_on_delta_humanized?: string
 }
 

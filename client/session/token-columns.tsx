@@ -1,5 +1,5 @@
 import { timestampText } from '#client/session/timestamps.ts'
-import type { ApiTokenAnswer } from '#core/rest/me.ts'
+import type { ApiTokenResponse } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
 
@@ -7,7 +7,7 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 const timeText = (instant: string | null) => (instant === null ? t('Never') : timestampText(Date.parse(`${instant}Z`)))
 
 /** Returns the columns of a table of API tokens. */
-export function tokenColumns(): readonly TableColumn<ApiTokenAnswer>[] {
+export function tokenColumns(): readonly TableColumn<ApiTokenResponse>[] {
   return [
     { id: 'name', title: t('Name'), cell: ({ name }) => name },
     { id: 'prefix', title: t('Token'), width: 150, cell: ({ prefix }) => <code>{`${prefix}…`}</code> },

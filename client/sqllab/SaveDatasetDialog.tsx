@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -28,7 +28,7 @@ function useEditable(search: string) {
         ...(search === '' ? [] : [{ col: 'table_name', opr: 'ct', value: search }]),
       ]
       const order = { order_column: 'table_name', order_direction: 'asc' } as const
-      const { result } = await listResource<DatasetAnswer>(
+      const { result } = await listResource<DatasetResponse>(
         'dataset',
         { filters, ...order, page_size: PAGE_SIZE },
         signal,

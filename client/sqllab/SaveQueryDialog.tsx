@@ -6,7 +6,7 @@ import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { SavedQueryAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { SavedQueryResponse, TagNamed } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -25,7 +25,7 @@ export function SaveQueryDialog(props: Props) {
   const { savedQuery } = props.tab
   const saved = useQuery({
     queryKey: ['saved_query', savedQuery?.id],
-    queryFn: ({ signal }) => showResource<SavedQueryAnswer>('saved_query', savedQuery?.id ?? 0, signal),
+    queryFn: ({ signal }) => showResource<SavedQueryResponse>('saved_query', savedQuery?.id ?? 0, signal),
     enabled: Boolean(savedQuery),
     gcTime: 0,
     retry: false,
@@ -38,7 +38,7 @@ const NO_TAGS: readonly TagNamed[] = []
 
 interface FormProps extends Props {
   /** The saved query of the tab as stored on the server. */
-  readonly saved: SavedQueryAnswer | undefined
+  readonly saved: SavedQueryResponse | undefined
 }
 
 function SaveQueryForm({ tab, saved, onClose }: FormProps) {

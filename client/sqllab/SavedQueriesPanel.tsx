@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
-import type { SavedQueryAnswer } from '#core/rest/answers.ts'
+import type { SavedQueryResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -18,7 +18,7 @@ import { openTab } from './tab-actions.ts'
 
 const PAGE_SIZE = 50
 
-const columns = (open: (row: SavedQueryAnswer) => void): readonly TableColumn<SavedQueryAnswer>[] => [
+const columns = (open: (row: SavedQueryResponse) => void): readonly TableColumn<SavedQueryResponse>[] => [
   {
     id: 'label',
     title: t('Name'),
@@ -66,13 +66,13 @@ export function SavedQueriesPanel() {
     queryKey: ['list', 'saved_query', 'panel', search],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      listResource<SavedQueryAnswer>(
+      listResource<SavedQueryResponse>(
         'saved_query',
         { filters: search === '' ? [] : [{ col: 'label', opr: 'all_text', value: search }], page_size: PAGE_SIZE },
         signal,
       ),
   })
-  const open = (row: SavedQueryAnswer) => openTab(store, savedQueryTab(row))
+  const open = (row: SavedQueryResponse) => openTab(store, savedQueryTab(row))
   if (queries.isError)
     return <ErrorPanel title={t('The saved queries could not be read')} text={queries.error.message} />
   return (
@@ -89,7 +89,7 @@ export function SavedQueriesPanel() {
         <TextLink href="/saved_query/list">{t('View all')}</TextLink>
       </div>
       <div className={styles['scroll']}>
-        <Table<SavedQueryAnswer>
+        <Table<SavedQueryResponse>
           label={t('Saved queries')}
           rows={queries.data?.result ?? []}
           rowKey={({ id }) => String(id)}

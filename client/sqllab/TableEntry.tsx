@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { TableAnswer } from '#calls/databases.ts'
+import type { TableResponse } from '#calls/databases.ts'
 import { reportCopyFailure } from '#client/shell/copy-link.ts'
 import { sqlName } from '#controls/shared/completion.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -22,7 +22,7 @@ import { tableDetailsQuery } from './use-tables.ts'
 const number = new Intl.NumberFormat('en-US')
 
 interface Props {
-  readonly table: TableAnswer
+  readonly table: TableResponse
   readonly databaseId: number
   readonly schema: string | null
 }

@@ -1,7 +1,7 @@
 import { loadDataset } from '#calls/datasets.ts'
 import { showResource } from '#calls/resources.ts'
 import { type QueryHistoryRow, readSqlPermalink, selectStar } from '#calls/sqllab.ts'
-import type { DatasetAnswer, SavedQueryAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse, SavedQueryResponse } from '#core/rest/responses.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import type { EditorTab } from './state/store.ts'
@@ -27,7 +27,7 @@ export function openRequest(search: Readonly<Record<string, unknown>>): OpenRequ
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs)
 }
 
-export function savedQueryTab(row: SavedQueryAnswer): Partial<EditorTab> {
+export function savedQueryTab(row: SavedQueryResponse): Partial<EditorTab> {
   return {
     label: row.label || t('Untitled query'),
     sql: row.sql ?? '',
@@ -51,7 +51,7 @@ export function requestedTab(request: RequestedQuery): Partial<EditorTab> {
 }
 
 async function datasetTab(id: number): Promise<Partial<EditorTab>> {
-  const dataset: DatasetAnswer = await loadDataset(id)
+  const dataset: DatasetResponse = await loadDataset(id)
   const databaseId = dataset.database?.id ?? null
   const schema = dataset.schema ?? null
   const sql = dataset.sql || (databaseId === null ? '' : await selectStar(databaseId, dataset.table_name, schema))
@@ -80,7 +80,7 @@ export async function requestedFields(request: OpenRequest): Promise<Partial<Edi
     }
   }
   if (savedQueryId !== undefined)
-    return savedQueryTab(await showResource<SavedQueryAnswer>('saved_query', savedQueryId))
+    return savedQueryTab(await showResource<SavedQueryResponse>('saved_query', savedQueryId))
   if (queryId !== undefined) {
     const query = await showResource<QueryHistoryRow>('query', queryId)
     const databaseId = query.database?.id

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { DatabaseAnswer } from '#calls/databases.ts'
+import type { DatabaseResponse } from '#calls/databases.ts'
 import type { DateOrder } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { t } from '#core/text/t.ts'
@@ -62,7 +62,7 @@ export interface Replacement {
 export interface UploadDialogProps {
   readonly file: File
   /** The databases that accept uploads. */
-  readonly targets: readonly DatabaseAnswer[]
+  readonly targets: readonly DatabaseResponse[]
   readonly onLoaded: (datasetId: number) => void
   readonly onClose: () => void
   /** Absent if the file creates a new table. */
@@ -112,7 +112,7 @@ function Problems({ state }: PartProps) {
         </Banner>
       )}
       {questions.length > 0 && (
-        <UploadQuestions questions={questions} answers={chosen.choices.answers ?? {}} onAnswer={answer} />
+        <UploadQuestions questions={questions} answers={chosen.choices.answers ?? {}} onResponse={answer} />
       )}
       {badCells && <UploadBadCells list={badCells} value={chosen.badCells} onChange={chosen.setBadCells} />}
     </>

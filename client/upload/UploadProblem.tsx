@@ -10,11 +10,11 @@ import styles from './UploadProblem.module.css'
 interface QuestionsProps {
   readonly questions: readonly UploadQuestion[]
   readonly answers: Readonly<Record<string, string>>
-  readonly onAnswer: (field: string, value: string) => void
+  readonly onResponse: (field: string, value: string) => void
 }
 
 /** Questions that the server cannot decide, each with choices. */
-export function UploadQuestions({ questions, answers, onAnswer }: QuestionsProps) {
+export function UploadQuestions({ questions, answers, onResponse }: QuestionsProps) {
   return (
     <Stack gap={3}>
       {questions.map(({ field, question, choices }) => (
@@ -24,7 +24,7 @@ export function UploadQuestions({ questions, answers, onAnswer }: QuestionsProps
           isInline
           options={choices}
           value={answers[field]}
-          onChange={(value) => onAnswer(field, value)}
+          onChange={(value) => onResponse(field, value)}
         />
       ))}
     </Stack>

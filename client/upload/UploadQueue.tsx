@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DatabaseAnswer } from '#calls/databases.ts'
+import type { DatabaseResponse } from '#calls/databases.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -8,7 +8,7 @@ const UploadDialog = onDemand(() => import('./UploadDialog.tsx').then((module) =
 
 interface Props {
   readonly files: readonly File[]
-  readonly targets: readonly DatabaseAnswer[]
+  readonly targets: readonly DatabaseResponse[]
   /** Opens the dataset of the last file. A toast offers each dataset of the previous files. */
   readonly onLoaded: (datasetId: number) => void
   /** Called when no file is left. */

@@ -1,4 +1,4 @@
-import type { DatabaseAnswer } from '#calls/databases.ts'
+import type { DatabaseResponse } from '#calls/databases.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -7,7 +7,7 @@ import type { UploadDialogState } from './use-upload-dialog.ts'
 
 interface Props {
   readonly state: UploadDialogState
-  readonly targets: readonly DatabaseAnswer[]
+  readonly targets: readonly DatabaseResponse[]
   /** True if the file replaces the rows of a known table. */
   readonly isReplacement: boolean
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
-import { type DatabaseAnswer, listUploadSchemas } from '#calls/databases.ts'
+import { type DatabaseResponse, listUploadSchemas } from '#calls/databases.ts'
 import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
 import type { UploadPreview } from '#core/rest/upload.ts'
 import {
@@ -58,7 +58,7 @@ function loadChoices(found: UploadPreview | undefined, choices: UploadChoices): 
 }
 
 /** The user's choices for a file. */
-function useUploadChoices(file: File, targets: readonly DatabaseAnswer[]) {
+function useUploadChoices(file: File, targets: readonly DatabaseResponse[]) {
   const [chosenId, setDatabaseId] = useState<number>()
   const [choices, setChoices] = useState<UploadChoices>({})
   const [edits, setEdits] = useState<ColumnEdits>({})
@@ -93,7 +93,7 @@ function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPrev
 /** The state of one file from its selection to its dataset. */
 export function useUploadDialog(
   file: File,
-  targets: readonly DatabaseAnswer[],
+  targets: readonly DatabaseResponse[],
   onLoaded: (datasetId: number) => void,
   send?: SendUpload,
 ) {

@@ -23,13 +23,13 @@ const TYPING = 200
 
 /** Loads values of the column with their counts; if this fails, the user can still type values. */
 function useValues(datasetId: number, column: string | undefined, search: string) {
-  const [answer, setAnswer] = useState<{ of: string; values: readonly ColumnValue[] }>({ of: '', values: [] })
+  const [answer, setResponse] = useState<{ of: string; values: readonly ColumnValue[] }>({ of: '', values: [] })
   const question = JSON.stringify([datasetId, column, search])
   useEffect(() => {
     if (column === undefined) return
     const abort = new AbortController()
     const take = (values: readonly ColumnValue[]) => {
-      if (!abort.signal.aborted) setAnswer({ of: JSON.stringify([datasetId, column, search]), values })
+      if (!abort.signal.aborted) setResponse({ of: JSON.stringify([datasetId, column, search]), values })
     }
     const ask = () =>
       columnValues(datasetId, column, { search, limit: LISTED, signal: abort.signal }).then(take, () => take([]))

@@ -9,13 +9,13 @@ import { t } from '#core/text/t.ts'
 export function useAdvanced(type: string | undefined, filter: AdhocFilter): AdvancedVerdict | undefined {
   const values = comparedValues(filter)
   const question = type === undefined || values.length === 0 ? '' : JSON.stringify([type, values])
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly verdict: AdvancedVerdict }>()
+  const [answer, setResponse] = useState<{ readonly of: string; readonly verdict: AdvancedVerdict }>()
   useEffect(() => {
     if (question === '') return
     const [requested, compared] = JSON.parse(question) as [string, unknown[]]
     const abort = new AbortController()
     const take = (verdict: AdvancedVerdict) => {
-      if (!abort.signal.aborted) setAnswer({ of: question, verdict })
+      if (!abort.signal.aborted) setResponse({ of: question, verdict })
     }
     const ask = () =>
       convertAdvanced(requested, compared, abort.signal).then(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { chartTypesOf, columnsOfForm } from './source.ts'
 import {
-  type AnnotationSourceAnswer,
+  type AnnotationSourceResponse,
   formOfChart,
   listAnnotationLayers,
   listChartsOf,
@@ -16,7 +16,11 @@ interface Found<T> {
 }
 
 /** Returns the response to the latest request; responses to earlier ones are ignored. */
-function useAnswer<T>(question: string, ask: ((signal: AbortSignal) => Promise<readonly T[]>) | undefined, delay = 0) {
+function useResponse<T>(
+  question: string,
+  ask: ((signal: AbortSignal) => Promise<readonly T[]>) | undefined,
+  delay = 0,
+) {
   const [found, setFound] = useState<Found<T>>({ of: '', values: [] })
   useEffect(() => {
     if (!ask) return
@@ -37,22 +41,22 @@ function useAnswer<T>(question: string, ask: ((signal: AbortSignal) => Promise<r
 
 /** Returns the layers or charts of a source whose names contain the text. */
 export function useSources(source: string, search: string) {
-  const ask = (signal: AbortSignal): Promise<readonly AnnotationSourceAnswer[]> =>
+  const ask = (signal: AbortSignal): Promise<readonly AnnotationSourceResponse[]> =>
     source === 'NATIVE' ? listAnnotationLayers(search, signal) : listChartsOf(chartTypesOf(source), search, signal)
-  return useAnswer(`${source}:${search}`, source === '' ? undefined : ask, search === '' ? 0 : FAST_DEBOUNCE)
+  return useResponse(`${source}:${search}`, source === '' ? undefined : ask, search === '' ? 0 : FAST_DEBOUNCE)
 }
 
 /** Returns the source of a layer with its name; undefined until it is known. */
-export function useChosen({ sourceType, value }: AnnotationLayer): AnnotationSourceAnswer | undefined {
+export function useChosen({ sourceType, value }: AnnotationLayer): AnnotationSourceResponse | undefined {
   const id = sourceType !== '' && typeof value === 'number' ? value : undefined
   const ask = async (signal: AbortSignal) =>
     id === undefined ? [] : [{ id, name: await nameOfSource(id, sourceType === 'NATIVE', signal) }]
-  return useAnswer(`${sourceType}:${id ?? ''}`, id === undefined ? undefined : ask).values[0]
+  return useResponse(`${sourceType}:${id ?? ''}`, id === undefined ? undefined : ask).values[0]
 }
 
 /** Returns the columns of a layer's source chart. */
 export function useColumns({ sourceType, value }: AnnotationLayer) {
   const isChart = sourceType !== 'NATIVE' && sourceType !== '' && typeof value === 'number'
   const ask = (signal: AbortSignal) => formOfChart(Number(value), signal).then(columnsOfForm)
-  return useAnswer(isChart ? `${sourceType}:${value}` : '', isChart ? ask : undefined)
+  return useResponse(isChart ? `${sourceType}:${value}` : '', isChart ? ask : undefined)
 }

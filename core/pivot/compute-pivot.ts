@@ -6,7 +6,7 @@ import { columnOver, hasTotalRows, namesOf, rowOver } from './lines.ts'
 import { type LineNames, withLines } from './totals.ts'
 
 /** The input of a pivot table: the result, the paths of its rows, and the ordered lines of both sides. */
-export interface PivotAnswer {
+export interface PivotResponse {
   readonly table: Table
   readonly rowPaths: readonly Path[]
   readonly columnPaths: readonly Path[]
@@ -18,7 +18,7 @@ export interface PivotAnswer {
  * Returns a pivot table whose cells and totals are computed from the result alone. Columns without any value are
  * omitted.
  */
-export function computePivot(layout: PivotAnswer, form: PivotForm): LineGrid {
+export function computePivot(layout: PivotResponse, form: PivotForm): LineGrid {
   const { of, fraction } = pivotAggregate(form.aggregate)
   const groups = groupsOf(layout, form)
   const rowTexts = layout.rows.map(({ key }) => JSON.stringify(key))
@@ -69,7 +69,7 @@ function textOf(metric: string | undefined, key: Path): string {
 }
 
 /** Groups the values of the result by metric and column, then by row. */
-function groupsOf({ table, rowPaths, columnPaths }: PivotAnswer, { metrics }: PivotForm) {
+function groupsOf({ table, rowPaths, columnPaths }: PivotResponse, { metrics }: PivotForm) {
   const groups = new Map<string, Map<string, Value[]>>()
   const rowTexts = rowPaths.map((path) => JSON.stringify(path))
   for (const metric of metrics) {

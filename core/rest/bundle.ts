@@ -40,7 +40,7 @@ export interface ImportedDraft {
 }
 
 /** The response of an import; `changes` for a dry run, `drafts` if dashboards become drafts. */
-export interface ImportAnswer {
+export interface ImportResponse {
   readonly message: string
   readonly warnings?: readonly string[]
   readonly changes?: readonly BundleChange[]

@@ -49,7 +49,7 @@ export const columnMasksBody = z.object({
 })
 
 /** The masks of a dataset. */
-export const columnMasksAnswer = z.object({
+export const columnMasksResponse = z.object({
   id: z.int(),
   /** For `If-Match`. */
   version: z.int(),
@@ -63,5 +63,5 @@ export const columnMasksAnswer = z.object({
   ),
 })
 
-export type ColumnMasksAnswer = Readonly<z.output<typeof columnMasksAnswer>>
+export type ColumnMasksResponse = Readonly<z.output<typeof columnMasksResponse>>
 export type ColumnMasksBody = Readonly<z.output<typeof columnMasksBody>>

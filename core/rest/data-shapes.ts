@@ -41,10 +41,10 @@ const statement = z.object({ language: z.string(), query: z.string().optional(),
 const list = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
 
 /** Data of a chart: one entry per query. */
-export const chartDataAnswer = z.object({ result: z.array(z.union([rows, columns, statement, list])) })
+export const chartDataResponse = z.object({ result: z.array(z.union([rows, columns, statement, list])) })
 
 /** The job that will compute the data, if jobs are enabled. */
-export const chartJobAnswer = z.object({
+export const chartJobResponse = z.object({
   channel_id: z.string(),
   job_id: z.string(),
   user_id: z.int().nullable(),
@@ -54,15 +54,15 @@ export const chartJobAnswer = z.object({
 })
 
 /** Some rows of a dataset. */
-export const samplesAnswer = z.object({ result: rows })
+export const samplesResponse = z.object({ result: rows })
 /** A page of rows, with the total count. */
-export const samplesPageAnswer = z.object({
+export const samplesPageResponse = z.object({
   result: rows.extend({ page: z.int(), per_page: z.int(), total_count: z.int() }),
 })
 
 /** Values of a column, ascending. */
 export const valuesList = z.array(value)
-export const valuesAnswer = z.object({ result: valuesList })
+export const valuesResponse = z.object({ result: valuesList })
 
 /** A user as owner of an entity. */
 const owner = z.looseObject({ id: z.int(), first_name: z.string(), last_name: z.string() })
@@ -104,7 +104,7 @@ const slice = z.looseObject({
 })
 
 /** The initial data of explore; `dataset` is a placeholder if it no longer exists. */
-export const exploreAnswer = z.object({
+export const exploreResponse = z.object({
   result: z.object({
     form_data: z.record(z.string(), z.unknown()),
     dataset: z.looseObject({
@@ -119,20 +119,23 @@ export const exploreAnswer = z.object({
 })
 
 /** The charts of a dashboard; for charts that the caller may not see, only their presence. */
-export const placedChartsAnswer = z.object({
+export const placedChartsResponse = z.object({
   result: z.array(z.union([slice.extend({ id: z.int() }), z.object({ id: z.int(), is_unseen: z.literal(true) })])),
 })
 
 /** The datasets of a dashboard. */
-export const datasetsAnswer = z.object({ result: z.array(completeDataset) })
+export const datasetsResponse = z.object({ result: z.array(completeDataset) })
 
 /** The target state of a permalink to a chart or dashboard. */
-export const chartLinkAnswer = z.looseObject({
+export const chartLinkResponse = z.looseObject({
   datasourceId: z.int(),
   datasourceType: z.string(),
   state: z.looseObject({ formData: z.record(z.string(), z.unknown()) }),
 })
-export const dashboardLinkAnswer = z.looseObject({ dashboardId: z.string(), state: z.record(z.string(), z.unknown()) })
+export const dashboardLinkResponse = z.looseObject({
+  dashboardId: z.string(),
+  state: z.record(z.string(), z.unknown()),
+})
 
 /** A copy of a dashboard. */
-export const copiedAnswer = z.object({ result: z.object({ id: z.int(), last_modified_time: z.int() }) })
+export const copiedResponse = z.object({ result: z.object({ id: z.int(), last_modified_time: z.int() }) })

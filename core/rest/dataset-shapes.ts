@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { uploadedAnswer } from './answer-shapes.ts'
+import { uploadedResponse } from './response-shapes.ts'
 
 const columnChange = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 
 /** The column changes of a dataset refresh, the affected charts, and the versions that undo it. */
-export const refreshAnswer = z.object({
+export const refreshResponse = z.object({
   message: z.string(),
   changes: z.object({
     added: z.array(z.string()),
@@ -21,7 +21,7 @@ export const refreshAnswer = z.object({
 })
 
 /** The result of replacing a dataset's table by a file. */
-export const replacedAnswer = refreshAnswer.extend({ report: uploadedAnswer.shape.report })
+export const replacedResponse = refreshResponse.extend({ report: uploadedResponse.shape.report })
 
 const count = z.int().nullable()
 
@@ -33,7 +33,7 @@ const JOIN_METRIC_REASONS = ['rows_repeated', 'rows_added', 'rows_not_counted', 
 export type JoinMetricReason = (typeof JOIN_METRIC_REASONS)[number]
 
 /** The database's evaluation of a join. `dataset` and `with` are indexes of the joined datasets, from 0. */
-export const joinAnswer = z.object({
+export const joinResponse = z.object({
   result: z.object({
     database_id: z.int(),
     /** Null if key types do not match. */

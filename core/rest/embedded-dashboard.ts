@@ -13,7 +13,7 @@ const domain = z
 export const embeddedBody = z.object({ allowed_domains: z.array(domain).max(MAX_DOMAINS) })
 
 /** The settings of an embedded dashboard. */
-export const embeddedAnswer = z.object({
+export const embeddedResponse = z.object({
   result: z.object({
     uuid: z.string(),
     dashboard_id: z.string(),

@@ -31,7 +31,7 @@ export const filterSetUpdate = z.object({
 })
 
 /** A filter set in responses; `params` is the object of its JSON text. */
-export interface FilterSetAnswer {
+export interface FilterSetResponse {
   readonly id: number
   readonly name: string
   readonly description: string | null

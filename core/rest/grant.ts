@@ -50,17 +50,17 @@ const grantShape = z.object({
   version: z.int(),
 })
 
-export const grantsAnswer = z.object({ count: z.int(), result: z.array(grantShape) })
-export const grantAnswer = z.object({ id: z.int(), result: grantShape })
+export const grantsResponse = z.object({ count: z.int(), result: z.array(grantShape) })
+export const grantResponse = z.object({ id: z.int(), result: grantShape })
 
 /** One grant of access. */
-export type GrantAnswer = Readonly<z.output<typeof grantShape>>
+export type GrantResponse = Readonly<z.output<typeof grantShape>>
 export type GrantCreate = Readonly<z.output<typeof grantCreate>>
 
 const subjectShape = z.object({ type: z.enum(['user', 'group', 'role']), id: z.int(), name: z.string() })
 
 /** Users, groups and roles that a grant may name. */
-export const grantSubjectsAnswer = z.object({ result: z.array(subjectShape) })
+export const grantSubjectsResponse = z.object({ result: z.array(subjectShape) })
 export type GrantSubject = Readonly<z.output<typeof subjectShape>>
 
 const reasonShape = z.object({
@@ -82,15 +82,15 @@ const reasonShape = z.object({
 const readerShape = z.object({ user: named.extend({ username: z.string() }), reasons: z.array(reasonShape) })
 
 /** The users who may read a dashboard or the data of a dataset. `is_public`: anonymous users may too. */
-export const readersAnswer = z.object({
+export const readersResponse = z.object({
   count: z.int(),
   is_public: z.boolean(),
   result: z.array(readerShape),
 })
 
 export type ReadReason = Readonly<z.output<typeof reasonShape>>
-export type ReaderAnswer = Readonly<z.output<typeof readerShape>>
-export type ReadersAnswer = Readonly<z.output<typeof readersAnswer>>
+export type ReaderResponse = Readonly<z.output<typeof readerShape>>
+export type ReadersResponse = Readonly<z.output<typeof readersResponse>>
 
 /** Body of `POST /requests`. */
 export const accessRequestCreate = z.strictObject({
@@ -111,10 +111,10 @@ const accessRequestShape = z.object({
   note: z.string(),
 })
 
-export const accessRequestsAnswer = z.object({ count: z.int(), result: z.array(accessRequestShape) })
+export const accessRequestsResponse = z.object({ count: z.int(), result: z.array(accessRequestShape) })
 
 /** An open request for access. */
-export type AccessRequestAnswer = Readonly<z.output<typeof accessRequestShape>>
+export type AccessRequestResponse = Readonly<z.output<typeof accessRequestShape>>
 
 /** Whom a user may ask for access: names of owners and administrators. */
-export const accessContactsAnswer = z.object({ result: z.array(z.string()) })
+export const accessContactsResponse = z.object({ result: z.array(z.string()) })

@@ -25,13 +25,13 @@ const apiTokenShape = z.object({
   last_used_on: z.string().nullable(),
 })
 
-export const apiTokensAnswer = z.object({ count: z.int(), result: z.array(apiTokenShape) })
+export const apiTokensResponse = z.object({ count: z.int(), result: z.array(apiTokenShape) })
 
 /** The token itself is only in this response. */
-export const newApiTokenAnswer = z.object({ id: z.int(), result: apiTokenShape.extend({ token: z.string() }) })
+export const newApiTokenResponse = z.object({ id: z.int(), result: apiTokenShape.extend({ token: z.string() }) })
 
 /** A personal API token; timestamps are ISO 8601 in UTC without a zone. */
-export type ApiTokenAnswer = Readonly<z.output<typeof apiTokenShape>>
+export type ApiTokenResponse = Readonly<z.output<typeof apiTokenShape>>
 
 /** `POST /api/v1/me/second_factor`; a user who has no password sends none. */
 export const newSecretBody = z.strictObject({ current_password: z.string().optional() })
@@ -47,23 +47,23 @@ export const confirmSecretBody = z.strictObject({ ticket: z.string().max(2000), 
 /** `POST /api/v1/me/second_factor/remove`; a user who has no password sends none. */
 export const removeFactorBody = z.strictObject({ current_password: z.string().optional(), code: typedCode })
 
-export const secondFactorAnswer = z.object({
+export const secondFactorResponse = z.object({
   result: z.object({ is_set: z.boolean(), is_required: z.boolean(), recovery_codes: z.int() }),
 })
 
 /** A secret of a new second factor: the key in base32, the URI for apps, its QR code as SVG, and the ticket that confirms it. */
-export const newSecretAnswer = z.object({
+export const newSecretResponse = z.object({
   result: z.object({ key: z.string(), uri: z.string(), svg: z.string(), ticket: z.string() }),
 })
 
 /** Recovery codes are only in this response. */
-export const recoveryCodesAnswer = z.object({ result: z.object({ recovery_codes: z.array(z.string()) }) })
+export const recoveryCodesResponse = z.object({ result: z.object({ recovery_codes: z.array(z.string()) }) })
 
 /** The state of the caller's second factor. */
-export type SecondFactorAnswer = Readonly<z.output<typeof secondFactorAnswer>['result']>
+export type SecondFactorResponse = Readonly<z.output<typeof secondFactorResponse>['result']>
 
 /** The secret of a new second factor. */
-export type NewSecretAnswer = Readonly<z.output<typeof newSecretAnswer>['result']>
+export type NewSecretResponse = Readonly<z.output<typeof newSecretResponse>['result']>
 
 const sessionShape = z.object({
   /** Identifies the session in `DELETE /api/v1/me/sessions/{id}`; it is not the cookie value. */
@@ -78,7 +78,7 @@ const sessionShape = z.object({
   address: z.string().nullable(),
 })
 
-export const sessionsAnswer = z.object({ count: z.int(), result: z.array(sessionShape) })
+export const sessionsResponse = z.object({ count: z.int(), result: z.array(sessionShape) })
 
 /** One session of the caller, as listed by `GET /api/v1/me/sessions`; timestamps are ISO 8601 in UTC without a zone. */
-export type SessionAnswer = Readonly<z.output<typeof sessionShape>>
+export type SessionResponse = Readonly<z.output<typeof sessionShape>>

@@ -24,15 +24,15 @@ const query = z.looseObject({
 })
 
 /** The query history; rows have the requested columns. */
-export const queriesAnswer = z.looseObject({
+export const queryHistoryResponse = z.looseObject({
   count: z.int(),
   ids: z.array(z.int()),
   result: z.array(query.partial()),
 })
-export const queryAnswer = z.looseObject({ id: z.int(), result: query.partial() })
+export const queryResponse = z.looseObject({ id: z.int(), result: query.partial() })
 
 /** The caller's recently changed queries, with the keys that SQL editors expect. */
-export const updatedQueriesAnswer = z.object({ result: z.array(queryStateShape) })
+export const updatedQueriesResponse = z.object({ result: z.array(queryStateShape) })
 
 /** An entity that a user created or marked as favorite; `dttm` in epoch milliseconds. */
 const made = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }

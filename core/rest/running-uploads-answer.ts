@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { uploadStates } from './upload.ts'
 
 /** The uploads of the caller: running ones, and the latest results. */
-export const runningUploadsAnswer = z.object({
+export const runningUploadsResponse = z.object({
   result: z.array(
     z.object({
       key: z.string(),

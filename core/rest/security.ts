@@ -15,22 +15,22 @@ const ownedShape = z.object({
 })
 
 /** The entities that a user owns; `sole_count` counts those that nobody else owns. */
-export const ownedAnswer = z.object({ count: z.int(), sole_count: z.int(), result: z.array(ownedShape) })
+export const ownedResponse = z.object({ count: z.int(), sole_count: z.int(), result: z.array(ownedShape) })
 
-export type OwnedAnswer = Readonly<z.output<typeof ownedAnswer>>
+export type OwnedResponse = Readonly<z.output<typeof ownedResponse>>
 
 /** A link that signs a user in once. */
-export const signInLinkAnswer = z.object({ result: z.object({ url: z.string(), expires_on: z.string() }) })
+export const signInLinkResponse = z.object({ result: z.object({ url: z.string(), expires_on: z.string() }) })
 
 /** Permissions as id and name. */
-export const permissionNamesAnswer = z.object({
+export const permissionNamesResponse = z.object({
   count: z.int(),
   ids: z.array(z.int()),
   result: z.array(z.object({ id: z.int(), name: z.string() })),
 })
 
 /** Permission pairs. */
-export const permissionPairsAnswer = z.object({
+export const permissionPairsResponse = z.object({
   count: z.int(),
   ids: z.array(z.int()),
   result: z.array(
@@ -43,7 +43,7 @@ export const permissionPairsAnswer = z.object({
 })
 
 /** The permission pairs of a role. */
-export const rolePermissionsAnswer = z.object({
+export const rolePermissionsResponse = z.object({
   result: z.array(z.object({ id: z.int(), permission_name: z.string(), view_menu_name: z.string() })),
 })
 
@@ -66,16 +66,16 @@ export const roleUsersBody = z.object({
 export const roleUsersSet = z.object({ result: z.object({ user_ids: z.array(z.int()) }) })
 
 /** Permissions on single databases, schemas and datasets that a role may be given. */
-export const objectPermissionsAnswer = z.object({
+export const objectPermissionsResponse = z.object({
   /** True if more match than are returned. */
   is_truncated: z.boolean(),
   result: z.array(z.object({ permission: z.string(), view: z.string(), name: z.string() })),
 })
 
-export type ObjectPermission = Readonly<z.output<typeof objectPermissionsAnswer>['result'][number]>
+export type ObjectPermission = Readonly<z.output<typeof objectPermissionsResponse>['result'][number]>
 
 /** Whether the caller has a password; a user without one sets it without a current one. */
-export const passwordStateAnswer = z.object({ result: z.object({ is_set: z.boolean() }) })
+export const passwordStateResponse = z.object({ result: z.object({ is_set: z.boolean() }) })
 
 const GUEST_NAME_CHARACTERS = 200
 
@@ -93,7 +93,7 @@ export const guestTokenBody = z.object({
 export type GuestTokenBody = Readonly<z.output<typeof guestTokenBody>>
 
 /** Response to it. */
-export const guestTokenAnswer = z.object({ token: z.string() })
+export const guestTokenResponse = z.object({ token: z.string() })
 
 /** Maximum characters of a CSV file of users. */
 const MAX_USER_FILE = 1_000_000
@@ -119,7 +119,7 @@ const importedUserShape = z.object({
 })
 
 /** What an import of users does, or would do; rows without a change are only counted. */
-export const userImportAnswer = z.object({
+export const userImportResponse = z.object({
   dry_run: z.boolean(),
   created: z.int(),
   changed: z.int(),
@@ -131,4 +131,4 @@ export const userImportAnswer = z.object({
 })
 
 export type ImportedUser = Readonly<z.output<typeof importedUserShape>>
-export type UserImportAnswer = Readonly<z.output<typeof userImportAnswer>>
+export type UserImportResponse = Readonly<z.output<typeof userImportResponse>>

@@ -38,6 +38,6 @@ export const sqlExportShape = z.object({
 })
 export type SqlExportJson = Readonly<z.output<typeof sqlExportShape>>
 
-export const sqlExportAnswer = z.object({ result: sqlExportShape })
-export const sqlExportsAnswer = z.object({ result: z.array(sqlExportShape) })
+export const sqlExportResponse = z.object({ result: sqlExportShape })
+export const sqlExportsResponse = z.object({ result: z.array(sqlExportShape) })
 export const sqlExportRemoved = z.object({ message: z.string() })

@@ -132,7 +132,7 @@ export const executeBody = z.looseObject({
 export type ExecuteBody = Readonly<z.output<typeof executeBody>>
 
 export const formatBody = z.looseObject({ sql: z.string() })
-export const formattedAnswer = z.object({ result: z.string() })
+export const formattedResponse = z.object({ result: z.string() })
 
 export const estimateBody = z.looseObject({
   database_id: int,
@@ -142,7 +142,7 @@ export const estimateBody = z.looseObject({
   /** The same as JSON text, which keeps all digits of numbers. */
   templateParams: jsonText.or(z.literal('')).nullish(),
 })
-export const estimateAnswer = z.object({ result: z.array(z.record(z.string(), z.unknown())) })
+export const estimateResponse = z.object({ result: z.array(z.record(z.string(), z.unknown())) })
 
 export const explainBody = z.looseObject({
   database_id: int,
@@ -152,7 +152,7 @@ export const explainBody = z.looseObject({
 })
 
 /** The first rows of a statement that is being edited; or `null` and the reason why it has no preview. */
-export const sqlPreviewAnswer = z.object({
+export const sqlPreviewResponse = z.object({
   result: z
     .object({
       columns: z.array(sqlResultColumn),
@@ -163,8 +163,8 @@ export const sqlPreviewAnswer = z.object({
     .nullable(),
   error: wireError.nullable(),
 })
-export type SqlPreviewAnswer = Readonly<z.output<typeof sqlPreviewAnswer>>
-export type SqlPreviewJson = NonNullable<SqlPreviewAnswer['result']>
+export type SqlPreviewResponse = Readonly<z.output<typeof sqlPreviewResponse>>
+export type SqlPreviewJson = NonNullable<SqlPreviewResponse['result']>
 
 /** A node of a query plan. `cost` includes that of the children, in the unit of the engine. */
 const planNode = z
@@ -189,7 +189,7 @@ export interface PlanNode {
   readonly isCostliest: boolean
   readonly children: readonly PlanNode[]
 }
-export const explainAnswer = z.object({ result: planNode })
+export const explainResponse = z.object({ result: planNode })
 
 export const sqlPermalinkBody = z.looseObject({
   dbId: int.nullish(),
@@ -260,7 +260,7 @@ const sqlDatabase = z.looseObject({
 })
 
 /** The initial data of SQL Lab. */
-export const sqlLabAnswer = z.object({
+export const sqlLabResponse = z.object({
   result: z.object({
     active_tab: tabState.nullable(),
     tab_state_ids: z.array(z.object({ id: z.int(), label: text })),
@@ -268,4 +268,4 @@ export const sqlLabAnswer = z.object({
     queries: z.record(z.string(), queryStateShape),
   }),
 })
-export type SqlLabJson = Readonly<z.output<typeof sqlLabAnswer>>['result']
+export type SqlLabJson = Readonly<z.output<typeof sqlLabResponse>>['result']

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { requireQueryWithinLimits } from '#core/query/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { columnsAnswer, grainsAnswer } from '#server/dataset/catalogue.ts'
+import { columnsResponse, grainsResponse } from '#server/dataset/catalogue.ts'
 import { columnMasks } from '#server/dataset/column-masks.ts'
 import { maskedDataset } from '#server/sql/column-masks.ts'
 import { loadDataset } from '#server/dataset/load.ts'
@@ -124,9 +124,9 @@ export class ChartDataService {
     await this.sources.requireHeld(loaded.database)
     const question = runnableQuery(context, index, loaded.dataset)
     await holidaysReady(question.query)
-    if (question.type === 'columns') return { data: columnsAnswer(loaded.dataset) }
+    if (question.type === 'columns') return { data: columnsResponse(loaded.dataset) }
     if (question.type === 'timegrains') {
-      return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
+      return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsResponse(engine.dialect)) }
     }
     const ranges = rangesOf({}, now())
     return this.#ways.ask({

@@ -6,7 +6,7 @@ import type { Dialect } from '#server/engines/engine.ts'
 import { logicalTypeOf } from '#server/sql/values.ts'
 
 /** Returns the columns of a dataset, for `result_type` `columns`. */
-export function columnsAnswer(dataset: Dataset): readonly Record<string, unknown>[] {
+export function columnsResponse(dataset: Dataset): readonly Record<string, unknown>[] {
   return dataset.columns.map((column) => ({
     column_name: column.column_name,
     verbose_name: column.verbose_name,
@@ -21,7 +21,7 @@ function dtypeOf(column: DatasetColumn): GenericType {
 }
 
 /** Returns the time grains of an engine, for `result_type` `timegrains`; the original value is first. */
-export function grainsAnswer(dialect: Dialect): readonly Record<string, unknown>[] {
+export function grainsResponse(dialect: Dialect): readonly Record<string, unknown>[] {
   return timeGrains.flatMap(({ code, label }) => {
     const template = code === null ? '{col}' : dialect.grains[code]
     return template ? [{ name: label, function: template, duration: code }] : []

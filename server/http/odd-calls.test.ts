@@ -22,7 +22,7 @@ describe.each(['QUERY', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'TRACE', 'LOCK',
   'the method %s',
   (method) => {
     it.each(['/api/v1/chart/', '/api/v1/chart/1', '/', '/nowhere'])('is refused at %s', async (path) => {
-      const text = await rawAnswer(`${method} ${path} HTTP/1.1`, 'content-length: 0')
+      const text = await rawResponse(`${method} ${path} HTTP/1.1`, 'content-length: 0')
       expect(text.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 (404|405) /)
       expect(text).toContain('application/json')
       expect(text).not.toMatch(/Fatal error/)
@@ -30,7 +30,7 @@ describe.each(['QUERY', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'TRACE', 'LOCK',
   },
 )
 
-async function rawAnswer(...lines: readonly string[]): Promise<string> {
+async function rawResponse(...lines: readonly string[]): Promise<string> {
   const { connect } = await import('node:net')
   const { port } = new URL(url)
   return new Promise((resolve, reject) => {

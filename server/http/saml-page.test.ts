@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import {
   makeSamlKey,
-  type SamlAnswer,
+  type SamlResponse,
   samlAssertion,
   type SamlKey,
   samlResponse,
@@ -68,7 +68,7 @@ async function begin(app: TestApp = fixture, query = '') {
   return { url, request, cookie: cookieOf(begun, 'sign_in'), id: / ID="([^"]+)"/.exec(request)?.[1] ?? '' }
 }
 
-const answerTo = (inResponseTo: string | undefined, more: Partial<SamlAnswer> = {}): SamlAnswer => ({
+const answerTo = (inResponseTo: string | undefined, more: Partial<SamlResponse> = {}): SamlResponse => ({
   issuer: ISSUER,
   audience: `${BASE}/metadata`,
   recipient: `${BASE}/callback`,
@@ -88,7 +88,7 @@ const answerTo = (inResponseTo: string | undefined, more: Partial<SamlAnswer> = 
   ...more,
 })
 
-const signed = (answer: SamlAnswer) => samlResponse(answer, signedAssertion(samlAssertion(answer), key, answer.sha))
+const signed = (answer: SamlResponse) => samlResponse(answer, signedAssertion(samlAssertion(answer), key, answer.sha))
 
 /** Another address for each response: their number is limited by address. */
 let addresses = 0
@@ -144,7 +144,7 @@ describe('a sign-in at a SAML provider', () => {
     expect((await fixture.nobody.get('/login/saml/other/metadata')).statusCode).toBe(404)
   })
 
-  it.each<[string, Partial<SamlAnswer>]>([
+  it.each<[string, Partial<SamlResponse>]>([
     ['for another audience', { audience: 'https://other.example/metadata' }],
     ['for another recipient', { recipient: 'https://other.example/callback' }],
     ['of another issuer', { issuer: 'https://other.example/metadata' }],
@@ -159,7 +159,7 @@ describe('a sign-in at a SAML provider', () => {
     })
   })
 
-  it.each<[string, Partial<SamlAnswer>]>([
+  it.each<[string, Partial<SamlResponse>]>([
     ['within the clock skew', { from: Date.now() - 9 * MINUTE, until: Date.now() - MINUTE / 2 }],
     ['with another name and the same subject', { attributes: { username: ['renamed'] } }],
   ])('accepts an assertion %s', async (_, more) => {

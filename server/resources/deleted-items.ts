@@ -1,4 +1,4 @@
-import { binAnswer, countedAnswer, restoredAnswer } from '#core/rest/answer-shapes.ts'
+import { binResponse, countedResponse, restoredResponse } from '#core/rest/response-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { satisfies } from '#core/access/condition.ts'
 import { BIN_DAYS } from '#core/entity/bin-days.ts'
@@ -30,7 +30,7 @@ export function binRoutes(resource: AnyResource): readonly Route[] {
     method: 'POST',
     path: '/:id/restore',
     policy,
-    answers: { 200: restoredAnswer },
+    answers: { 200: restoredResponse },
     handler: (request) => restore(resource, request),
   }
   if (!resource.bin) return [back]
@@ -40,14 +40,14 @@ export function binRoutes(resource: AnyResource): readonly Route[] {
       method: 'GET',
       path: '/bin/',
       policy,
-      answers: { 200: binAnswer },
+      answers: { 200: binResponse },
       handler: (request) => list(resource, request),
     },
     {
       method: 'DELETE',
       path: '/bin/',
       policy,
-      answers: { 200: countedAnswer },
+      answers: { 200: countedResponse },
       handler: (request) => purge(resource, request),
     },
   ]
@@ -70,7 +70,7 @@ async function list(resource: AnyResource, request: RouteRequest): Promise<Route
     pageSize: query.pageSize,
     isBin: true,
   })
-  return jsonResponse(binAnswer, {
+  return jsonResponse(binResponse, {
     count,
     ids: [...ids],
     days: BIN_DAYS,
@@ -136,7 +136,7 @@ async function bringBack(resource: AnyResource, request: RouteRequest, row: Enti
     ...(await resource.bin?.free?.(row, request)),
   }
   await rows.restore(row.id, request.user.userId, changes)
-  return jsonResponse(restoredAnswer, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
+  return jsonResponse(restoredResponse, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
 }
 
 /** Permanently deletes the rows of `q`, or everything the caller has in the bin. */
@@ -162,5 +162,5 @@ async function empty(resource: AnyResource, request: RouteRequest): Promise<numb
 }
 
 function done(count: number): RouteResponse {
-  return jsonResponse(countedAnswer, { message: 'OK', count })
+  return jsonResponse(countedResponse, { message: 'OK', count })
 }

@@ -1,4 +1,4 @@
-import { doneAnswer, infoAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse, infoResponse } from '#core/rest/response-shapes.ts'
 import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -29,7 +29,7 @@ export function readRoutes(
       method: 'GET',
       path: '/_info',
       policy: read,
-      answers: { 200: infoAnswer },
+      answers: { 200: infoResponse },
       handler: (request) => info(resource, request, all()),
     },
     relatedRoute(resource, read),
@@ -56,14 +56,14 @@ export function usualRoutes(resource: AnyResource): readonly Route[] {
       method: 'DELETE',
       path: '/',
       policy: write,
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: (request) => removeMany(resource, request),
     },
     {
       method: 'DELETE',
       path: '/:id',
       policy: write,
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: (request) => removeOne(resource, request),
     },
   ]
@@ -319,7 +319,7 @@ async function removeOne(resource: AnyResource, request: RouteRequest): Promise<
   const version = ifMatch(request)
   await resource.beforeRemove?.([row], request)
   await removeRows(resource, [row.id], request, version === undefined ? {} : { ifVersion: version })
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 async function removeRows(
@@ -341,7 +341,7 @@ async function removeMany(resource: AnyResource, request: RouteRequest): Promise
   await removeRows(resource, ids, request, {})
   const { one, many } = resource.nouns
   const noun = (rows.length === 1 ? one : many).toLowerCase()
-  return jsonResponse(doneAnswer, { message: `Deleted ${rows.length} ${noun}` })
+  return jsonResponse(doneResponse, { message: `Deleted ${rows.length} ${noun}` })
 }
 
 /** Returns the ids of a bulk delete; some are given as text if the resource accepts it. */
@@ -375,5 +375,5 @@ async function info(
     add_title: `Add ${nouns.model}`,
     edit_title: `Edit ${nouns.model}`,
   }
-  return jsonResponse(infoAnswer, chosen(details, keys))
+  return jsonResponse(infoResponse, chosen(details, keys))
 }

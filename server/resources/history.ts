@@ -1,4 +1,4 @@
-import { savedAnswer, versionAnswer, versionsAnswer } from '#core/rest/answer-shapes.ts'
+import { savedResponse, versionResponse, versionsResponse } from '#core/rest/response-shapes.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { Revision } from '#core/entity/revision.ts'
 import { isObject } from '#core/rest/json.ts'
@@ -27,21 +27,21 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
       method: 'GET',
       path: '/:id/history/',
       policy,
-      answers: { 200: versionsAnswer },
+      answers: { 200: versionsResponse },
       handler: (request) => list(resource, history, request),
     },
     {
       method: 'GET',
       path: '/:id/history/:revision',
       policy,
-      answers: { 200: versionAnswer },
+      answers: { 200: versionResponse },
       handler: (request) => show(resource, history, request),
     },
     {
       method: 'POST',
       path: '/:id/history/:revision/restore',
       policy,
-      answers: { 200: savedAnswer },
+      answers: { 200: savedResponse },
       handler: (request) => restore(resource, history, request),
     },
   ]
@@ -83,7 +83,7 @@ async function list(resource: AnyResource, history: History, request: RouteReque
   const people = await loadUsers(request.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
   const isFirst = (at: number) => values[at + 1] === undefined
   const copied_from = rows.some((_, at) => isFirst(at)) ? await originalOf(resource, id, request) : null
-  return jsonResponse(versionsAnswer, {
+  return jsonResponse(versionsResponse, {
     count,
     ids: rows.map((row) => row.id),
     result: rows.map((row, at) => ({
@@ -154,7 +154,7 @@ async function show(resource: AnyResource, history: History, request: RouteReque
   const changes = changesBetween(history.entity, current, { ...then, ...stored(history, current) })
   const people = await loadUsers(request.context.store, authored(revision))
   const reported = { ...stamped(revision, people, request.context.now()), fields: then }
-  return jsonResponse(versionAnswer, {
+  return jsonResponse(versionResponse, {
     id: revision.id,
     result: { ...reported, changes: changes.map((each) => ({ ...each })) },
   })
@@ -182,7 +182,7 @@ async function restore(resource: AnyResource, history: History, request: RouteRe
   const then = JSON.parse(revision.snapshot) as Values
   const wanted = { ...then, ...stored(history, current) }
   const differing = Object.entries(wanted).filter(([name, value]) => differs(value, current[name] ?? null))
-  if (differing.length === 0) return jsonResponse(savedAnswer, { id: row.id, version: row.version })
+  if (differing.length === 0) return jsonResponse(savedResponse, { id: row.id, version: row.version })
   const changes = Object.fromEntries(differing)
   const body = parsedBody(await resource.parse(history.body?.(changes, then, row) ?? changes, request, row))
   const type = typeOf(history.entity)
@@ -194,7 +194,7 @@ async function restore(resource: AnyResource, history: History, request: RouteRe
     return saved
   })
   return {
-    ...jsonResponse(savedAnswer, { id: row.id, version: after.version }),
+    ...jsonResponse(savedResponse, { id: row.id, version: after.version }),
     headers: { etag: `"${after.version}"` },
   }
 }

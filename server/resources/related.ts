@@ -1,4 +1,4 @@
-import { distinctAnswer, relatedAnswer } from '#core/rest/answer-shapes.ts'
+import { distinctResponse, relatedResponse } from '#core/rest/response-shapes.ts'
 import { has, isAdmin } from '#core/access/ability.ts'
 import { folderAccess } from '#core/access/rules.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -114,13 +114,13 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     method: 'GET',
     path: '/related/:column',
     policy,
-    answers: { 200: relatedAnswer },
+    answers: { 200: relatedResponse },
     async handler(request) {
       const column = request.params['column'] ?? ''
       const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
       if (!name) throw new ApiError('not-found')
       // Anonymous callers get no list of users.
-      if (name === 'user' && request.user.isAnonymous) return jsonResponse(relatedAnswer, { count: 0, result: [] })
+      if (name === 'user' && request.user.isAnonymous) return jsonResponse(relatedResponse, { count: 0, result: [] })
       const kind = kinds[name]
       const query = parseRelatedQuery(request.q)
       const scope: Condition = {
@@ -139,7 +139,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
           ? []
           : (await kind.list(request, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length))
               .rows
-      return jsonResponse(relatedAnswer, { count, result: [...rows, ...included] })
+      return jsonResponse(relatedResponse, { count, result: [...rows, ...included] })
     },
   }
 }
@@ -150,7 +150,7 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
     method: 'GET',
     path: '/distinct/:column',
     policy,
-    answers: { 200: distinctAnswer },
+    answers: { 200: distinctResponse },
     async handler(request) {
       const column = request.params['column'] ?? ''
       if (!resource.listing.distinct.includes(column)) throw new ApiError('not-found')
@@ -173,5 +173,5 @@ async function answerDistinct(
   const distinct = [...new Set(values.map(String))].toSorted()
   const start = query.page * query.pageSize
   const result = distinct.slice(start, start + query.pageSize).map((value) => ({ text: value, value }))
-  return jsonResponse(distinctAnswer, { count: distinct.length, result })
+  return jsonResponse(distinctResponse, { count: distinct.length, result })
 }

@@ -43,7 +43,7 @@ export interface NeedDependencies {
 /** Looks up what a macro needs, limited to what the user may see. */
 export async function resolveNeed(need: MacroLookup, given: NeedDependencies, depth = 0): Promise<unknown> {
   if (depth > DEEPEST) throw new TemplateError('datasets are nested too deep')
-  if (need.macro === 'time') return timeAnswer(need, given)
+  if (need.macro === 'time') return timeResponse(need, given)
   if (need.macro === 'attribute') return attributeOf(need.name, given)
   const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, given)
   const plain = (text: string): Promise<string> => rendered(text, dataset, given, depth)
@@ -156,7 +156,7 @@ async function rulesSql(
 }
 
 /** Returns the ends of a range as SQL for the column, or as text by a pattern. */
-function timeAnswer(need: Extract<MacroLookup, { macro: 'time' }>, { dataset, dialect, ranges }: NeedDependencies) {
+function timeResponse(need: Extract<MacroLookup, { macro: 'time' }>, { dataset, dialect, ranges }: NeedDependencies) {
   if (need.range === 'No filter') return { from_expr: null, to_expr: null }
   const known = dataset.columns.find(({ column_name }) => column_name === need.column)
   const column = {

@@ -3,7 +3,7 @@ import { chartType } from '#charts/index.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
 import type { MigrationState } from '#client/dashboard/state/filter-box/filter-boxes.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
-import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse, DatasetResponse, PlacedChartResponse } from '#core/rest/responses.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
@@ -43,13 +43,13 @@ async function idOf({ title }: BoxBoard): Promise<number> {
 
 /** Returns the dashboard as a browser opens it, with the selection in its filter box. */
 async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard['chosen']) {
-  const charts = await get<PlacedChartAnswer[]>(`/api/v1/dashboard/${id}/charts`)
+  const charts = await get<PlacedChartResponse[]>(`/api/v1/dashboard/${id}/charts`)
   const box = charts.find((each) => 'form_data' in each && each.form_data.viz_type === 'filter_box')
   let made = 0
   return hydrate({
-    dashboard: await get<DashboardAnswer>(`/api/v1/dashboard/${id}`),
+    dashboard: await get<DashboardResponse>(`/api/v1/dashboard/${id}`),
     charts,
-    datasets: await get<DatasetAnswer[]>(`/api/v1/dashboard/${id}/datasets`),
+    datasets: await get<DatasetResponse[]>(`/api/v1/dashboard/${id}/datasets`),
     user: fixture.admin,
     wantsEdit: false,
     masks: {},

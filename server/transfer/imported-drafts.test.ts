@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ImportAnswer } from '#core/rest/bundle.ts'
+import type { ImportResponse } from '#core/rest/bundle.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
@@ -30,7 +30,7 @@ const draft = { ...published, [path]: text.replace(/^published: .*\n/m, '').conc
 async function importAs(files: Readonly<Record<string, string>>, fields: Readonly<Record<string, string>> = {}) {
   const response = await upload(admin, 'dashboard', zip(files), { overwrite: 'true', ...fields })
   expect(response.statusCode).toBe(200)
-  return response.json<ImportAnswer>()
+  return response.json<ImportResponse>()
 }
 const isPublished = async () => (await admin.get(`/api/v1/dashboard/${UUID}`)).json().result.published
 const DRAFTS = [{ uuid: UUID, name: 'Bird strikes' }]

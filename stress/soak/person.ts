@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '#core/rest/errors.ts'
-import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
+import type { HttpResponse, HttpCall } from '#testing/http-client.ts'
 import { httpClient } from '#testing/http-client.ts'
 import { PRODUCT_PASSWORD } from '#testing/built.ts'
 import { judge } from './judge.ts'
@@ -10,7 +10,7 @@ export const ANSWERED_WITHIN_MS = 30_000
 
 /** The outcome of a request; `gone` if the caller disconnected or there was no response. */
 export type Outcome =
-  | { readonly kind: 'answered'; readonly answer: HttpAnswer }
+  | { readonly kind: 'answered'; readonly answer: HttpResponse }
   | { readonly kind: 'refused'; readonly name: ErrorCode }
   | { readonly kind: 'gone' }
 
@@ -147,7 +147,7 @@ export function byCookie(url: string, record: Record, name: string): Person {
   })
 }
 
-const cookieOf = ({ headers }: HttpAnswer): string =>
+const cookieOf = ({ headers }: HttpResponse): string =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((each) => String(each).split(';')[0])

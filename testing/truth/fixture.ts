@@ -1,5 +1,5 @@
 import { contractEngines } from '#testing/engine-fixtures.ts'
-import type { HttpAnswer } from '../http-client.ts'
+import type { HttpResponse } from '../http-client.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from '../product-cities.ts'
 import { type Product, startProduct, type Target } from '../product.ts'
@@ -41,7 +41,7 @@ export interface ReferenceFixture {
 }
 
 /** Returns the response after checking its status. */
-export function httpAnswer(answer: HttpAnswer, status = 200): HttpAnswer {
+export function httpResponse(answer: HttpResponse, status = 200): HttpResponse {
   if (answer.statusCode !== status) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return answer
 }
@@ -54,15 +54,15 @@ export async function datasetOf(
   sql: string,
   { columns: said, ...more }: { readonly columns?: Readonly<Record<string, object>>; readonly [key: string]: unknown },
 ): Promise<number> {
-  const made = httpAnswer(await admin.post('/api/v1/dataset/', { database, schema, table_name: name, sql }), 201)
+  const made = httpResponse(await admin.post('/api/v1/dataset/', { database, schema, table_name: name, sql }), 201)
   const { id } = made.json()
-  const known = httpAnswer(await admin.get(`/api/v1/dataset/${id}`)).json().result.columns
+  const known = httpResponse(await admin.get(`/api/v1/dataset/${id}`)).json().result.columns
   const columns = known.map((column: { id: number; column_name: string }) => ({
     id: column.id,
     column_name: column.column_name,
     ...said?.[column.column_name],
   }))
-  httpAnswer(await admin.put(`/api/v1/dataset/${id}`, { columns, ...more }))
+  httpResponse(await admin.put(`/api/v1/dataset/${id}`, { columns, ...more }))
   return id
 }
 
@@ -107,6 +107,6 @@ export function ask(side: Side, queries: object | string, more: object = {}, dat
 
 /** Returns the data of a single query. */
 export async function dataOf(side: Side, query: object | string, more: object = {}, dataset = side.items) {
-  const answer = httpAnswer(await ask(side, query, more, dataset))
+  const answer = httpResponse(await ask(side, query, more, dataset))
   return answer.json().result[0].data
 }

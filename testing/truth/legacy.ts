@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { HttpAnswer } from '../http-client.ts'
-import { datasetOf, httpAnswer, ROWS, type Side } from './fixture.ts'
+import type { HttpResponse } from '../http-client.ts'
+import { datasetOf, httpResponse, ROWS, type Side } from './fixture.ts'
 
 /** Months of a series: in the second only one of two types has a value. */
 const MONTHS = `SELECT CAST(ts AS TIMESTAMP) AS ts, kind, n, source, target FROM (VALUES
@@ -74,15 +74,15 @@ export function legacy(side: () => Side): void {
     months ??= datasetOf(product, cities, 'months', MONTHS, { main_dttm_col: 'ts' })
     return months
   }
-  const requested = (dataset: number, form: object): Promise<HttpAnswer> =>
+  const requested = (dataset: number, form: object): Promise<HttpResponse> =>
     side().product.admin.post('/superset/explore_json/', {
       form_data: { datasource: `${dataset}__table`, granularity_sqla: 'ts', time_range: 'No filter', ...form },
     })
-  const data = async (form: object) => httpAnswer(await requested(await monthsOf(), form)).json().data
+  const data = async (form: object) => httpResponse(await requested(await monthsOf(), form)).json().data
   const monthly = { metrics: [SUM], time_grain_sqla: 'P1M', time_range: '2012-01-01 : 2012-04-01' }
 
   it.each(named)('a form of %s asks for all it names: %j', async (viz_type, form, columns) => {
-    const answer = httpAnswer(await requested(side().items, { viz_type, ...form }))
+    const answer = httpResponse(await requested(side().items, { viz_type, ...form }))
     expect(answer.json().colnames).toEqual(columns)
     expect(answer.json().data).not.toEqual([])
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { zip } from '../bundle.ts'
-import { ask, dataOf, httpAnswer, type Side } from './fixture.ts'
+import { ask, dataOf, httpResponse, type Side } from './fixture.ts'
 
 const LONG = '9007199254740993'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -76,13 +76,13 @@ export function longNumbers(side: () => Side): void {
     const fields = new URLSearchParams({ form_data: form() }).toString()
     const field = await admin.call({ method: 'POST', url, headers: FORM_TYPE, payload: fields })
     const address = await admin.get(`${url}&form_data=${encodeURIComponent(form())}`)
-    for (const answer of [body, field, address]) expect(ids(httpAnswer(answer).json().data)).toEqual([1])
+    for (const answer of [body, field, address]) expect(ids(httpResponse(answer).json().data)).toEqual([1])
   })
 
   it('a draft is kept as it was written', async () => {
     const { admin } = side().product
     const draft = { datasource_id: side().items, datasource_type: 'table', form_data: form() }
-    const { key } = httpAnswer(await admin.post('/api/v1/explore/form_data', draft), 201).json()
+    const { key } = httpResponse(await admin.post('/api/v1/explore/form_data', draft), 201).json()
     expect((await admin.get(`/api/v1/explore/form_data/${key}`)).json()).toEqual({ form_data: form() })
   })
 
@@ -90,7 +90,7 @@ export function longNumbers(side: () => Side): void {
     const { admin } = side().product
     const payload = `{"formData":${form()}}`
     const url = '/api/v1/explore/permalink'
-    const { key } = httpAnswer(await admin.call({ method: 'POST', url, headers: JSON_TYPE, payload }), 201).json()
+    const { key } = httpResponse(await admin.call({ method: 'POST', url, headers: JSON_TYPE, payload }), 201).json()
     const { state } = (await admin.get(`${url}/${key}`)).json()
     expect(state.formData.adhoc_filters[0].comparator).toBe(LONG)
   })
@@ -99,12 +99,12 @@ export function longNumbers(side: () => Side): void {
     const { admin } = side().product
     const saved = { slice_name: 'Long', viz_type: 'table', datasource_id: side().items, datasource_type: 'table' }
     const query_context = `{"datasource":{"id":${side().items},"type":"table"},"queries":${ordered(`{"col":"big","op":"==","val":${LONG}}`)}}`
-    const { id } = httpAnswer(
+    const { id } = httpResponse(
       await admin.post('/api/v1/chart/', { ...saved, params: form(), query_context }),
       201,
     ).json()
     expect(ids((await admin.get(`/api/v1/chart/${id}/data/`)).json().result[0].data)).toEqual([1])
-    const known = httpAnswer(await admin.get(`/superset/explore_json/?results=true&form_data={"slice_id":${id}}`))
+    const known = httpResponse(await admin.get(`/superset/explore_json/?results=true&form_data={"slice_id":${id}}`))
     expect(ids(known.json().data)).toEqual([1])
   })
 
@@ -112,7 +112,7 @@ export function longNumbers(side: () => Side): void {
     const { admin } = side().product
     const body = new FormData()
     body.set('formData', new File([new Uint8Array(chartBundle(side().items))], 'bundle.zip'))
-    httpAnswer(await admin.post('/api/v1/chart/import/', body))
+    httpResponse(await admin.post('/api/v1/chart/import/', body))
     const q = `(filters:!((col:slice_name,opr:eq,value:'Long ${side().items}')))`
     const { id } = (await admin.get(`/api/v1/chart/?q=${encodeURIComponent(q)}`)).json().result[0]
     const { params, query_context } = (await admin.get(`/api/v1/chart/${id}`)).json().result
@@ -123,7 +123,7 @@ export function longNumbers(side: () => Side): void {
   it('an address in rison keeps all digits', async () => {
     const { admin } = side().product
     const q = `(filters:!((col:table_name,opr:eq,value:${LONG})))`
-    const { id } = httpAnswer(
+    const { id } = httpResponse(
       await admin.post('/api/v1/dataset/', {
         database: side().cities.database,
         schema: side().cities.schema,

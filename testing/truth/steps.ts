@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import { ask, dataOf, httpAnswer, ROWS, type Side } from './fixture.ts'
+import { ask, dataOf, httpResponse, ROWS, type Side } from './fixture.ts'
 
 const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)
 
 /** Tests of post-processing. */
 export function steps(side: () => Side): void {
-  const entry = async (query: object, more: object = {}) => httpAnswer(await ask(side(), query, more)).json().result[0]
+  const entry = async (query: object, more: object = {}) =>
+    httpResponse(await ask(side(), query, more)).json().result[0]
   const spread = (more: object = {}) => ({
     operation: 'pivot',
     options: { index: ['ts'], columns: ['origin'], aggregates: { rows: { operator: 'sum' } }, ...more },

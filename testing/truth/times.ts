@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dataOf, httpAnswer, ROWS, type Side } from './fixture.ts'
+import { dataOf, httpResponse, ROWS, type Side } from './fixture.ts'
 
 const DAY = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -8,7 +8,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 export function times(side: () => Side): void {
   const range = (text: string) => side().product.admin.get(`/api/v1/time_range/?q=${encodeURIComponent(`'${text}'`)}`)
   const since = async (text: string): Promise<string> =>
-    httpAnswer(await range(`${text} : 2100-01-01`)).json().result.since
+    httpResponse(await range(`${text} : 2100-01-01`)).json().result.since
 
   it.each(WEEKDAYS.map((name, at) => [name, at] as const))('last %s is the latest before today', async (name, at) => {
     const said = Date.parse(`${await since(`last ${name}`)}Z`)

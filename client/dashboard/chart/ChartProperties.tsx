@@ -1,12 +1,12 @@
 import { ChartPropertiesDialog } from '#client/properties/ChartPropertiesDialog.tsx'
 import { withCharts } from '#core/layout/charts.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { newSuffix } from '../state/new-suffix.ts'
 import { withoutUndo } from '../state/edit.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 
 /** Updates the stored properties of a chart in the dashboard; its data and filters stay. */
-function takeChart(store: DashboardStore, chart: ChartAnswer): void {
+function takeChart(store: DashboardStore, chart: ChartResponse): void {
   const { id, slice_name } = chart
   const said = {
     slice_name,

@@ -7,7 +7,7 @@ import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import { chartContainers } from '#core/layout/chart-containers.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -31,7 +31,7 @@ function useWritable(search: string) {
     queryFn: async ({ signal }) => {
       const filters = search ? [{ col: 'dashboard_title', opr: 'title_or_slug', value: search }] : []
       const order = { order_column: 'dashboard_title', order_direction: 'asc' as const }
-      const { result } = await listResource<DashboardAnswer>(
+      const { result } = await listResource<DashboardResponse>(
         'dashboard',
         { ...order, page_size: OFFERED, filters },
         signal,
@@ -117,7 +117,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
   const isHere = dashboardId === id
   const copy = useMutation({
     mutationFn: async () => {
-      const target = await showResource<DashboardAnswer>('dashboard', dashboardId)
+      const target = await showResource<DashboardResponse>('dashboard', dashboardId)
       const placeId = place ?? chartContainers(layoutOf(target))[0]?.id ?? 'GRID_ID'
       await copyChart({ chartId, dashboardId, placeId, isOwn: isHere || isOwn })
     },

@@ -2,7 +2,7 @@ import { loadChart } from '#calls/charts.ts'
 import { createResource } from '#calls/resources.ts'
 import { placeChart } from '#client/chart/place-chart.ts'
 import { tagsOfCopy } from '#client/properties/may-tag.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 
 /** The target of a copied chart, and whether a new chart is created. */
@@ -15,7 +15,7 @@ export interface ChartCopy {
 }
 
 /** Creates a copy of a chart with a name that marks it as a copy. */
-async function duplicate(chart: ChartAnswer): Promise<ChartAnswer> {
+async function duplicate(chart: ChartResponse): Promise<ChartResponse> {
   const { viz_type, params, description, datasource_id, datasource_type, cache_timeout } = chart
   const { id } = await createResource('chart', {
     slice_name: t('%s [copy]', chart.slice_name),

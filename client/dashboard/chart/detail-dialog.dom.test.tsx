@@ -6,7 +6,7 @@ import { conditionsOf } from '../drilling/picked-conditions.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
 import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
@@ -30,7 +30,7 @@ const dataset = {
     { column_name: 'origin', verbose_name: 'From', type_generic: 1, is_dttm: false },
     { column_name: 'day', verbose_name: null, type_generic: 2, is_dttm: true },
   ],
-} as unknown as DatasetAnswer
+} as unknown as DatasetResponse
 
 async function open(answer: unknown = rows, conditions?: readonly QueryFilter[]) {
   const calls = serve({ 'POST /datasource/samples': answer })

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { chartNodes } from '#core/layout/charts.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
-import { dashboardAnswer, dashboardChart, openDashboard } from '#testing/dashboard.ts'
+import { dashboardResponse, dashboardChart, openDashboard } from '#testing/dashboard.ts'
 import { layoutBody } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
@@ -17,7 +17,7 @@ const opened = (owners = people, charts: number[] = [10, 12]) =>
   openDashboard(
     {},
     {
-      dashboard: { ...dashboardAnswer(), owners },
+      dashboard: { ...dashboardResponse(), owners },
       charts: [...charts.map((id) => dashboardChart(id)), { id: 11, is_unseen: true }],
     },
   )
@@ -47,10 +47,10 @@ it('keeps the position of a hidden chart, does not query it and saves it again',
 })
 
 it('a chart without a place gets one', () => {
-  const layout = JSON.parse(dashboardAnswer().position_json ?? '')
+  const layout = JSON.parse(dashboardResponse().position_json ?? '')
   delete layout['CHART-11']
   layout['ROW-1'].children = ['CHART-10']
-  const dashboard = dashboardAnswer({ position_json: JSON.stringify(layout) })
+  const dashboard = dashboardResponse({ position_json: JSON.stringify(layout) })
   const state = openDashboard({}, { dashboard, charts: [dashboardChart(10), { id: 11, is_unseen: true }] })
   expect(chartNodes(state.layout).filter(({ meta }) => meta.chartId === 11).length).toBe(1)
 })

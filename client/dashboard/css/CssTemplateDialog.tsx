@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
 import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
-import type { Abilities, UserReferenceAnswer } from '#core/rest/answers.ts'
+import type { Abilities, UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -14,7 +14,7 @@ export interface TemplateRow {
   readonly id: number
   readonly template_name: string
   readonly css: string | null
-  readonly created_by?: UserReferenceAnswer | null
+  readonly created_by?: UserReferenceResponse | null
   readonly changed_on_delta_humanized?: string
   readonly abilities?: Abilities
 }

@@ -4,13 +4,13 @@ import { datasetOf } from '#client/dashboard/state/store.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
-import type { DatasetColumnAnswer } from '#core/rest/answers.ts'
+import type { DatasetColumnResponse } from '#core/rest/responses.ts'
 
 /**
  * Returns the columns that a chart can be drilled by: groupable columns of its dataset that are neither shown nor fixed
  * by the drill path.
  */
-export function drillColumns(state: DashboardState, chartId: number, form: FormData): readonly DatasetColumnAnswer[] {
+export function drillColumns(state: DashboardState, chartId: number, form: FormData): readonly DatasetColumnResponse[] {
   const columns = datasetOf(state, chartId)?.columns ?? []
   const fixed = drillOf(state.masks[String(chartId)]).flatMap(({ pick }) => Object.keys(pick))
   const taken = new Set([...queryFields(form).columns.map(columnLabel), ...fixed])

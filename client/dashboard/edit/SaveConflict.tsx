@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { loadDashboard } from '#calls/dashboards.ts'
 import { readLayout } from '#core/layout/read.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
@@ -20,11 +20,11 @@ import { draftStorageOf } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
 interface Props {
-  readonly theirs: DashboardAnswer
+  readonly theirs: DashboardResponse
   readonly saving: Saving
 }
 
-function savedText({ changed_by: person, changed_on_delta_humanized: when }: DashboardAnswer): string {
+function savedText({ changed_by: person, changed_on_delta_humanized: when }: DashboardResponse): string {
   const name = person ? `${person.first_name} ${person.last_name}`.trim() : t('Somebody')
   return t('%s saved it %s. Your changes are not saved, and none of them is lost.', name, when ?? '')
 }
@@ -36,7 +36,7 @@ const words: Readonly<Record<Difference, () => string>> = {
 }
 
 /** The tiles that differ between the version saved by the other user and this one. */
-function Differences({ theirs }: { readonly theirs: DashboardAnswer }) {
+function Differences({ theirs }: { readonly theirs: DashboardResponse }) {
   const layout = useDashboard((state) => state.layout)
   const found = useMemo(
     () => tileDifferences(readLayout(parseObject(theirs.position_json), newSuffix), layout),

@@ -2,7 +2,7 @@ import { datasourceMetadata } from '#calls/datasets.ts'
 import { migrateForm, kindOf } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
-import type { DashboardChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardChartResponse } from '#core/rest/responses.ts'
 import { chartAdded, newChart } from '#client/chart/machine.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { SavedChart } from './state/saved-charts.ts'
@@ -33,7 +33,7 @@ export function introduceChart(store: DashboardStore, chart: SavedChart): void {
     viz_type: chart.viz_type,
     datasource: key,
   }
-  const slice: DashboardChartAnswer = {
+  const slice: DashboardChartResponse = {
     id: chart.id,
     slice_name: chart.slice_name,
     form_data,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
-import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
+import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
 import { field, userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { EditCanvas } from './EditCanvas.tsx'
@@ -21,7 +21,7 @@ const empty = {
 it('new tabs open the name field of the first one, which gets the focus once it is named', async () => {
   openSession()
   serve({})
-  const dashboard = dashboardAnswer({ position_json: JSON.stringify(empty) })
+  const dashboard = dashboardResponse({ position_json: JSON.stringify(empty) })
   const user = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
   const store = createDashboardStore(openDashboard({}, { dashboard, user, charts: [] }))
   render(

@@ -6,7 +6,7 @@ import { createDashboardStore, DashboardContext } from '#client/dashboard/state/
 import { queryClient } from '#client/session/query-client.ts'
 import { editMeta } from '#core/layout/change.ts'
 import { lastDrawn } from '#testing/components.ts'
-import { dashboardAnswer, openDashboard } from '#testing/dashboard.ts'
+import { dashboardResponse, openDashboard } from '#testing/dashboard.ts'
 import { serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { editLayout, redo, undo } from '../state/edit.ts'
@@ -39,7 +39,7 @@ const layout = {
 function open() {
   openSession()
   serve({})
-  const dashboard = dashboardAnswer({ position_json: JSON.stringify(layout) })
+  const dashboard = dashboardResponse({ position_json: JSON.stringify(layout) })
   const store = createDashboardStore(openDashboard({}, { dashboard }))
   const session = createSession()
   session.setState({ selected: 'CHART-10' })

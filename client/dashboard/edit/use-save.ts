@@ -3,7 +3,7 @@ import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 import { restoreResource, showResource, updateResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import { readLayout } from '#core/layout/read.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { isSameLayout, layoutToSave, metadataToSave, saveBody } from '../state/edit-save.ts'
@@ -19,9 +19,9 @@ import { usePointerInput } from './use-pointer-input.ts'
 export interface Saving {
   readonly isSaving: boolean
   /** The version saved by another user; the user must resolve the conflict. */
-  readonly conflict: DashboardAnswer | undefined
+  readonly conflict: DashboardResponse | undefined
   /** Saves and leaves edit mode. `over` is the version of another user that this one overwrites. */
-  readonly save: (over?: DashboardAnswer) => void
+  readonly save: (over?: DashboardResponse) => void
   readonly closeConflict: () => void
 }
 
@@ -34,13 +34,13 @@ interface Written {
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the properties of a dashboard saved by another user as state of this page. */
-const infoOf = (state: DashboardState, stored: DashboardAnswer): DashboardInfo => ({
+const infoOf = (state: DashboardState, stored: DashboardResponse): DashboardInfo => ({
   ...state.info,
   ...dashboardInfo(stored, session().user),
 })
 
 /** True if the stored version equals what this page wants to save: the response to an earlier save was lost. */
-function isOurs(stored: DashboardAnswer, state: DashboardState): boolean {
+function isOurs(stored: DashboardResponse, state: DashboardState): boolean {
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
   const said = infoOf(state, stored)
   const isSaid = Object.keys(infoBody(said, state.info)).length === 0
@@ -48,7 +48,7 @@ function isOurs(stored: DashboardAnswer, state: DashboardState): boolean {
 }
 
 /** True if the stored version is the one this page was opened with: no other user has saved. */
-function isAsOpened(stored: DashboardAnswer, before: DashboardState): boolean {
+function isAsOpened(stored: DashboardResponse, before: DashboardState): boolean {
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
   const said = infoOf(before, stored)
   const isSaid = Object.keys(infoBody(said, before.info)).length === 0
@@ -57,8 +57,8 @@ function isAsOpened(stored: DashboardAnswer, before: DashboardState): boolean {
 
 /** Another user has saved the dashboard since it was opened here. */
 class SavedByOthers extends Error {
-  readonly stored: DashboardAnswer
-  constructor(stored: DashboardAnswer) {
+  readonly stored: DashboardResponse
+  constructor(stored: DashboardResponse) {
     super('The dashboard was saved by somebody else')
     this.stored = stored
   }
@@ -68,7 +68,7 @@ class SavedByOthers extends Error {
  * Merges the local properties into the version of another user: properties not changed here keep the other user's
  * value.
  */
-function over(state: DashboardState, before: DashboardInfo, stored: DashboardAnswer): DashboardState {
+function over(state: DashboardState, before: DashboardInfo, stored: DashboardResponse): DashboardState {
   const theirs = infoOf(state, stored)
   const mine = Object.entries(state.info).filter(([key, value]) => !same(value, before[key as keyof DashboardInfo]))
   const metadata = mergedMetadata(before.metadata, state.info.metadata, theirs.metadata)
@@ -82,17 +82,17 @@ async function write(state: DashboardState, before: DashboardInfo): Promise<Writ
     return { version: answer.version, ...(answer.result as { json_metadata?: string; slug?: string | null }) }
   } catch (error) {
     if (!isFailedBy(error, 'version-conflict')) throw error
-    const stored = await showResource<DashboardAnswer>('dashboard', id)
+    const stored = await showResource<DashboardResponse>('dashboard', id)
     if (isOurs(stored, state)) return stored
     throw new SavedByOthers(stored)
   }
 }
 
 /** Another user has deleted the dashboard since it was opened here. One press restores and saves it. */
-function sayDeleted(id: number, again: (stored: DashboardAnswer) => void): number {
+function sayDeleted(id: number, again: (stored: DashboardResponse) => void): number {
   const restore = () =>
     restoreResource('dashboard', id)
-      .then(() => showResource<DashboardAnswer>('dashboard', id))
+      .then(() => showResource<DashboardResponse>('dashboard', id))
       .then(again, (error: Error) =>
         toast.show({ text: t('The dashboard could not be brought back: %s', error.message), tone: 'danger' }),
       )
@@ -129,11 +129,11 @@ export function useSave(): Saving {
   const stores = usePointerInput()
   const { store } = stores
   const [isSaving, setSaving] = useState(false)
-  const [conflict, setConflict] = useState<DashboardAnswer>()
+  const [conflict, setConflict] = useState<DashboardResponse>()
   const isBusy = useRef(false)
   const failure = useRef(0)
 
-  const run = async (theirs: DashboardAnswer | undefined) => {
+  const run = async (theirs: DashboardResponse | undefined) => {
     letGo(stores, true)
     const state = store.getState()
     if (!state.hasUnsavedChanges) {
@@ -163,10 +163,10 @@ export function useSave(): Saving {
   }
 
   /** A restore changes the version. Saves by others before the deletion are still reported as conflicts. */
-  const broughtBack = (stored: DashboardAnswer) =>
+  const broughtBack = (stored: DashboardResponse) =>
     isAsOpened(stored, { ...store.getState(), ...beforeEdits(store) }) ? save(stored) : setConflict(stored)
 
-  const save = (theirs?: DashboardAnswer) => {
+  const save = (theirs?: DashboardResponse) => {
     if (isBusy.current || !store.getState().editMode) return
     toast.close(failure.current)
     isBusy.current = true

@@ -5,13 +5,13 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import type { FilterSets } from './use-filter-sets.ts'
 import { updateFilterSet } from '#calls/filter-sets.ts'
-import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
-  readonly set: FilterSetAnswer
+  readonly set: FilterSetResponse
   readonly filterSets: FilterSets
   readonly onClose: () => void
 }

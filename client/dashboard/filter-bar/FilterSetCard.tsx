@@ -4,7 +4,7 @@ import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import { useSetEntries } from './use-set-entries.ts'
 import type { FilterSets } from './use-filter-sets.ts'
-import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -13,7 +13,7 @@ import { Menu } from '#ui/overlay/Menu.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 interface Props {
-  readonly set: FilterSetAnswer
+  readonly set: FilterSetResponse
   readonly filterSets: FilterSets
   readonly isChosen: boolean
   /** True for the set that was just created: it gets the focus, because its form no longer exists. */

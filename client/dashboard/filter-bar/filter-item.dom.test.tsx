@@ -7,14 +7,14 @@ import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { isAdhocMetric } from '#core/metric/metric.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import { dashboardChart, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 import { isOpen, press, serve, soon } from '#testing/user-input.ts'
 
 const range = selectFilter('NATIVE_FILTER-time', 'Period', { filterType: 'filter_time', targets: [{}] })
-const flights: DatasetAnswer = { id: 3, table_name: 'flights', main_dttm_col: 'date', columns: [], metrics: [] }
-const sales: DatasetAnswer = { ...flights, id: 4, table_name: 'sales', main_dttm_col: null }
+const flights: DatasetResponse = { id: 3, table_name: 'flights', main_dttm_col: 'date', columns: [], metrics: [] }
+const sales: DatasetResponse = { ...flights, id: 4, table_name: 'sales', main_dttm_col: null }
 const spans: Readonly<Record<string, readonly [number, number]>> = {
   '3 date': [Date.UTC(2001, 2, 1), Date.UTC(2001, 6, 1)],
   '4 sold': [Date.UTC(2001, 0, 1), Date.UTC(2001, 1, 1)],
@@ -26,7 +26,7 @@ const counted: string[] = []
 beforeEach(() => queryClient.clear())
 
 /** Opens a filter over two datasets and returns the columns that were queried. */
-async function open(datasets: readonly DatasetAnswer[], isFailing = false): Promise<string[]> {
+async function open(datasets: readonly DatasetResponse[], isFailing = false): Promise<string[]> {
   serve({ '/api/v1/time_range/': { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } } })
   const charts = [
     dashboardChart(10),
@@ -173,7 +173,7 @@ it('shows the distribution above a range of numbers, queried once its ends are k
   await soon(() => expect(bars().filter(({ className }) => className !== all[0])).toHaveLength(6))
 })
 
-function draw(dataset: DatasetAnswer, ask: SendQuery, pairs: readonly (readonly [string, string])[] = []) {
+function draw(dataset: DatasetResponse, ask: SendQuery, pairs: readonly (readonly [string, string])[] = []) {
   const origin = selectFilter('NATIVE_FILTER-origin', 'origin', {
     targets: [{ datasetId: 3, column: { name: 'origin' } }],
   })
@@ -193,7 +193,7 @@ function draw(dataset: DatasetAnswer, ask: SendQuery, pairs: readonly (readonly 
 
 it('a user who may not see the values of a filter is told so, and sees none', async () => {
   serve({})
-  const columns = [{ column_name: 'origin' }] as DatasetAnswer['columns'] & object
+  const columns = [{ column_name: 'origin' }] as DatasetResponse['columns'] & object
   draw({ ...flights, columns }, () => {
     throw new ApiResponseError('No access to the dataset secret', 'answer', 403)
   })

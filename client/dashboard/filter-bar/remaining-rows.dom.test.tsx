@@ -7,7 +7,7 @@ import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { soon } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -19,7 +19,7 @@ const dataset = {
   main_dttm_col: 'at',
   columns: [{ column_name: 'at', type_generic: 2, is_dttm: true }],
   database: { id: 1, database_name: 'd', counts_at_once: true },
-} as unknown as DatasetAnswer
+} as unknown as DatasetResponse
 
 const entry = (colnames: readonly string[], coltypes: readonly number[], row: readonly unknown[], error?: string) =>
   ({ colnames, coltypes, columns: row.map((cell) => [cell]), rowcount: 1, error: error ?? null }) as never

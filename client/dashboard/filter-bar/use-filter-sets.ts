@@ -4,7 +4,7 @@ import { orderFilterSets } from '../filters/filter-sets.ts'
 import { useDashboard } from '../state/store.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { session } from '#client/session/session.ts'
-import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 
 /** True if filter sets are available: the feature flag is on and the user has signed in. */
 export function useHasFilterSets(): boolean {
@@ -13,7 +13,7 @@ export function useHasFilterSets(): boolean {
 }
 
 export interface FilterSets {
-  readonly sets: readonly FilterSetAnswer[]
+  readonly sets: readonly FilterSetResponse[]
   readonly error: Error | null
   /** The outcome of the last change. A failure needs no other report: the input stays and can be saved again. */
   readonly saving: 'idle' | 'saving' | 'fail'

@@ -5,18 +5,18 @@ import { useDashboard, useDashboardStore } from '../state/store.ts'
 import type { FilterSets } from './use-filter-sets.ts'
 import { createFilterSet, deleteFilterSet, updateFilterSet } from '#calls/filter-sets.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
-import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 
 interface Props {
-  readonly set: FilterSetAnswer
+  readonly set: FilterSetResponse
   readonly filterSets: FilterSets
   readonly onEdit: () => void
 }
 
 /** Returns the ids of the sets with one moved by one position. */
-function movedIds(sets: readonly FilterSetAnswer[], id: number, by: -1 | 1): number[] {
+function movedIds(sets: readonly FilterSetResponse[], id: number, by: -1 | 1): number[] {
   const ids = sets.map((each) => each.id)
   const from = ids.indexOf(id)
   return ids.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, id)

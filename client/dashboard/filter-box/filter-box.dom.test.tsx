@@ -5,7 +5,7 @@ import { FilterBox } from './FilterBox.tsx'
 import { MigrationBanner } from './MigrationBanner.tsx'
 import { Sentence } from '../filter-bar/Sentence.tsx'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { box, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -22,7 +22,7 @@ const dataset = {
     [null, 'Original value'],
     ['P1D', 'Day'],
   ],
-} as unknown as DatasetAnswer
+} as unknown as DatasetResponse
 
 const ITEMS = [
   { column: 'origin', label: 'From', multiple: true, metric: 'flights' },
@@ -256,7 +256,7 @@ it.each([
     const { requests } = shown({ filter_configs: [{ column: name, multiple: true }] }, undefined, {}, {
       ...dataset,
       columns: [known],
-    } as DatasetAnswer)
+    } as DatasetResponse)
     await userInput().type(box(name), text)
     await soon(() => {
       const said = requests.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]

@@ -8,7 +8,7 @@ import { useDataset } from './use-dataset.ts'
 import type { Change } from './use-filter-draft.ts'
 import { listResource } from '#calls/resources.ts'
 import type { ColumnInfo } from '#controls/control.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filters, filterType } from '#filters/index.ts'
@@ -23,13 +23,13 @@ interface Props {
 const MAX_LISTED = 50
 
 /** The datasets of the dashboard's charts, then others by name. */
-function useDatasetOptions(search: string, chosen: DatasetAnswer | undefined) {
+function useDatasetOptions(search: string, chosen: DatasetResponse | undefined) {
   const own = useDashboard((state) => state.datasets)
   const { data, isFetching } = useQuery({
     queryKey: ['list', 'dataset', 'filter', search],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      listResource<DatasetAnswer>(
+      listResource<DatasetResponse>(
         'dataset',
         {
           order_column: 'table_name',

@@ -7,7 +7,7 @@ import type { FilterOpening } from '../state/hydrate.ts'
 import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { maskOf } from '../state/masks.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 import {
@@ -31,7 +31,7 @@ const flights = {
     { id: 2, column_name: 'delay', type_generic: 0, is_dttm: false, groupby: true, filterable: true },
   ],
   metrics: [{ id: 1, metric_name: 'count', expression: 'COUNT(*)' }],
-} as unknown as DatasetAnswer
+} as unknown as DatasetResponse
 
 beforeEach(() => queryClient.clear())
 

@@ -4,7 +4,7 @@ import { useDashboard } from '../state/store.ts'
 import { showResource } from '#calls/resources.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { contextOf } from '#controls/dataset-context.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 
 /** Returns a dataset with its columns: from a chart of the dashboard, else fetched. */
 export function useDataset(id: number | undefined) {
@@ -13,13 +13,13 @@ export function useDataset(id: number | undefined) {
     queryKey: ['dataset', id],
     enabled: id !== undefined && known === undefined,
     retry: false,
-    queryFn: ({ signal }) => showResource<DatasetAnswer>('dataset', id as number, signal),
+    queryFn: ({ signal }) => showResource<DatasetResponse>('dataset', id as number, signal),
   })
   return { dataset: known ?? fetched.data, error: known ? null : fetched.error }
 }
 
 /** Returns the dataset as context for controls, in an otherwise empty form. */
-export function useDatasetContext(dataset: DatasetAnswer | undefined): ControlContext | undefined {
+export function useDatasetContext(dataset: DatasetResponse | undefined): ControlContext | undefined {
   return useMemo(
     () => dataset && contextOf(dataset, { viz_type: 'table', datasource: `${dataset.id}__table` }),
     [dataset],

@@ -12,7 +12,7 @@ import {
   setParts,
 } from './filter-sets.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 import { selectFilter } from '#testing/dashboard.ts'
 
 const region = selectFilter('NATIVE_FILTER-r', 'region', { name: 'Region' })
@@ -30,7 +30,7 @@ const answer = (id: number, name: string, params = europe) =>
     owner_type: 'Dashboard',
     owner_id: 5,
     dashboard_id: 5,
-  }) as unknown as FilterSetAnswer
+  }) as unknown as FilterSetResponse
 
 describe('a set', () => {
   it('has the filters and their applied values, and no divider', () => {

@@ -1,6 +1,6 @@
 import { type Datasets, type Masks, maskOf, describeFilterValue } from '#client/dashboard/state/masks.ts'
 import type { DataMask } from '#core/mask/mask.ts'
-import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
 /** The contents of a filter set: each filter's configuration and applied mask, by filter id. */
@@ -23,7 +23,7 @@ export function filterSetOf(filters: readonly FilterConfig[], masks: Masks): Fil
 }
 
 /** Returns the contents of a stored set; missing parts are empty. */
-export function partsOf({ params }: Pick<FilterSetAnswer, 'params'>): FilterSetParams {
+export function partsOf({ params }: Pick<FilterSetResponse, 'params'>): FilterSetParams {
   const record = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})
   return {
     nativeFilters: record(params['nativeFilters']) as FilterSetParams['nativeFilters'],
@@ -119,10 +119,10 @@ export function updatedFilterSet(set: FilterSetParams, filters: readonly FilterC
 
 /** Returns another set with the same values for the same filters; the set with this id is excluded. */
 export function identicalSet(
-  sets: readonly FilterSetAnswer[],
+  sets: readonly FilterSetResponse[],
   params: FilterSetParams,
   id?: number,
-): FilterSetAnswer | undefined {
+): FilterSetResponse | undefined {
   const values = ({ dataMask, nativeFilters }: FilterSetParams) =>
     print(
       Object.keys(nativeFilters)
@@ -134,7 +134,7 @@ export function identicalSet(
 
 /** Returns why a set name is invalid: it is empty or already used. Surrounding spaces are ignored. */
 export function nameProblem(
-  sets: readonly FilterSetAnswer[],
+  sets: readonly FilterSetResponse[],
   name: string,
   id?: number,
 ): 'blank' | 'taken' | undefined {
@@ -144,14 +144,14 @@ export function nameProblem(
 }
 
 /** Returns a name for a copy that no set has. */
-export function copyName(sets: readonly FilterSetAnswer[], name: string): string {
+export function copyName(sets: readonly FilterSetResponse[], name: string): string {
   const names = [`${name} copy`, ...Array.from({ length: sets.length }, (_, at) => `${name} copy ${at + 2}`)]
   return names.find((each) => nameProblem(sets, each) === undefined) ?? name
 }
 
 /** Returns the sets in the dashboard's order, followed by the others by age. */
-export function orderFilterSets(sets: readonly FilterSetAnswer[], order: unknown): readonly FilterSetAnswer[] {
+export function orderFilterSets(sets: readonly FilterSetResponse[], order: unknown): readonly FilterSetResponse[] {
   const ids = Array.isArray(order) ? (order as readonly unknown[]) : []
-  const rank = ({ id }: FilterSetAnswer) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+  const rank = ({ id }: FilterSetResponse) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return sets.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)
 }

@@ -3,7 +3,7 @@ import { chartsOfOthers } from './filter-targets.ts'
 import { controlsWithDefaults } from './filter-settings.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { datasetOf } from '#client/dashboard/state/store.ts'
-import type { DatasetColumnAnswer } from '#core/rest/answers.ts'
+import type { DatasetColumnResponse } from '#core/rest/responses.ts'
 import { chartIdsOf } from '#core/layout/charts.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
@@ -15,12 +15,12 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 export interface FilterableColumn {
   readonly datasetId: number
   readonly datasetName: string
-  readonly column: DatasetColumnAnswer
+  readonly column: DatasetColumnResponse
 }
 
-const readName = ({ verbose_name, column_name }: DatasetColumnAnswer) => verbose_name || column_name
+const readName = ({ verbose_name, column_name }: DatasetColumnResponse) => verbose_name || column_name
 
-const isOfTime = ({ is_dttm, type_generic }: DatasetColumnAnswer) => is_dttm || type_generic === TEMPORAL
+const isOfTime = ({ is_dttm, type_generic }: DatasetColumnResponse) => is_dttm || type_generic === TEMPORAL
 
 /** Returns the filterable columns of the datasets of the dashboard's charts, sorted by dataset and name. */
 export function filterableColumns(state: DashboardState): readonly FilterableColumn[] {
@@ -47,7 +47,7 @@ export function columnsOfChart(state: DashboardState, chartId: number): readonly
     .map((column) => ({ datasetId: dataset.id, datasetName: dataset.table_name, column }))
 }
 
-function kindOf(column: DatasetColumnAnswer): 'filter_time' | 'filter_range' | 'filter_select' {
+function kindOf(column: DatasetColumnResponse): 'filter_time' | 'filter_range' | 'filter_select' {
   if (isOfTime(column)) return 'filter_time'
   return column.type_generic === NUMERIC ? 'filter_range' : 'filter_select'
 }

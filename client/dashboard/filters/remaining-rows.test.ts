@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { remainingRows, underOthers } from './remaining-rows.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 
 const dataset = (counts_at_once: boolean) =>
-  ({ id: 3, table_name: 'flights', database: { id: 1, database_name: 'd', counts_at_once } }) as DatasetAnswer
+  ({ id: 3, table_name: 'flights', database: { id: 1, database_name: 'd', counts_at_once } }) as DatasetResponse
 const origin = selectFilter('NATIVE_FILTER-o', 'origin')
 const when = { ...origin, id: 'NATIVE_FILTER-t', filterType: 'filter_time', targets: [{}] }
 const COUNT = [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' }]
@@ -87,7 +87,7 @@ describe('the query for the rows that filters keep', () => {
   it('queries the extent of the time column that all charts use, or of the main one', () => {
     const time = (column_name: string, over: object = {}) => ({ column_name, type_generic: 2, is_dttm: true, ...over })
     const of = (columns: readonly object[], charts = [dashboardChart(10), dashboardChart(11)]) => {
-      const timed = { ...dataset(true), main_dttm_col: 'at', columns } as unknown as DatasetAnswer
+      const timed = { ...dataset(true), main_dttm_col: 'at', columns } as unknown as DatasetResponse
       const found = remainingRows(opened({ datasets: [timed], charts }, atlanta))
       return [found?.asksSpan, found?.context.queries.slice(2).map(({ metrics }) => metrics)]
     }

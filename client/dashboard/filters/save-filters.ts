@@ -6,7 +6,7 @@ import { applied, type Masks, maskOf } from '#client/dashboard/state/masks.ts'
 import type { DashboardStore } from '#client/dashboard/state/store.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
 import { isFailedBy } from '#calls/call.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
 interface Written {
@@ -89,7 +89,7 @@ async function write(store: DashboardStore, change: Metadata, check: (theirs: Me
     await put(metadataToSave(state), version)
   } catch (error) {
     if (!isFailedBy(error, 'version-conflict')) throw error
-    const stored = await showResource<DashboardAnswer>('dashboard', id)
+    const stored = await showResource<DashboardResponse>('dashboard', id)
     const theirs = parseObject(stored.json_metadata)
     check(theirs)
     await put(theirs, stored.version)

@@ -1,6 +1,6 @@
 import { tabTitle } from '#core/layout/make.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
-import type { DashboardChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import type { TreeNode } from '#ui/display/tree-node.ts'
 
@@ -10,7 +10,7 @@ export interface ScopeNode extends TreeNode {
   readonly children?: readonly ScopeNode[] | undefined
 }
 
-type Slices = Readonly<Record<number, Pick<DashboardChartAnswer, 'slice_name'>>>
+type Slices = Readonly<Record<number, Pick<DashboardChartResponse, 'slice_name'>>>
 
 function below(layout: Layout, node: LayoutNode, slices: Slices): ScopeNode[] {
   return childrenOf(layout, node.id).flatMap((child): ScopeNode[] => {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createDashboardStore } from '../state/store.ts'
 import type { SendQuery } from '../state/loading.ts'
-import { dashboardAnswer, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
+import { dashboardResponse, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 import { searchDashboard } from './search-dashboard.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
@@ -21,7 +21,7 @@ function open(ask: unknown = vi.fn<() => Promise<unknown>>(async () => [answer([
   const user = userId === 1 ? reader(1, ['can_write', 'Dashboard']) : reader(2, ['can_read', 'Dashboard'])
   const store = createDashboardStore(
     openDashboard(metadata, {
-      dashboard: dashboardAnswer({ json_metadata: JSON.stringify(metadata) }),
+      dashboard: dashboardResponse({ json_metadata: JSON.stringify(metadata) }),
       datasets: [dataset],
       user,
     }),

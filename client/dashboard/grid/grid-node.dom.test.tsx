@@ -8,7 +8,7 @@ import { createDashboardStore, DashboardContext } from '#client/dashboard/state/
 import { queryClient } from '#client/session/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { LayoutNode } from '#core/layout/node.ts'
-import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
+import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
 import { userInput, press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
@@ -36,7 +36,7 @@ const positions = {
 it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, dividers and text', async () => {
   openSession()
   serve({})
-  const dashboard = dashboardAnswer({ position_json: JSON.stringify(positions) })
+  const dashboard = dashboardResponse({ position_json: JSON.stringify(positions) })
   const store = createDashboardStore(openDashboard({}, { dashboard }))
   // Counts renders: the chart's title is read on each render and by nothing else.
   let drawn = 0
@@ -92,7 +92,7 @@ it('an empty tab says so and can be edited; a dashboard without filters has its 
     ...node('TABS', 'TABS-1', ['TAB-1']),
     ...node('TAB', 'TAB-1', [], { text: 'First' }),
   }
-  const dashboard = dashboardAnswer({ position_json: JSON.stringify(empty) })
+  const dashboard = dashboardResponse({ position_json: JSON.stringify(empty) })
   const user = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
   const onEdit = vi.fn<() => void>()
   const store = createDashboardStore(openDashboard({}, { dashboard, user, charts: [] }))
@@ -122,7 +122,7 @@ it('an empty tab in a row says so, and can be edited by users who may edit', asy
     ...node('TABS', 'TABS-1', ['TAB-1']),
     ...node('TAB', 'TAB-1', [], { text: 'First' }),
   }
-  const dashboard = dashboardAnswer({ position_json: JSON.stringify(nested) })
+  const dashboard = dashboardResponse({ position_json: JSON.stringify(nested) })
   const open = (user: ReturnType<typeof reader>) => {
     const store = createDashboardStore(openDashboard({}, { dashboard, user, charts: [] }))
     const { unmount } = render(
@@ -156,7 +156,7 @@ it('places small tiles in pairs on a phone; a remaining one has the full width',
       ...node('ROW', 'ROW-1', ids),
       ...Object.assign({}, ...ids.map((id, at) => tile(id, heights[at] as number))),
     }
-    const dashboard = dashboardAnswer({ position_json: JSON.stringify(row) })
+    const dashboard = dashboardResponse({ position_json: JSON.stringify(row) })
     const { container, unmount } = render(
       <DashboardContext value={createDashboardStore(openDashboard({}, { dashboard, charts: [] }))}>
         <GridNode id="ROW-1" columns={12} />

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
-import { dashboardAnswer, openDashboard } from '#testing/dashboard.ts'
+import { dashboardResponse, openDashboard } from '#testing/dashboard.ts'
 import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
 import { type Call, serve, userInput } from '#testing/user-input.ts'
@@ -43,7 +43,7 @@ function open(answer: (call: Call) => unknown = () => new Response('', { status:
   openSession()
   const calls = serve({ 'POST /api/v1/chart/data/batch': answer })
   const store = createDashboardStore(
-    openDashboard({}, { dashboard: dashboardAnswer({ position_json: JSON.stringify(positions) }) }),
+    openDashboard({}, { dashboard: dashboardResponse({ position_json: JSON.stringify(positions) }) }),
   )
   const load = createDashboardLoader(store, 60_000)
   render(

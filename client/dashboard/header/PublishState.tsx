@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showResource, updateResource } from '#calls/resources.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -12,7 +12,7 @@ import { type DashboardStore, useDashboard, useDashboardStore } from '../state/s
 async function publish(store: DashboardStore, published: boolean): Promise<void> {
   const { id, version } = store.getState().info
   await updateResource('dashboard', id, { published }, version)
-  takeOver(store, await showResource<DashboardAnswer>('dashboard', id))
+  takeOver(store, await showResource<DashboardResponse>('dashboard', id))
   const { info } = store.getState()
   toast.show({
     text: `${published ? t('Published') : t('Unpublished')}. ${visibilityText(published, info.roles.length > 0)}.`,

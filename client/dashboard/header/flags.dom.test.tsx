@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { ChartMenu } from '../chart/ChartMenu.tsx'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
-import { dashboardAnswer, dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
+import { dashboardResponse, dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -18,12 +18,12 @@ const nothing = () => undefined
  * Renders the dashboard header and the menu of one chart for a user who owns both and has these permissions in addition
  * to reading.
  */
-function open(pairs: readonly Pair[], over: Parameters<typeof dashboardAnswer>[0] = {}) {
+function open(pairs: readonly Pair[], over: Parameters<typeof dashboardResponse>[0] = {}) {
   const user = reader(1, ['can_read', 'Dashboard'], ...pairs)
   openSession({ user })
   serve({})
   const charts = [{ ...dashboardChart(10), owners: owner }]
-  const dashboard = dashboardAnswer(over)
+  const dashboard = dashboardResponse(over)
   const store = createDashboardStore(openDashboard({}, { user, charts, dashboard }))
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>

@@ -1,7 +1,7 @@
 import { type DashboardColors, dashboardColors } from '#core/color/dashboard-colors.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { ExtraFormData } from '#core/mask/mask.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { crossFiltersOf } from '#client/dashboard/state/cross-filter-scopes.ts'
 import { allFeatures, allowedMasks, storedFilters } from '#client/dashboard/state/filter-features.ts'
 import { parseObject, parseStored } from '#client/dashboard/state/info.ts'
@@ -22,7 +22,7 @@ export interface Inherited {
  * without it, each filter has its default value.
  */
 export function inheritedFrom(
-  dashboard: DashboardAnswer,
+  dashboard: DashboardResponse,
   chartId: number,
   view: string | null,
   features = allFeatures,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dashboardAnswer, dashboardChart, openDashboard } from '#testing/dashboard.ts'
+import { dashboardResponse, dashboardChart, openDashboard } from '#testing/dashboard.ts'
 import { openingCharts } from './opening-charts.ts'
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({
@@ -38,7 +38,7 @@ function rows(ids: readonly (readonly number[])[], height = 50, meta: object = {
   return openDashboard(
     {},
     {
-      dashboard: dashboardAnswer({ position_json: JSON.stringify(positions) }),
+      dashboard: dashboardResponse({ position_json: JSON.stringify(positions) }),
       charts: ids.flat().map((id) => dashboardChart(id)),
     },
   )

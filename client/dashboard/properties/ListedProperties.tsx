@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
 import { showResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Creates the state of a dashboard of which only the properties are shown. */
-function storeOf(dashboard: DashboardAnswer) {
+function storeOf(dashboard: DashboardResponse) {
   const none = { charts: [], datasets: [], masks: {}, activeTabs: [], urlParams: {}, wantsEdit: false }
   return createDashboardStore(hydrate({ ...none, dashboard, user: session().user, newSuffix }))
 }
@@ -29,7 +29,7 @@ export function ListedProperties({ id, onClose }: Props) {
   const client = useQueryClient()
   const stored = useQuery({
     queryKey: ['dashboard-properties', id],
-    queryFn: ({ signal }) => showResource<DashboardAnswer>('dashboard', id, signal),
+    queryFn: ({ signal }) => showResource<DashboardResponse>('dashboard', id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

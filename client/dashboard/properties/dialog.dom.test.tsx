@@ -5,15 +5,15 @@ import { PropertiesDialog } from './PropertiesDialog.tsx'
 import { undo } from '../state/edit.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { categoricalSchemes } from '#core/color/categorical.ts'
-import type { TagNamed } from '#core/rest/answers.ts'
+import type { TagNamed } from '#core/rest/responses.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
-import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
+import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
 import { type Answers, choose, field, userInput, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
-const stored = (over: object = {}) => ({ id: 5, result: dashboardAnswer({ version: 3, ...over }) })
+const stored = (over: object = {}) => ({ id: 5, result: dashboardResponse({ version: 3, ...over }) })
 const said = { shared_label_colors: { a: '#111' }, native_filter_configuration: [], of_tomorrow: [1] }
 
 interface Of {
@@ -25,7 +25,7 @@ interface Of {
 function open(wantsEdit: boolean, answers: Answers, { metadata = said, user = writer, tags = [] }: Of = {}) {
   openSession({ user })
   const calls = serve({ '/api/v1/dashboard/related': { result: [], count: 0 }, ...answers })
-  const dashboard = dashboardAnswer({ json_metadata: JSON.stringify(metadata), tags })
+  const dashboard = dashboardResponse({ json_metadata: JSON.stringify(metadata), tags })
   const store = createDashboardStore(openDashboard({}, { user, wantsEdit, dashboard }))
   const onClose = vi.fn<() => void>()
   render(

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ListedProperties } from './ListedProperties.tsx'
-import { dashboardAnswer, reader } from '#testing/dashboard.ts'
+import { dashboardResponse, reader } from '#testing/dashboard.ts'
 import { button, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -11,7 +11,7 @@ it('I-36: the properties of a dashboard of a list are saved from there, and noth
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']) })
   const calls = serve({
     '/api/v1/dashboard/related': { result: [], count: 0 },
-    '/api/v1/dashboard/5': { id: 5, result: dashboardAnswer() },
+    '/api/v1/dashboard/5': { id: 5, result: dashboardResponse() },
   })
   const onClose = vi.fn<() => void>()
   render(

@@ -1,5 +1,5 @@
 import { categoricalSchemes } from '#core/color/categorical.ts'
-import type { UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { NamedEntity } from '#client/properties/RelatedField.tsx'
 import type { DashboardInfo, Metadata } from '../state/info.ts'
@@ -52,7 +52,7 @@ function split(metadata: Metadata): { readonly shown: Metadata; readonly hidden:
   }
 }
 
-const nameOf = ({ first_name, last_name }: UserReferenceAnswer) => `${first_name} ${last_name}`.trim()
+const nameOf = ({ first_name, last_name }: UserReferenceResponse) => `${first_name} ${last_name}`.trim()
 
 export const propertiesOf = (info: DashboardInfo): Properties => ({
   title: info.title,

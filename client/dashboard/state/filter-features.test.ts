@@ -4,7 +4,7 @@ import { createDashboardStore } from '#client/dashboard/state/store.ts'
 import { mayConfigure } from '#client/dashboard/filters/filter-targets.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import { dashboardAnswer, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
+import { dashboardResponse, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 import { formDataOf } from './chart-form.ts'
 
 const filter = selectFilter('NATIVE_FILTER-o', 'origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
@@ -38,7 +38,7 @@ it('one kind is turned off without the other', () => {
 })
 
 it('a chart opened from a dashboard inherits no filters that are switched off', () => {
-  const dashboard = dashboardAnswer({ json_metadata: JSON.stringify(metadata) })
+  const dashboard = dashboardResponse({ json_metadata: JSON.stringify(metadata) })
   expect(inheritedFrom(dashboard, 10, null).extra.filters).toHaveLength(1)
   expect(inheritedFrom(dashboard, 10, null, off).extra).toEqual({})
 })

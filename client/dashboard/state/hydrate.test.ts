@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nodeOf, nodesOf } from '#core/layout/node.ts'
-import { dashboardAnswer, dashboardChart, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
+import { dashboardResponse, dashboardChart, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 
 const writer = reader(1, ['can_write', 'Dashboard'])
 const region = selectFilter('NATIVE_FILTER-region', 'region')
@@ -92,7 +92,7 @@ describe('a dashboard as it opens', () => {
     ['no JSON', '{'],
     ['no object', '7'],
   ])('opens with %s stored as layout and metadata', (_what, text) => {
-    const dashboard = dashboardAnswer({ position_json: text, json_metadata: text })
+    const dashboard = dashboardResponse({ position_json: text, json_metadata: text })
     const state = openDashboard({}, { dashboard })
     expect(state.filters).toEqual([])
     expect(nodesOf(state.layout).filter((node) => node.type === 'CHART')).toHaveLength(3)
@@ -100,7 +100,7 @@ describe('a dashboard as it opens', () => {
 
   it('opens a layout of the first era, a list of positions', () => {
     const positions = [{ slice_id: 12, size_x: 24, size_y: 40, col: 1, row: 0 }]
-    const dashboard = dashboardAnswer({ position_json: JSON.stringify(positions) })
+    const dashboard = dashboardResponse({ position_json: JSON.stringify(positions) })
     const placed = nodesOf(openDashboard({}, { dashboard }).layout).filter((node) => node.type === 'CHART')
     expect(placed.map((node) => [node.meta.chartId, node.meta.width])[0]).toEqual([12, 6])
   })

@@ -8,7 +8,12 @@ import { withTitle } from '#core/layout/change.ts'
 import { withCharts } from '#core/layout/charts.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { readLayout } from '#core/layout/read.ts'
-import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
+import type {
+  DashboardResponse,
+  DashboardChartResponse,
+  DatasetResponse,
+  PlacedChartResponse,
+} from '#core/rest/responses.ts'
 import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
 import { pickedAnew } from './arrived-picks.ts'
 import { boxState } from './filter-box/box-state.ts'
@@ -22,9 +27,9 @@ import { tabsShowing } from './tabs.ts'
 
 /** The inputs of a dashboard page: the server's data, the user and the URL. */
 export interface DashboardInput {
-  readonly dashboard: DashboardAnswer
-  readonly charts: readonly PlacedChartAnswer[]
-  readonly datasets: readonly DatasetAnswer[]
+  readonly dashboard: DashboardResponse
+  readonly charts: readonly PlacedChartResponse[]
+  readonly datasets: readonly DatasetResponse[]
   readonly user: CurrentUser
   /** The URL contains `edit=true`. */
   readonly wantsEdit: boolean
@@ -75,11 +80,11 @@ export interface DashboardState {
   /** saved with the dashboard, in its metadata */
   readonly filters: readonly FilterConfig[]
   /** from the server */
-  readonly slices: Readonly<Record<number, DashboardChartAnswer>>
+  readonly slices: Readonly<Record<number, DashboardChartResponse>>
   /** from the server: ids of charts on it that the user may not see */
   readonly unseen: readonly number[]
   /** from the server */
-  readonly datasets: Readonly<Record<number, DatasetAnswer>>
+  readonly datasets: Readonly<Record<number, DatasetResponse>>
   /** not stored: whether datasets of charts are still loading */
   readonly datasetsStatus: 'loading' | 'complete'
   /** not stored: queried again on load */
@@ -141,7 +146,7 @@ function isBarShown(info: DashboardInfo, migration: MigrationState, isRequested 
 }
 
 /** True if the user may see the chart, not only its position. */
-function isSeen(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
+function isSeen(chart: PlacedChartResponse): chart is DashboardChartResponse {
   return !('is_unseen' in chart)
 }
 

@@ -1,7 +1,7 @@
 import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
 import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DashboardAnswer, UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
+import type { DashboardResponse, UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { FilterFeatures } from './filter-features.ts'
 
@@ -11,7 +11,7 @@ export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly userId: number | null
   readonly title: string
   readonly slug: string | null
-  readonly owners: readonly UserReferenceAnswer[]
+  readonly owners: readonly UserReferenceResponse[]
   readonly roles: readonly { readonly id: number; readonly name: string }[]
   readonly tags: readonly TagNamed[]
   readonly published: boolean
@@ -47,12 +47,12 @@ export function parseObject(text: string | null | undefined): Record<string, unk
 }
 
 /** Returns the tags of a dashboard. */
-export function tagsIn({ tags = [] }: Pick<DashboardAnswer, 'tags'>): readonly TagNamed[] {
+export function tagsIn({ tags = [] }: Pick<DashboardResponse, 'tags'>): readonly TagNamed[] {
   return tags.map(({ id, name }) => ({ id, name }))
 }
 
 export function dashboardInfo(
-  dashboard: DashboardAnswer,
+  dashboard: DashboardResponse,
   user: CurrentUser,
 ): Omit<DashboardInfo, keyof FilterFeatures> {
   return {

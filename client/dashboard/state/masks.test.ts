@@ -12,7 +12,7 @@ import {
   describeFilterValue,
 } from '#client/dashboard/state/masks.ts'
 import { masksOfNamed, namedIn } from '#client/dashboard/state/named-filters.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { scopeContextOf } from './chart-form.ts'
 
@@ -216,6 +216,6 @@ it('times of a filter are shown as dates where its dataset is known', () => {
   const mask = maskOf(day, [983404800000])
   expect(mask.extraFormData?.filters).toEqual([{ col: 'day', op: 'IN', val: [983404800000] }])
   const columns = [{ column_name: 'day', type_generic: 2, is_dttm: true }]
-  expect(describeFilterValue(day, mask, { 3: { id: 3, columns } as unknown as DatasetAnswer })).toBe('2001-03-01')
+  expect(describeFilterValue(day, mask, { 3: { id: 3, columns } as unknown as DatasetResponse })).toBe('2001-03-01')
   expect(describeFilterValue(day, mask, {})).toBe('983404800000')
 })

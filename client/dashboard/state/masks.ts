@@ -2,7 +2,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { clearMask, type DataMask, type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
 import { chartsInScope, type Scope } from '#core/scope/charts-in-scope.ts'
 import { type CrossFilters, scopeOfChart } from './cross-filter-scopes.ts'
@@ -71,7 +71,7 @@ export function maskOf(filter: FilterConfig, value: unknown): DataMask {
 }
 
 /** The loaded datasets of a dashboard by id. */
-export type Datasets = Readonly<Record<number, DatasetAnswer>>
+export type Datasets = Readonly<Record<number, DatasetResponse>>
 
 /** Returns the value of a filter as text. Values of a column with an unknown dataset are shown as sent. */
 export function describeFilterValue(filter: FilterConfig, mask: DataMask | undefined, datasets: Datasets): string {

@@ -4,7 +4,7 @@ import { createStore, type StoreApi, useStore } from 'zustand'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import {
   type Charts,
   type ChartState,
@@ -95,7 +95,7 @@ export function needsQuery(state: DashboardState, chartId: number): boolean {
 }
 
 /** Returns the dataset of a chart; undefined if it was deleted. */
-export function datasetOf(state: DashboardState, chartId: number): DatasetAnswer | undefined {
+export function datasetOf(state: DashboardState, chartId: number): DatasetResponse | undefined {
   const id = parseDatasource(state.charts[chartId]?.form_data.datasource)?.id
   return id === undefined ? undefined : state.datasets[id]
 }

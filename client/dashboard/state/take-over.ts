@@ -3,10 +3,10 @@ import { withoutUndo } from './edit.ts'
 import { storedFilters } from './filter-features.ts'
 import { parseObject, tagsIn } from './info.ts'
 import type { DashboardStore } from './store.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 
 /** Updates the dashboard's properties with the stored ones; selections and drawn charts stay. */
-export function takeOver(store: DashboardStore, stored: DashboardAnswer): void {
+export function takeOver(store: DashboardStore, stored: DashboardResponse): void {
   const metadata = parseObject(stored.json_metadata)
   withoutUndo(store, () =>
     store.setState((state) => ({

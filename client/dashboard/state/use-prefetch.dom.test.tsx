@@ -6,7 +6,7 @@ import { MarkMenu } from '#client/dashboard/chart/MarkMenu.tsx'
 import { FilterItem } from '#client/dashboard/filter-bar/FilterItem.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
@@ -24,7 +24,7 @@ const columns = ['region', 'product'].map((column_name) => ({
   groupby: true,
   is_dttm: false,
 }))
-const sales = { id: 3, table_name: 'sales', main_dttm_col: null, columns, metrics: [] } as unknown as DatasetAnswer
+const sales = { id: 3, table_name: 'sales', main_dttm_col: null, columns, metrics: [] } as unknown as DatasetResponse
 const pie = dashboardChart(10, { viz_type: 'pie', groupby: ['region'] })
 
 interface Item {

@@ -3,7 +3,7 @@ import { createBatcher } from '#calls/batch.ts'
 import { chartType } from '#charts/index.ts'
 import { Preview, type PreviewEnd } from '#client/chart/Preview.tsx'
 import type { FormData } from '#core/form/form-data.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -15,7 +15,7 @@ type Ask = ReturnType<typeof createBatcher>['ask']
 
 interface CardProps {
   readonly offer: FormSuggestion
-  readonly dataset: DatasetAnswer
+  readonly dataset: DatasetResponse
   readonly ask: Ask
   readonly isChosen: boolean | undefined
   readonly onEnd: (offer: FormSuggestion, end: PreviewEnd) => void
@@ -38,7 +38,7 @@ function Card({ offer, dataset, ask, isChosen, onEnd, onPress, onTake }: CardPro
 }
 
 interface CardsProps {
-  readonly dataset: DatasetAnswer
+  readonly dataset: DatasetResponse
   readonly offers: readonly FormSuggestion[]
   readonly chosen: string | undefined
   readonly isWide: boolean
@@ -99,7 +99,7 @@ const Failed = ({ onRetry, text }: { readonly onRetry: () => void; readonly text
 )
 
 interface Props extends Pick<CardsProps, 'onPress' | 'none'> {
-  readonly dataset: DatasetAnswer
+  readonly dataset: DatasetResponse
   /** The form so far; absent for a new chart. */
   readonly form?: FormData | undefined
   /** The selected chart type, if the gallery selects before it applies. */

@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ColumnExtent } from '#core/query/column-extent.ts'
-import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { ChartPane } from '#client/explore/results/ChartPane.tsx'
 import { ResultsPane } from '#client/explore/results/ResultsPane.tsx'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { batchAnswer, itemsOf } from '#testing/frames.ts'
+import { batchResponse, itemsOf } from '#testing/frames.ts'
 import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
@@ -24,7 +24,7 @@ const column = (column_name: string, type_generic: 0 | 1 | 2) => ({
   is_dttm: type_generic === 2,
   groupby: true,
 })
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'sales',
   columns: [column('region', 1), column('revenue', 0), column('sold', 2)],
@@ -62,12 +62,12 @@ interface Server {
 
 /** The chart and results of a new chart on the dataset. */
 function open(
-  from: DatasetAnswer = dataset,
+  from: DatasetResponse = dataset,
   { counts = { result: [counted] }, of = () => figure }: Server = {},
-  slice: ChartAnswer | null = null,
+  slice: ChartResponse | null = null,
 ) {
   const calls = serve({
-    [BATCH]: (call: Call) => batchAnswer(call, ({ viz_type }) => of(viz_type)),
+    [BATCH]: (call: Call) => batchResponse(call, ({ viz_type }) => of(viz_type)),
     [DATA]: ({ body }: Call) => ((body as { form_data?: unknown }).form_data ? { result: [figure] } : said(counts)),
     '/api/v1/dataset/3/samples': { result: samples },
   })
@@ -206,7 +206,7 @@ it('without suggestions the page asks for a chart type', async () => {
 })
 
 it('a saved chart is not drawn over', async () => {
-  const { requests } = open(dataset, {}, { id: 5, slice_name: 'Mine' } as ChartAnswer)
+  const { requests } = open(dataset, {}, { id: 5, slice_name: 'Mine' } as ChartResponse)
   expect(await screen.findByText('Say what to draw')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Rows over time/ })).toBeNull()
   expect(requests(DATA)).toHaveLength(0)

@@ -3,13 +3,13 @@ import { isMeasure } from '#core/metric/measure.ts'
 import { editMetric, newMetric } from '#core/metric/metric.ts'
 import type { DatasetCounts, ExaminedColumns } from '#core/form/dataset-counts.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
-import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse, DatasetColumnResponse, DatasetMetricResponse } from '#core/rest/responses.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import type { Chosen } from './chosen.ts'
 import { timeColumnOf } from './new-form.ts'
 
-export type Source = Pick<DatasetAnswer, 'columns' | 'metrics' | 'main_dttm_col'>
+export type Source = Pick<DatasetResponse, 'columns' | 'metrics' | 'main_dttm_col'>
 
 export interface MeasuredColumn {
   readonly metric: QueryMetric
@@ -26,7 +26,7 @@ export interface CountedColumn {
 /** The drawable parts of a dataset: only the selected ones, or all if none is selected. */
 export interface DrawableParts {
   readonly rows: number
-  readonly time: DatasetColumnAnswer | undefined
+  readonly time: DatasetColumnResponse | undefined
   readonly dimensions: readonly CountedColumn[]
   readonly numbers: readonly CountedColumn[]
   /** Selected metrics. */
@@ -40,12 +40,12 @@ export interface DrawableParts {
   readonly chosen: { readonly time: boolean; readonly dimensions: boolean }
 }
 
-const labelOf = (column: DatasetColumnAnswer) => column.verbose_name || column.column_name
-const isMoment = ({ is_dttm, type_generic }: DatasetColumnAnswer) => is_dttm || type_generic === TEMPORAL
-const isText = (column: DatasetColumnAnswer) =>
+const labelOf = (column: DatasetColumnResponse) => column.verbose_name || column.column_name
+const isMoment = ({ is_dttm, type_generic }: DatasetColumnResponse) => is_dttm || type_generic === TEMPORAL
+const isText = (column: DatasetColumnResponse) =>
   column.type_generic === STRING && !isMoment(column) && column.groupby !== false
-const isCount = ({ expression }: DatasetMetricAnswer) => /^\s*count\s*\(\s*(\*|1)?\s*\)\s*$/i.test(expression)
-const named = (metric: DatasetMetricAnswer): MeasuredColumn => ({
+const isCount = ({ expression }: DatasetMetricResponse) => /^\s*count\s*\(\s*(\*|1)?\s*\)\s*$/i.test(expression)
+const named = (metric: DatasetMetricResponse): MeasuredColumn => ({
   metric: metric.metric_name,
   name: metric.verbose_name || metric.metric_name,
 })
@@ -78,7 +78,7 @@ function countOf({ metrics = [] }: Source, isLocked: boolean): MeasuredColumn | 
   return { metric: editMetric(newMetric('metric_1'), sql), name: t('Rows') }
 }
 
-function aggregated({ column_name, type }: DatasetColumnAnswer, aggregate: 'SUM' | 'AVG', at: number): QueryMetric {
+function aggregated({ column_name, type }: DatasetColumnResponse, aggregate: 'SUM' | 'AVG', at: number): QueryMetric {
   return editMetric(newMetric(`metric_${at}`), { column: { column_name, type: type ?? null }, aggregate })
 }
 
@@ -88,7 +88,7 @@ function aggregated({ column_name, type }: DatasetColumnAnswer, aggregate: 'SUM'
  */
 function amountOf(
   { metrics = [] }: Source,
-  amounts: readonly DatasetColumnAnswer[],
+  amounts: readonly DatasetColumnResponse[],
   isLocked: boolean,
 ): MeasuredColumn | undefined {
   const saved = metrics.find((metric) => !isCount(metric))
@@ -99,10 +99,10 @@ function amountOf(
     : undefined
 }
 
-const wordsOf = (column: DatasetColumnAnswer) => column.column_name.toLowerCase().split(/[^\p{L}]+/u)
+const wordsOf = (column: DatasetColumnResponse) => column.column_name.toLowerCase().split(/[^\p{L}]+/u)
 
 /** Returns the first pair of numeric columns named as latitude and longitude. */
-function positionOf(columns: readonly DatasetColumnAnswer[]): DrawableParts['position'] {
+function positionOf(columns: readonly DatasetColumnResponse[]): DrawableParts['position'] {
   const find = (names: readonly string[]) =>
     columns.find((each) => each.type_generic === NUMERIC && wordsOf(each).some((word) => names.includes(word)))
   const lat = find(['lat', 'latitude'])
@@ -133,7 +133,7 @@ export function drawableParts(
   const columns = dataset.columns ?? []
   const sampled = (name: string) => samples?.columns.find((each) => each.name === name)?.values ?? []
   const picked = chosen.columns.flatMap((name) => columns.find(({ column_name }) => column_name === name) ?? [])
-  const counted = (column: DatasetColumnAnswer): CountedColumn => ({
+  const counted = (column: DatasetColumnResponse): CountedColumn => ({
     column: column.column_name,
     name: labelOf(column),
     distinct: counts.distinct.get(column.column_name) ?? Number.NaN,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { actions, createExploreStore } from '../state/store.ts'
 import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
 
 const DAY = 86_400_000
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'sales',
   main_dttm_col: 'sold',

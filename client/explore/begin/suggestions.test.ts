@@ -5,7 +5,7 @@ import { checkForm } from '#controls/form.ts'
 import { contextOf } from '#controls/dataset-context.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetCounts } from '#core/form/dataset-counts.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { drawableParts } from './drawable-parts.ts'
 import { type Chosen, chosenOf, emptySelection } from './chosen.ts'
@@ -32,7 +32,7 @@ function datasetOf(columns: Readonly<Record<string, number | '@' | readonly [num
       has === '@' ? [] : [[name, typeof has === 'number' ? has : has[0]] as const],
     ),
   )
-  const dataset: DatasetAnswer = { id: 3, table_name: 'sales', columns: known, metrics: [count] }
+  const dataset: DatasetResponse = { id: 3, table_name: 'sales', columns: known, metrics: [count] }
   return { dataset, distinct }
 }
 
@@ -159,7 +159,7 @@ it('rows over time, rows by what comes again, and the sum of the amount', () => 
 it('a metric of the dataset comes before a sum; rows are counted where no metric does, and by its name where one does', () => {
   const miles = { metric_name: 'miles', expression: 'SUM(distance)', verbose_name: 'Miles' }
   const { dataset, distinct } = datasetOf({ region: 4, revenue: [9] })
-  const titles = (metrics: DatasetAnswer['metrics'], isLocked: boolean) => {
+  const titles = (metrics: DatasetResponse['metrics'], isLocked: boolean) => {
     const hand = drawableParts(
       { ...dataset, ...(metrics ? { metrics } : {}) },
       { rows: 100, distinct, span: Number.NaN },

@@ -6,7 +6,7 @@ import { contextOf } from '#controls/dataset-context.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { countsOfRows, type DatasetCounts } from '#core/form/dataset-counts.ts'
 import { toTable } from '#core/query/result.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { grainOfSpan } from '#core/time/span-grain.ts'
 import { useSamples } from '../../dataset/use-samples.ts'
 import { drawableParts, columnsToExamine } from './drawable-parts.ts'
@@ -51,7 +51,7 @@ const held = (form: FormData | undefined, names: readonly string[]): Record<stri
   Object.fromEntries(names.flatMap((name) => (form?.[name] === undefined ? [] : [[name, form[name]]])))
 
 /** Returns the grain that suits the time extent of the data, if none is selected. */
-function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData | undefined) {
+function grainOf(dataset: DatasetResponse, { span }: DatasetCounts, form: FormData | undefined) {
   if (form) return {}
   const offered = (dataset.time_grain_sqla ?? []).map(([value]) => value)
   const grain = grainOfSpan(span, offered)
@@ -62,7 +62,7 @@ function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData
  * Returns suggestions for a dataset, or for the columns and metrics selected in a form. Queried after the first paint
  * under the time range and filters of the form; cancelled when the page is left.
  */
-export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): FormSuggestions {
+export function useSuggestions(dataset: DatasetResponse, form: FormData | undefined): FormSuggestions {
   const isPainted = useAfterPaint()
   const said = JSON.stringify([held(form, RETAINED_FIELDS), held(form, OWN)])
   const picked = JSON.stringify(form ? chosenOf(form) : emptySelection)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -14,7 +14,7 @@ import styles from './Gallery.module.css'
 interface Props {
   readonly vizType: string
   /** The current chart and its dataset, for suggestions; absent for none. */
-  readonly of?: { readonly dataset: DatasetAnswer; readonly form: FormData } | undefined
+  readonly of?: { readonly dataset: DatasetResponse; readonly form: FormData } | undefined
   /** Called with the confirmed type, and with the suggestion if it is one. */
   readonly onTake: (vizType: string, suggestion?: FormSuggestion) => void
   readonly onClose: () => void

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { FormData } from '#core/form/form-data.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { batchAnswer, itemsOf } from '#testing/frames.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
+import { batchResponse, itemsOf } from '#testing/frames.ts'
 import { type Call, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { GalleryDialog } from './GalleryDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -27,7 +27,7 @@ const text = (column_name: string) => ({
   is_dttm: false,
   groupby: true,
 })
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'sales',
   columns: [text('region'), text('city')],
@@ -45,7 +45,7 @@ const form: FormData = {
 
 function open(of: FormData = form) {
   const calls = serve({
-    [BATCH]: (call: Call) => batchAnswer(call, () => answer),
+    [BATCH]: (call: Call) => batchResponse(call, () => answer),
     [DATA]: { result: [counted] },
     '/api/v1/dataset/3/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
   })

@@ -7,10 +7,10 @@ import { RunnerContext } from '../state/run.ts'
 import { createChartBoxes } from '#client/chart/chart-boxes.ts'
 import { updateFailed, updateStarted } from '#client/chart/machine.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { code, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'flights',
   columns: [{ column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false, groupby: true }],

@@ -6,12 +6,12 @@ import { type ChartState, renderFailed } from '#client/chart/machine.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
 import { type Answers, press, serve, soon } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'flights',
   columns: [{ column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false, groupby: true }],
@@ -26,7 +26,7 @@ const refused = () => Response.json({ message: 'The engine said no' }, { status:
 function open(
   form: Record<string, unknown> & { viz_type: string },
   answer: unknown,
-  more: { readonly dataset?: DatasetAnswer; readonly user?: CurrentUser; readonly answers?: Answers } = {},
+  more: { readonly dataset?: DatasetResponse; readonly user?: CurrentUser; readonly answers?: Answers } = {},
 ) {
   const calls = serve({ [DATA]: answer, ...more.answers })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
@@ -211,7 +211,7 @@ describe('a table that is not there, in SQL the dataset is made of', () => {
     extra: { mistake },
   }
   const failed = () => Response.json({ message: error.message, errors: [error] }, { status: 400 })
-  const virtual: DatasetAnswer = {
+  const virtual: DatasetResponse = {
     ...dataset,
     sql: "SELECT *, 'flighs' AS kind FROM flighs",
     owners: [{ id: 1, first_name: 'A', last_name: 'B' }],

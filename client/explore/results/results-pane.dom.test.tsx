@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderFailed } from '#client/chart/machine.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
@@ -10,7 +10,7 @@ import { Labels } from './Labels.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'sales',
   columns: [{ column_name: 'sold', type: 'DATE', type_generic: 2, is_dttm: true, verbose_name: 'Sold on' }],

@@ -4,7 +4,7 @@ import { isFailedBy } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { SavedByOthers } from '#client/properties/SavedByOthers.tsx'
-import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -37,7 +37,7 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
   const dashboards = useQuery({
     queryKey: ['list', 'dashboard', 'editable'],
     queryFn: ({ signal }) =>
-      listResource<DashboardAnswer>(
+      listResource<DashboardResponse>(
         'dashboard',
         { order_column: 'dashboard_title', order_direction: 'asc', page_size: 1000 },
         signal,
@@ -77,7 +77,7 @@ function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (wa
 
 interface SaveErrorProps {
   readonly error: Error
-  readonly slice: ChartAnswer | null
+  readonly slice: ChartResponse | null
   readonly isOverwrite: boolean
 }
 

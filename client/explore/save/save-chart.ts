@@ -1,4 +1,4 @@
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
@@ -8,12 +8,12 @@ import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 
 export interface SaveChart {
   /** The chart to overwrite; null creates a new one. */
-  readonly slice: ChartAnswer | null
+  readonly slice: ChartResponse | null
   readonly name: string
   readonly form: FormData
   readonly dashboard: ChosenDashboard
   /** The chart that a new one is copied from. */
-  readonly from: ChartAnswer | null
+  readonly from: ChartResponse | null
 }
 
 /** A dashboard by id, a new one by title, or none. */
@@ -52,7 +52,7 @@ async function dashboardOf(
 export async function saveChart(
   { slice, name, form, dashboard, from }: SaveChart,
   onMade: (title: string, id: number) => void,
-): Promise<{ chart: ChartAnswer; dashboardId: number | undefined }> {
+): Promise<{ chart: ChartResponse; dashboardId: number | undefined }> {
   const dashboardId = await dashboardOf(dashboard, onMade)
   const before = (slice?.dashboards ?? []).map((each) => each.id)
   const dashboards = [...new Set([...before, ...(dashboardId === undefined ? [] : [dashboardId])])]
@@ -60,5 +60,5 @@ export async function saveChart(
   const { id } = slice
     ? await updateResource('chart', slice.id, body, slice.version)
     : await createResource('chart', { ...body, ...tagsOfCopy(from), ...(from ? { copied_from: from.id } : {}) })
-  return { chart: await showResource<ChartAnswer>('chart', id), dashboardId }
+  return { chart: await showResource<ChartResponse>('chart', id), dashboardId }
 }

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { SaveDialog } from './SaveDialog.tsx'
 import { createExploreStore, ExploreContext } from '../state/store.ts'
 import { parseRison } from '#core/rest/rison.ts'
-import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
 import { box, field, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -15,7 +15,7 @@ interface Sent {
   readonly copied_from?: number
 }
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'flights',
   columns: [{ column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false, groupby: true }],
@@ -62,7 +62,7 @@ it('warns of a name that another chart has, and allows it', async () => {
     },
   })
   const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
-  const slice: ChartAnswer = {
+  const slice: ChartResponse = {
     id: 7,
     slice_name: 'Mine',
     viz_type: 'big_number_total',
@@ -95,7 +95,7 @@ it('warns of a name that another chart has, and allows it', async () => {
 })
 
 it('a chart saved under another name carries tags and origin of the one it is saved from', async () => {
-  const slice: ChartAnswer = {
+  const slice: ChartResponse = {
     id: 7,
     slice_name: 'Mine',
     viz_type: 'big_number_total',
@@ -144,7 +144,7 @@ it.each([
 ])('a chart that was saved since says by whom and when: person %s', async (id, text) => {
   const user = reader(1, ['can_write', 'Chart'])
   openSession({ user })
-  const slice: ChartAnswer = {
+  const slice: ChartResponse = {
     id: 7,
     slice_name: 'Mine',
     viz_type: 'big_number_total',

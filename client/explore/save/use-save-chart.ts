@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { GRID_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { savedByOthersText, savedStamp } from '#client/properties/saved-by-others-text.ts'
@@ -13,7 +13,7 @@ import { type ChosenDashboard, saveChart } from './save-chart.ts'
 
 interface Save {
   /** The chart to overwrite; null creates a new one. */
-  readonly slice: ChartAnswer | null
+  readonly slice: ChartResponse | null
   readonly name: string
   /** A dashboard by id, a new one by title, or none. */
   readonly dashboard: number | string | undefined
@@ -31,7 +31,7 @@ export interface GoTo {
 }
 
 /** The chart is already saved: a failure to place it is reported, not retried by saving again. */
-async function place(chart: ChartAnswer, dashboardId: number, placeId: string, width?: number): Promise<void> {
+async function place(chart: ChartResponse, dashboardId: number, placeId: string, width?: number): Promise<void> {
   try {
     await placeChart(chart, dashboardId, placeId, width)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { createExploreStore } from '../state/store.ts'
 import { addPart } from './add-part.ts'
 
@@ -12,14 +12,14 @@ const column = (column_name: string, type_generic: 0 | 1) =>
     groupby: true,
   }) as const
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'sales',
   columns: [column('revenue', 0), column('units', 0), column('year', 0), column('region', 1)],
   metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
 }
 
-function open(form: { viz_type: string; [key: string]: unknown }, over: Partial<DatasetAnswer> = {}) {
+function open(form: { viz_type: string; [key: string]: unknown }, over: Partial<DatasetResponse> = {}) {
   const store = createExploreStore({
     slice: null,
     dataset: { ...dataset, ...over },

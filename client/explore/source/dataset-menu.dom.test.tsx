@@ -5,7 +5,7 @@ import { DatasetMenu } from './DatasetMenu.tsx'
 import { createExploreStore, ExploreContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
 import { field, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -14,7 +14,7 @@ const mine = reader(5, ['can_read', 'Dataset'])
 const admin: CurrentUser = { ...reader(6), roles: { Admin: [] } }
 const otherUser = reader(7, ['can_read', 'Dataset'])
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'flights',
   columns: [{ column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false }],
@@ -22,7 +22,7 @@ const dataset: DatasetAnswer = {
   owners: [{ id: 5, first_name: 'A', last_name: 'B' }],
 }
 
-async function open(user: CurrentUser, over: Partial<DatasetAnswer> = {}) {
+async function open(user: CurrentUser, over: Partial<DatasetResponse> = {}) {
   const whole = { ...dataset, ...over }
   openSession({ user })
   serve({ '/datasource/get/table/3/': whole, '/api/v1/dataset/3': { id: 3, result: whole } })

@@ -1,4 +1,4 @@
-import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse, DatasetColumnResponse, DatasetMetricResponse } from '#core/rest/responses.ts'
 import { currencySign, readCurrency } from '#core/format/currency.ts'
 import { BOOLEAN, type GenericType, NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
@@ -20,7 +20,7 @@ export interface SourceItem {
   readonly currency: string
 }
 
-type Part = DatasetColumnAnswer | DatasetMetricAnswer
+type Part = DatasetColumnResponse | DatasetMetricResponse
 
 function details(part: Part): Pick<SourceItem, 'description' | 'certified' | 'warning' | 'currency'> {
   const { certified_by, certification_details, warning_markdown } = part
@@ -52,7 +52,7 @@ const timeFirst = (a: SourceItem, b: SourceItem) => Number(b.kind === 'time') - 
 
 /** Returns the items of the dataset panel that match a search: certified metrics first, time columns first. */
 export function sourceItems(
-  dataset: Pick<DatasetAnswer, 'columns' | 'metrics'>,
+  dataset: Pick<DatasetResponse, 'columns' | 'metrics'>,
   search: string,
 ): { readonly metrics: readonly SourceItem[]; readonly columns: readonly SourceItem[] } {
   const wanted = search.trim().toLowerCase()

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { press, userInput } from '#testing/user-input.ts'
@@ -10,7 +10,7 @@ import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { SourcePanel } from './SourcePanel.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   version: 1,
   table_name: 'sales',
@@ -19,7 +19,7 @@ const dataset: DatasetAnswer = {
 }
 
 /** Renders the dataset panel of a pie chart; `samples` is the number of cached sample rows. */
-function open(samples?: number, shown: DatasetAnswer = dataset) {
+function open(samples?: number, shown: DatasetResponse = dataset) {
   openSession()
   const client = createQueryClient()
   if (samples !== undefined) client.setQueryData(['dataset-rows', 3, 1], { rowcount: samples })

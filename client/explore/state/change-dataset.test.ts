@@ -6,9 +6,9 @@ import { isLongName } from '#client/dataset/long-name.ts'
 import { sqlLabFields } from '#client/chart/open-sql-lab.ts'
 import { createExploreStore } from '#client/explore/state/store.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 
-const dataset = (id: number, table_name: string, time: string): DatasetAnswer => ({
+const dataset = (id: number, table_name: string, time: string): DatasetResponse => ({
   id,
   table_name,
   columns: [

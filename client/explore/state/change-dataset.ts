@@ -1,12 +1,12 @@
 import { datasourcesChanged, queryTriggered } from '#client/chart/machine.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { chartIdOf, type ExploreStore } from './store.ts'
 import { withDataset } from '#client/dataset/with-dataset.ts'
 
 /** Switches the chart to another dataset as one undo step. */
-export function changeDataset(store: ExploreStore, dataset: DatasetAnswer, now: number): void {
+export function changeDataset(store: ExploreStore, dataset: DatasetResponse, now: number): void {
   store.setState(({ form, charts }) => ({
     dataset,
     form: withDataset(form, dataset),
@@ -17,7 +17,7 @@ export function changeDataset(store: ExploreStore, dataset: DatasetAnswer, now: 
 /** Applies renamed columns to the chart after a file has replaced the data of the dataset, and queries it again. */
 export function dataReplaced(
   store: ExploreStore,
-  dataset: DatasetAnswer,
+  dataset: DatasetResponse,
   renamed: Readonly<Record<string, string>>,
 ): void {
   const rename = (form: FormData) =>
@@ -34,7 +34,7 @@ export function dataReplaced(
 }
 
 /** Queries the chart again after its dataset was edited. Undo does not revert the edit. */
-export function datasetEdited(store: ExploreStore, dataset: DatasetAnswer): void {
+export function datasetEdited(store: ExploreStore, dataset: DatasetResponse): void {
   store.setState((state) => ({ dataset, charts: queryTriggered(state.charts, chartIdOf(state)) }))
 }
 

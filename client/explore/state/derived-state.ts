@@ -3,7 +3,7 @@ import type { Control } from '#controls/control.ts'
 import { controlsOf } from '#controls/form.ts'
 import type { ExploreFlags } from '#core/access/flags.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { errorsOf, type ExploreState } from './store.ts'
 
 /** A control with its value and validation errors. */
@@ -15,11 +15,11 @@ export interface ControlState {
 
 /** The state of Explore under the names of the page bootstrap data, such as `datasource` and `form_data`. */
 export interface DerivedExploreState extends ExploreFlags {
-  readonly datasource: DatasetAnswer
+  readonly datasource: DatasetResponse
   /** The controls of the chart type by name. */
   readonly controls: Readonly<Record<string, ControlState>>
   readonly form_data: FormData
-  readonly slice: ChartAnswer | null
+  readonly slice: ChartResponse | null
   readonly standalone: boolean
   readonly force: boolean
   /** Ids of the dashboards that contain the chart. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { endGesture, inGesture } from './gestures.ts'
 import { actions, createExploreStore } from './store.ts'
 
-const dataset: DatasetAnswer = { id: 3, table_name: 'flights', columns: [], metrics: [] }
+const dataset: DatasetResponse = { id: 3, table_name: 'flights', columns: [], metrics: [] }
 
 function typing() {
   const form = { viz_type: 'pie', datasource: '3__table', metric: 'delay', groupby: ['origin'] }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
 import { discardLeftDraft, storeLeftDraft, readLeftDraft, restoreLeft } from './left-draft.ts'
 import { actions, createExploreStore } from './store.ts'
 
 const dataset = { id: 3, table_name: 'visits' }
 const form = { viz_type: 'pie', datasource: '3__table', groupby: ['a'], metric: 'n' }
-const slice = { id: 12, slice_name: 'Visits', viz_type: 'pie', params: null } as unknown as ChartAnswer
+const slice = { id: 12, slice_name: 'Visits', viz_type: 'pie', params: null } as unknown as ChartResponse
 const lent = { expressionType: 'SIMPLE', subject: 'b', operator: '==', comparator: 1, clause: 'WHERE', isExtra: true }
 
 function shelfOf() {
@@ -18,7 +18,7 @@ function shelfOf() {
     removeItem: (key: string) => void stored.delete(key),
   }
 }
-const page = (own: object = form, of: ChartAnswer | null = slice, user = reader(1)) =>
+const page = (own: object = form, of: ChartResponse | null = slice, user = reader(1)) =>
   createExploreStore({ user, slice: of, dataset, form: own as typeof form, title: of?.slice_name ?? '' })
 
 it('finds unsaved changes on another page of the chart, and restores them as one step', () => {

@@ -10,11 +10,11 @@ import { chartBody } from '#client/explore/save/save-chart.ts'
 import { reader } from '#testing/dashboard.ts'
 import { updateStarted } from '#client/chart/machine.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 
 const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
-const dataset: DatasetAnswer = {
+const dataset: DatasetResponse = {
   id: 3,
   table_name: 'flights',
   columns: ['origin', 'it\'s, "q".🛫'].map((column_name) => ({
@@ -28,7 +28,7 @@ const dataset: DatasetAnswer = {
   metrics: [{ metric_name: 'delay', expression: 'AVG(delay)' }],
 }
 
-const slice: ChartAnswer = {
+const slice: ChartResponse = {
   id: 12,
   slice_name: 'By origin',
   viz_type: 'pie',
@@ -39,7 +39,7 @@ const slice: ChartAnswer = {
 
 const pie = { viz_type: 'pie', datasource: '3__table', metric: count, groupby: ['origin'] }
 
-function explore(form: FormData = pie, chart: ChartAnswer | null = null) {
+function explore(form: FormData = pie, chart: ChartResponse | null = null) {
   return createExploreStore({ slice: chart, dataset, form, title: chart?.slice_name ?? '' })
 }
 

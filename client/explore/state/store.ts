@@ -9,7 +9,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { type ExploreFlags, exploreFlags } from '#core/access/flags.ts'
-import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
 import { contextOf } from '#controls/dataset-context.ts'
 
@@ -19,8 +19,8 @@ type OpenedFrom = NonNullable<ControlContext['dashboard']> & { readonly colors: 
 /** The state of Explore. */
 export interface ExploreState extends ExploreFlags {
   /** The saved chart being edited; null for a new one. */
-  readonly slice: ChartAnswer | null
-  readonly dataset: DatasetAnswer
+  readonly slice: ChartResponse | null
+  readonly dataset: DatasetResponse
   /** The form as edited. The only part covered by undo. */
   readonly form: FormData
   /** Interactions in the chart that change its query, such as paging; not saved with the chart. */
@@ -50,8 +50,8 @@ export type ExploreStore = StoreApi<ExploreState> & {
 export const chartIdOf = (state: Pick<ExploreState, 'slice'>): number => state.slice?.id ?? 0
 
 export interface ExploreStart {
-  readonly slice: ChartAnswer | null
-  readonly dataset: DatasetAnswer
+  readonly slice: ChartResponse | null
+  readonly dataset: DatasetResponse
   readonly form: FormData
   readonly title: string
   /** True if nothing has been selected for the chart yet. */
@@ -63,7 +63,7 @@ export interface ExploreStart {
   readonly dashboard?: OpenedFrom
 }
 
-function flagsOf(user: CurrentUser | undefined, slice: ChartAnswer | null): ExploreFlags {
+function flagsOf(user: CurrentUser | undefined, slice: ChartResponse | null): ExploreFlags {
   const owners = (slice?.owners ?? []).map(({ id }) => id)
   if (!user) return { can_add: false, can_download: false, can_overwrite: false }
   return exploreFlags(user, slice && { owners })
@@ -135,7 +135,7 @@ export function controlContext(
 
 type Errors = Readonly<Record<string, readonly string[]>>
 
-const checked = new WeakMap<FormData, { readonly dataset: DatasetAnswer; readonly errors: Errors }>()
+const checked = new WeakMap<FormData, { readonly dataset: DatasetResponse; readonly errors: Errors }>()
 
 /**
  * Returns validation messages by control name; empty for a valid form. Returns the same object for the same form and
@@ -192,13 +192,13 @@ export const actions = {
     }),
 
   /** Stores the row count of a dataset; ignored if the dataset has changed. */
-  counted: (store: ExploreStore, dataset: DatasetAnswer, row_count: number) =>
+  counted: (store: ExploreStore, dataset: DatasetResponse, row_count: number) =>
     store.setState((state) => (state.dataset === dataset ? { dataset: { ...dataset, row_count } } : {})),
 
   setTitle: (store: ExploreStore, title: string) => store.setState({ title }),
 
   /** Marks `form` as saved as `slice`; later changes stay unsaved. Undo does not revert the name. */
-  saved: (store: ExploreStore, slice: ChartAnswer, form: FormData) => {
+  saved: (store: ExploreStore, slice: ChartResponse, form: FormData) => {
     const { pause, resume } = store.temporal.getState()
     pause()
     store.setState((state) => ({
@@ -213,7 +213,7 @@ export const actions = {
   },
 
   /** Updates the chart's saved properties; its query stays unchanged. A name being typed stays. */
-  described: (store: ExploreStore, slice: ChartAnswer) => {
+  described: (store: ExploreStore, slice: ChartResponse) => {
     const { pause, resume } = store.temporal.getState()
     pause()
     store.setState(({ user, title, savedTitle }) => ({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeletedItemAnswer, DeletedItemType } from '#calls/deleted-items.ts'
+import type { DeletedItemResponse, DeletedItemType } from '#calls/deleted-items.ts'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -16,9 +16,9 @@ import { useBin, useTrashActions } from './use-bin.ts'
 
 const PAGE_SIZE = 25
 
-const nameOf = (row: DeletedItemAnswer) => row.name || t('[ untitled ]')
+const nameOf = (row: DeletedItemResponse) => row.name || t('[ untitled ]')
 
-const columns = (): readonly TableColumn<DeletedItemAnswer>[] => [
+const columns = (): readonly TableColumn<DeletedItemResponse>[] => [
   { id: 'name', title: t('Name'), cell: nameOf },
   { id: 'deleted_on', title: t('Deleted'), width: 160, cell: (row) => row.deleted_on_delta_humanized },
   { id: 'deleted_by', title: t('Deleted by'), width: 180, isWideOnly: true, cell: (row) => row.deleted_by_name },
@@ -32,7 +32,7 @@ const columns = (): readonly TableColumn<DeletedItemAnswer>[] => [
 
 interface AskProps {
   /** The rows to purge; undefined for all rows, null if no confirmation is open. */
-  readonly rows: readonly DeletedItemAnswer[] | undefined | null
+  readonly rows: readonly DeletedItemResponse[] | undefined | null
   readonly onClose: () => void
   readonly onConfirm: () => void
 }
@@ -60,9 +60,9 @@ function AskPurge({ rows, onClose, onConfirm }: AskProps) {
 
 interface ToolsProps {
   readonly isDisabled: boolean
-  readonly chosen: readonly DeletedItemAnswer[]
+  readonly chosen: readonly DeletedItemResponse[]
   readonly onRestore: () => void
-  readonly onPurge: (rows: readonly DeletedItemAnswer[] | undefined) => void
+  readonly onPurge: (rows: readonly DeletedItemResponse[] | undefined) => void
 }
 
 /** Actions on the selected rows, or on all. */
@@ -87,7 +87,7 @@ function BinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps) {
 export function BinList({ name, title }: { readonly name: DeletedItemType; readonly title: string }) {
   const [page, setPage] = useState(0)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const [requested, ask] = useState<readonly DeletedItemAnswer[] | undefined | null>(null)
+  const [requested, ask] = useState<readonly DeletedItemResponse[] | undefined | null>(null)
   const bin = useBin(name, page)
   const { restore, purge, isPending } = useTrashActions(name)
   const isNarrow = useNarrow()
@@ -110,7 +110,7 @@ export function BinList({ name, title }: { readonly name: DeletedItemType; reado
   return (
     <Stack gap={2}>
       <BinTools isDisabled={isPending} chosen={chosen} onRestore={() => act(() => restore(chosen))} onPurge={ask} />
-      <Table<DeletedItemAnswer>
+      <Table<DeletedItemResponse>
         label={title}
         rows={rows}
         rowKey={({ id }) => String(id)}

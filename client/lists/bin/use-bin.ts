@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type DeletedItemAnswer, type DeletedItemType, listBin, purgeBin } from '#calls/deleted-items.ts'
+import { type DeletedItemResponse, type DeletedItemType, listBin, purgeBin } from '#calls/deleted-items.ts'
 import { restoreResource } from '#calls/resources.ts'
 import { t, tn } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -23,7 +23,7 @@ export function useTrashActions(name: DeletedItemType) {
   const fail = (words: string) => (error: Error) =>
     toast.show({ text: t('%s: %s', words, error.message), tone: 'danger' })
   const restore = useMutation({
-    mutationFn: async (rows: readonly DeletedItemAnswer[]) => {
+    mutationFn: async (rows: readonly DeletedItemResponse[]) => {
       for (const row of rows) {
         const { changes } = await restoreResource(name, row.id)
         toast.show({ text: restoredWords(row.name, changes) })
@@ -33,7 +33,7 @@ export function useTrashActions(name: DeletedItemType) {
     onSettled: refresh,
   })
   const purge = useMutation({
-    mutationFn: (rows: readonly DeletedItemAnswer[] | undefined) =>
+    mutationFn: (rows: readonly DeletedItemResponse[] | undefined) =>
       purgeBin(
         name,
         rows?.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fetchPreviewData } from '#client/chart/fetch-preview-data.ts'
 import { useSeen } from '#ui/base/use-seen.ts'
 import { numberFormatter } from '#core/format/number.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CARD_CACHE_MS, firstTimeChart, useBoardCharts } from './board-charts.ts'
 import styles from './Picture.module.css'
@@ -19,7 +19,7 @@ function changeText(change: number): string {
 }
 
 /** The trend of the first metric over time on a dashboard; a dash if there is none. */
-export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function BoardTrend({ dashboard }: { readonly dashboard: DashboardResponse }) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
   const chart = charts.data && firstTimeChart(charts.data, dashboard.position_json)

@@ -1,5 +1,5 @@
 import { useSeen } from '#ui/base/use-seen.ts'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { picturedOf, representativeCharts, useBoardCharts } from './board-charts.ts'
@@ -11,7 +11,7 @@ const ON_CARD = { figures: 3, pictures: 2 }
 const ONE = { figures: 0, pictures: 1 }
 
 /** A dashboard represented by its first charts, drawn from their own data when visible. */
-export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardResponse }) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
   const { figures, pictures } = representativeCharts(charts.data ?? [], dashboard.position_json, ON_CARD)
@@ -45,7 +45,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardA
 }
 
 /** Returns its first chart other than a big number, once visible. */
-function useFace(dashboard: DashboardAnswer) {
+function useFace(dashboard: DashboardResponse) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
   const [first] = representativeCharts(charts.data ?? [], dashboard.position_json, ONE).pictures
@@ -53,7 +53,7 @@ function useFace(dashboard: DashboardAnswer) {
 }
 
 /** The same for a table row. */
-export function SmallDashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function SmallDashboardPicture({ dashboard }: { readonly dashboard: DashboardResponse }) {
   const [ref, first] = useFace(dashboard)
   return (
     <span ref={ref} className={styles['small']} data-drawn={first !== undefined || undefined}>
@@ -67,7 +67,7 @@ export function SmallDashboardPicture({ dashboard }: { readonly dashboard: Dashb
 }
 
 /** A dashboard represented by its first chart, at the available size. */
-export function DashboardPreview({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function DashboardPreview({ dashboard }: { readonly dashboard: DashboardResponse }) {
   const [ref, first] = useFace(dashboard)
   return (
     <span ref={ref} className={styles['face']}>

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { pluginsReady } from '#client/plugins/plugins-ready.ts'
-import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import type { PicturedChart } from './ChartPicture.tsx'
 import styles from './RowPicture.module.css'
 
@@ -23,7 +23,7 @@ export const picturedRow = ({
   datasource_id,
   datasource_type,
   datasource_name_text,
-}: ChartAnswer) => ({
+}: ChartResponse) => ({
   id,
   vizType: viz_type,
   params,
@@ -41,7 +41,7 @@ export function LazyChartPicture({ chart }: { readonly chart: PicturedChart }) {
 }
 
 /** A dashboard preview; its code loads with the first card. */
-export function LazyDashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function LazyDashboardPicture({ dashboard }: { readonly dashboard: DashboardResponse }) {
   return (
     <Suspense fallback={null}>
       <LazyDashboard dashboard={dashboard} />
@@ -50,7 +50,7 @@ export function LazyDashboardPicture({ dashboard }: { readonly dashboard: Dashbo
 }
 
 /** A dashboard represented by its first chart, at the available size. */
-export function LazyDashboardPreview({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function LazyDashboardPreview({ dashboard }: { readonly dashboard: DashboardResponse }) {
   return (
     <Suspense fallback={null}>
       <LazyFace dashboard={dashboard} />
@@ -77,7 +77,7 @@ export function RowChartPicture({ chart }: { readonly chart: PicturedChart }) {
 }
 
 /** A dashboard preview in a table row: one of its charts. */
-export function RowDashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function RowDashboardPicture({ dashboard }: { readonly dashboard: DashboardResponse }) {
   return (
     <InRow>
       <LazySmallDashboard dashboard={dashboard} />
@@ -86,7 +86,7 @@ export function RowDashboardPicture({ dashboard }: { readonly dashboard: Dashboa
 }
 
 /** The trend of a dashboard in a table row. */
-export function RowTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+export function RowTrend({ dashboard }: { readonly dashboard: DashboardResponse }) {
   return (
     <Suspense fallback={null}>
       <LazyTrend dashboard={dashboard} />

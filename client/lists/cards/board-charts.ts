@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dashboardCharts } from '#calls/dashboards.ts'
 import { chartType, kindOf } from '#charts/index.ts'
 import { turns } from '#client/chart/limit-concurrency.ts'
-import type { DashboardAnswer, DashboardChartAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardResponse, DashboardChartResponse, PlacedChartResponse } from '#core/rest/responses.ts'
 import type { PicturedChart } from './ChartPicture.tsx'
 import { placedCharts } from './placed-charts.ts'
 
@@ -12,7 +12,7 @@ const turn = turns(AT_ONCE)
 /** Milliseconds that the charts of a dashboard stay cached. */
 export const CARD_CACHE_MS = 60_000
 
-async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly PlacedChartAnswer[]> {
+async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly PlacedChartResponse[]> {
   const end = await turn(signal)
   try {
     return await dashboardCharts(id, signal)
@@ -22,7 +22,7 @@ async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly P
 }
 
 /** Fetches the charts of a dashboard when visible, and again after a minute or a save. */
-export function useBoardCharts({ id, version }: DashboardAnswer, isSeen: boolean) {
+export function useBoardCharts({ id, version }: DashboardResponse, isSeen: boolean) {
   return useQuery({
     queryKey: ['board-charts', id, version],
     queryFn: ({ signal }) => chartsInTurn(id, signal),
@@ -33,25 +33,25 @@ export function useBoardCharts({ id, version }: DashboardAnswer, isSeen: boolean
 }
 
 /** True if the user may read the chart's data: for others, neither name nor dataset is sent. */
-function isReadable(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
+function isReadable(chart: PlacedChartResponse): chart is DashboardChartResponse {
   return !('is_unseen' in chart) && chart.datasource_name !== null
 }
 
 /** Returns the readable charts in the order of the layout. */
-function inOrder(charts: readonly PlacedChartAnswer[], layout: string | null | undefined) {
+function inOrder(charts: readonly PlacedChartResponse[], layout: string | null | undefined) {
   const places = placedCharts(layout)
   const place = ({ id }: { readonly id: number }) => (places.includes(id) ? places.indexOf(id) : places.length)
   return charts.filter(isReadable).toSorted((a, b) => place(a) - place(b))
 }
 
-const isFigure = ({ form_data }: DashboardChartAnswer) => kindOf(form_data.viz_type)?.meta.frame === 'figure'
+const isFigure = ({ form_data }: DashboardChartResponse) => kindOf(form_data.viz_type)?.meta.frame === 'figure'
 
 /** Returns the charts that represent a dashboard: its first big numbers and its first other charts. */
 export function representativeCharts(
-  charts: readonly PlacedChartAnswer[],
+  charts: readonly PlacedChartResponse[],
   layout: string | null | undefined,
   most: { readonly figures: number; readonly pictures: number },
-): { readonly figures: readonly DashboardChartAnswer[]; readonly pictures: readonly DashboardChartAnswer[] } {
+): { readonly figures: readonly DashboardChartResponse[]; readonly pictures: readonly DashboardChartResponse[] } {
   const readable = inOrder(charts, layout)
   const pictures = readable.filter((chart) => !isFigure(chart)).slice(0, most.pictures)
   // If there are only big numbers, they are shown like other charts.
@@ -61,14 +61,14 @@ export function representativeCharts(
 
 /** Returns the first time chart of a dashboard; undefined if there is none. */
 export function firstTimeChart(
-  charts: readonly PlacedChartAnswer[],
+  charts: readonly PlacedChartResponse[],
   layout: string | null | undefined,
-): DashboardChartAnswer | undefined {
+): DashboardChartResponse | undefined {
   return inOrder(charts, layout).find(({ form_data }) => chartType(form_data.viz_type)?.hasPeriods === true)
 }
 
 /** Returns the preview input of a chart on a dashboard. */
-export const picturedOf = ({ id, form_data }: DashboardChartAnswer): PicturedChart => ({
+export const picturedOf = ({ id, form_data }: DashboardChartResponse): PicturedChart => ({
   id,
   vizType: form_data.viz_type,
   params: form_data,

@@ -6,8 +6,8 @@ import { BoardTrend } from './BoardTrend.tsx'
 import { CardGrid } from '#client/lists/CardGrid.tsx'
 import { Recents } from '#client/lists/home/Recents.tsx'
 import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
-import type { PlacedChartAnswer } from '#core/rest/answers.ts'
-import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
+import type { PlacedChartResponse } from '#core/rest/responses.ts'
+import { dashboardResponse, dashboardChart } from '#testing/dashboard.ts'
 import { type Call, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -134,12 +134,12 @@ it('a picture is not pressed: a map has no buttons in it, and a table no search'
 
 it('a dashboard has its figures and first charts, requested once it is in view', async () => {
   const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
-  const charts: PlacedChartAnswer[] = [dashboardChart(12, bars), dashboardChart(11), dashboardChart(10, bars)]
+  const charts: PlacedChartResponse[] = [dashboardChart(12, bars), dashboardChart(11), dashboardChart(10, bars)]
   const calls = serve({
     '/api/v1/dashboard/5/charts': { result: [...charts, { id: 13, is_unseen: true }] },
     'POST /api/v1/chart/data': numberOf,
   })
-  draw(<DashboardPicture dashboard={dashboardAnswer()} />)
+  draw(<DashboardPicture dashboard={dashboardResponse()} />)
   expect(calls).toEqual([])
   inViewport()
   await soon(() => expect(watched.size).toBe(4))
@@ -154,7 +154,7 @@ it('a dashboard has its figures and first charts, requested once it is in view',
 
 it('shows an empty state for a dashboard without charts', async () => {
   serve({ '/api/v1/dashboard/5/charts': { result: [] } })
-  draw(<DashboardPicture dashboard={dashboardAnswer()} />)
+  draw(<DashboardPicture dashboard={dashboardResponse()} />)
   expect(screen.queryByText('No charts yet')).toBeNull()
   inViewport()
   expect(await screen.findByText('No charts yet', {}, { timeout: 20_000 })).toBeDefined()
@@ -180,12 +180,12 @@ const days = {
 
 it('a dashboard row has one thumbnail and one trend, whose charts are requested once', async () => {
   const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
-  const charts: PlacedChartAnswer[] = [dashboardChart(11), dashboardChart(10, bars), dashboardChart(12, line)]
+  const charts: PlacedChartResponse[] = [dashboardChart(11), dashboardChart(10, bars), dashboardChart(12, line)]
   const calls = serve({
     '/api/v1/dashboard/5/charts': { result: charts },
     'POST /api/v1/chart/data': (call: Call) => (sliceOf(call) === 12 ? { result: [days] } : numberOf(call)),
   })
-  const board = dashboardAnswer()
+  const board = dashboardResponse()
   draw([<SmallDashboardPicture key="a" dashboard={board} />, <BoardTrend key="b" dashboard={board} />])
   expect(calls).toEqual([])
   inViewport()
@@ -202,7 +202,7 @@ it('a dashboard row has one thumbnail and one trend, whose charts are requested 
 it('without permission to read the data, neither thumbnail nor trend is requested', async () => {
   const closed = { ...dashboardChart(12, line), datasource_name: null }
   const calls = serve({ '/api/v1/dashboard/5/charts': { result: [closed, { id: 10, is_unseen: true }] } })
-  const board = dashboardAnswer()
+  const board = dashboardResponse()
   draw([
     <SmallDashboardPicture key="a" dashboard={board} />,
     <BoardTrend key="b" dashboard={board} />,
@@ -216,7 +216,7 @@ it('without permission to read the data, neither thumbnail nor trend is requeste
 
 it('a dashboard without a chart over time has a dash for a trend', async () => {
   serve({ '/api/v1/dashboard/5/charts': { result: [dashboardChart(10)] } })
-  draw(<BoardTrend dashboard={dashboardAnswer()} />)
+  draw(<BoardTrend dashboard={dashboardResponse()} />)
   inViewport()
   expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
 })

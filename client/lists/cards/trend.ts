@@ -4,7 +4,7 @@ import { metricOf, xAxisOf } from '#core/form/base-query.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext, QueryMetric } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import type { DashboardChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardChartResponse } from '#core/rest/responses.ts'
 import { TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** The number of latest periods in a trend. */
@@ -28,7 +28,7 @@ function metricIn(form: FormData): QueryMetric | undefined {
  * Returns the query for the first metric of a chart by time alone, under the chart's filters; undefined without a
  * metric.
  */
-export function trendContext({ id, form_data }: DashboardChartAnswer): QueryContext | undefined {
+export function trendContext({ id, form_data }: DashboardChartResponse): QueryContext | undefined {
   const form = migrateForm({ ...form_data, slice_id: id })
   const [metric, datasource] = [metricIn(form), parseDatasource(form.datasource)]
   if (metric === undefined || !datasource) return undefined

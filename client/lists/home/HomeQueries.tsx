@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SavedQueryAnswer } from '#core/rest/answers.ts'
+import type { SavedQueryResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
@@ -15,7 +15,7 @@ const MAX_CARDS = 3
 export function HomeQueries() {
   const { data } = useQuery({
     queryKey: ['list', 'saved_query', 'home'],
-    queryFn: ({ signal }) => listNewest<SavedQueryAnswer>('saved_query', 'all', null, signal),
+    queryFn: ({ signal }) => listNewest<SavedQueryResponse>('saved_query', 'all', null, signal),
   })
   const rows = (data?.result ?? []).slice(0, MAX_CARDS)
   // Users without saved queries see no empty box.

@@ -3,7 +3,7 @@ import { recentActivity } from '#calls/charts.ts'
 import { browserStorage } from '#client/session/storage.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { useResource } from '#client/session/use-resource.ts'
-import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -26,7 +26,7 @@ function useRow({ kind, id, row }: Recent, isSeen: boolean) {
     queryKey: ['list', kind, 'one', id],
     queryFn: ({ signal }) => {
       const filters = [{ col: 'id', opr: 'eq', value: id }]
-      return listResource<DashboardAnswer | ChartAnswer>(kind, { filters, page: 0, page_size: 1 }, signal)
+      return listResource<DashboardResponse | ChartResponse>(kind, { filters, page: 0, page_size: 1 }, signal)
     },
     enabled: isSeen && row === undefined,
     retry: false,
@@ -40,8 +40,8 @@ function RecentPicture({ recent }: { readonly recent: Recent }) {
   const row = useRow(recent, isSeen)
   return (
     <span ref={ref} className={styles['picture']} aria-hidden="true">
-      {row && recent.kind === 'dashboard' && <LazyDashboardPreview dashboard={row as DashboardAnswer} />}
-      {row && recent.kind === 'chart' && <LazyChartPicture chart={picturedRow(row as ChartAnswer)} />}
+      {row && recent.kind === 'dashboard' && <LazyDashboardPreview dashboard={row as DashboardResponse} />}
+      {row && recent.kind === 'chart' && <LazyChartPicture chart={picturedRow(row as ChartResponse)} />}
     </span>
   )
 }
@@ -105,8 +105,8 @@ type Dated<R> = R & { readonly changed_on_utc?: string; readonly created_on_delt
 async function written(userId: number, tab: 'edited' | 'created', signal: AbortSignal): Promise<readonly Recent[]> {
   const col = tab === 'edited' ? 'changed_by' : 'created_by'
   const [boards, charts] = await Promise.all([
-    listWritten<Dated<DashboardAnswer>>('dashboard', col, userId, signal),
-    listWritten<Dated<ChartAnswer>>('chart', col, userId, signal),
+    listWritten<Dated<DashboardResponse>>('dashboard', col, userId, signal),
+    listWritten<Dated<ChartResponse>>('chart', col, userId, signal),
   ])
   const rows = [
     ...boards.result.map((row) => ({ kind: 'dashboard' as const, row })),

@@ -5,7 +5,7 @@ import { session } from '#client/session/session.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { has } from '#core/access/ability.ts'
-import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
@@ -36,7 +36,7 @@ interface Props<R> {
 const nothingOn = (shelf: Exclude<HomeSection, 'all'>) =>
   shelf === 'mine' ? t('What you own is listed here.') : t('What you give a star is listed here.')
 
-function ShelfList<R extends DashboardAnswer | ChartAnswer>({ kind, title, more, empty, pictureOf }: Props<R>) {
+function ShelfList<R extends DashboardResponse | ChartResponse>({ kind, title, more, empty, pictureOf }: Props<R>) {
   const [shelf, setShelf] = useState<HomeSection>('all')
   const { data } = useNewest<R>(kind, shelf)
   const rows = data?.result ?? []
@@ -81,7 +81,7 @@ function ShelfList<R extends DashboardAnswer | ChartAnswer>({ kind, title, more,
 
 export function HomeDashboards() {
   return (
-    <ShelfList<DashboardAnswer>
+    <ShelfList<DashboardResponse>
       kind="dashboard"
       title={t('Dashboards')}
       more="/dashboard/list"
@@ -97,7 +97,7 @@ export function HomeDashboards() {
 
 export function HomeCharts() {
   return (
-    <ShelfList<ChartAnswer>
+    <ShelfList<ChartResponse>
       kind="chart"
       title={t('Charts')}
       more="/chart/list"

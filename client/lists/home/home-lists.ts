@@ -1,5 +1,5 @@
 import { type ListQuery, listResource } from '#calls/resources.ts'
-import type { ChartAnswer, DashboardAnswer, ListAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse, DashboardResponse, ListBody } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 
 /** The number of rows in a list of the home page. */
@@ -26,7 +26,7 @@ export function listNewest<T>(
   shelf: HomeSection,
   userId: number | null,
   signal?: AbortSignal,
-): Promise<ListAnswer<T>> {
+): Promise<ListBody<T>> {
   const query = {
     ...(shelf === 'mine' ? { filters: [{ col: 'owners', opr: 'rel_m_m', value: userId }] } : {}),
     ...(shelf === 'starred' ? { filters: [{ col: 'id', opr: `${kind}_is_favorite`, value: true }] } : {}),
@@ -41,7 +41,7 @@ export function listWritten<T>(
   col: 'changed_by' | 'created_by',
   userId: number,
   signal?: AbortSignal,
-): Promise<ListAnswer<T>> {
+): Promise<ListBody<T>> {
   const filters = [{ col, opr: 'rel_o_m', value: userId }]
   return listResource<T>(kind, { filters, ...newestFirst(MAX_RECENTS) }, signal)
 }
@@ -68,5 +68,5 @@ export interface Recent {
   readonly href: string
   readonly name: string
   readonly when: string | undefined
-  readonly row?: DashboardAnswer | ChartAnswer
+  readonly row?: DashboardResponse | ChartResponse
 }

@@ -1,4 +1,4 @@
-import type { ImportAnswer } from '#core/rest/bundle.ts'
+import type { ImportResponse } from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
@@ -10,7 +10,7 @@ import { ChangeList } from './ChangeList.tsx'
 export const OVERWRITE = 'OVERWRITE'
 
 interface Props {
-  readonly answer: ImportAnswer
+  readonly answer: ImportResponse
   readonly exists: readonly string[]
   readonly typed: string
   readonly onType: (text: string) => void

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BundledName, importBundle } from '#calls/bundles.ts'
 import { ApiResponseError } from '#calls/call.ts'
-import { type BundleProgress, type ImportAnswer, parseImportObstacles } from '#core/rest/bundle.ts'
+import { type BundleProgress, type ImportResponse, parseImportObstacles } from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -13,7 +13,7 @@ export type ImportStep =
   /** The passwords of these files are required to continue. */
   | { readonly at: 'passwords'; readonly paths: readonly string[] }
   /** The result of the dry run; `exists` names the files of existing entities. */
-  | { readonly at: 'review'; readonly answer: ImportAnswer; readonly exists: readonly string[] }
+  | { readonly at: 'review'; readonly answer: ImportResponse; readonly exists: readonly string[] }
   | { readonly at: 'failed'; readonly text: string; readonly details: readonly string[] }
 
 interface Given {

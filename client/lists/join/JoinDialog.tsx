@@ -5,7 +5,7 @@ import { loadDataset } from '#calls/datasets.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { MAX_JOIN_DATASETS } from '#core/query/join-sql.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { recordNewDataset } from '#client/upload/new-datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -28,7 +28,7 @@ const datasetQuery = (id: number) => ({
   staleTime: 60_000,
 })
 
-const joinable = ({ id, table_name, columns = [] }: DatasetAnswer): JoinableDataset => ({
+const joinable = ({ id, table_name, columns = [] }: DatasetResponse): JoinableDataset => ({
   id,
   table_name,
   columns: columns.map(({ column_name }) => column_name),
@@ -51,7 +51,7 @@ function useJoin() {
     retry: false,
   })
   const columnsOf = ({ datasetId }: JoinSideDraft): readonly string[] => {
-    const known = datasetId && client.getQueryData<DatasetAnswer>(datasetQuery(datasetId).queryKey)
+    const known = datasetId && client.getQueryData<DatasetResponse>(datasetQuery(datasetId).queryKey)
     return known ? joinable(known).columns : []
   }
   const choose = async (at: number, id: number) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import { JOIN_TYPES, type JoinType, MAX_JOIN_KEYS } from '#core/query/join-sql.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -43,7 +43,7 @@ function useDatasets(databaseId: number | undefined) {
   const found = useQuery({
     queryKey: ['datasets to join', databaseId, search],
     queryFn: ({ signal }) =>
-      listResource<DatasetAnswer>(
+      listResource<DatasetResponse>(
         'dataset',
         {
           filters: [

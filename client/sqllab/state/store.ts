@@ -125,7 +125,7 @@ export function makeTab(fields: Partial<EditorTab>): EditorTab {
 }
 
 /** Returns the fields of a tab from the server's response. */
-export function fieldsOfAnswer(tab: TabStateJson): Omit<EditorTab, 'key'> {
+export function fieldsOfResponse(tab: TabStateJson): Omit<EditorTab, 'key'> {
   return {
     id: tab.id,
     label: tab.label ?? t('Untitled query'),

@@ -3,7 +3,7 @@ import { activateTab, createTab, deleteTab, readTab, restoreTab, saveTab, type T
 import {
   actions,
   type EditorTab,
-  fieldsOfAnswer,
+  fieldsOfResponse,
   freeLabel,
   isSentOnClose,
   makeTab,
@@ -219,7 +219,7 @@ export class TabSync {
 
   async #read(key: string, id: number): Promise<void> {
     const { tab: answer, etag } = await readTab(id)
-    const tab = makeTab({ ...fieldsOfAnswer(answer), key })
+    const tab = makeTab({ ...fieldsOfResponse(answer), key })
     this.#copies.set(key, { fields: fieldsOf(tab), etag })
     if (answer.latest_query) actions.putQueries(this.#store, [answer.latest_query])
     actions.changeTab(this.#store, key, tab)

@@ -14,7 +14,7 @@ export type QueryDistribution = (extent: Extent) => Promise<TimeDistribution | u
  * Returns the result of `ask`, which is called again when it changes; undefined until the result arrives and on
  * failure.
  */
-function useAnswer<T>(ask: (() => Promise<T | undefined>) | undefined): T | undefined {
+function useResponse<T>(ask: (() => Promise<T | undefined>) | undefined): T | undefined {
   const [found, setFound] = useState<{ readonly of: typeof ask; readonly answer: T | undefined }>()
   useEffect(() => {
     let isOver = false
@@ -34,12 +34,12 @@ export function useDistribution(
   ask: QueryDistribution | undefined,
   extent: Extent | undefined,
 ): TimeDistribution | undefined {
-  return useAnswer(useMemo(() => (ask && extent ? () => ask(extent) : undefined), [ask, extent]))
+  return useResponse(useMemo(() => (ask && extent ? () => ask(extent) : undefined), [ask, extent]))
 }
 
 /** Returns the time extent of the data; undefined until it is known. */
 export function useExtent(ask: QueryExtent | undefined): Extent | undefined {
-  return useAnswer(ask)
+  return useResponse(ask)
 }
 
 export interface CoveredProps {

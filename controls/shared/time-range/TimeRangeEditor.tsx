@@ -18,19 +18,19 @@ import { NO_FILTER } from '#core/time/parse.ts'
 import { rangeWarning } from '#core/time/warning.ts'
 import { dayInZone } from '#core/time/zones.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { type Verdict, type RangeAnswer, verdictOf } from './verdict.ts'
+import { type Verdict, type RangeResponse, verdictOf } from './verdict.ts'
 import { resolveRange } from '#calls/time-ranges.ts'
 import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 
 /** Validates the draft on the server after each change; returns the preview until the response arrives. */
 function useVerdict(range: string, preview: Preview | undefined, calendar: CalendarRecord): Verdict {
-  const [answer, setAnswer] = useState<RangeAnswer>()
+  const [answer, setResponse] = useState<RangeResponse>()
   const key = JSON.stringify(calendar)
   useEffect(() => {
     if (range.trim() === '') return
     const abort = new AbortController()
-    const take = (next: RangeAnswer) => {
-      if (!abort.signal.aborted) setAnswer(next)
+    const take = (next: RangeResponse) => {
+      if (!abort.signal.aborted) setResponse(next)
     }
     const ask = () =>
       resolveRange(range, JSON.parse(key) as CalendarRecord, abort.signal).then(

@@ -3,7 +3,7 @@ import { labelBounds } from '#core/time/label.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
 /** The server's result for a range: its bounds or an error. */
-export type RangeAnswer =
+export type RangeResponse =
   | { readonly range: string; readonly bounds: Bounds }
   | { readonly range: string; readonly fault: string }
 
@@ -18,7 +18,7 @@ export interface Verdict extends Preview {
  * Returns the displayed result of a range: the server's result for exactly this range. Until it arrives, the text is
  * that of the preview, if there is one, and the range is not valid.
  */
-export function verdictOf(range: string, answer: RangeAnswer | undefined, preview: Preview | undefined): Verdict {
+export function verdictOf(range: string, answer: RangeResponse | undefined, preview: Preview | undefined): Verdict {
   if (range.trim() === '' || answer?.range !== range)
     return { text: preview?.text ?? '', isValid: false, isFault: preview?.isValid === false }
   if ('fault' in answer) return { text: answer.fault, isValid: false, isFault: true }

@@ -9,7 +9,7 @@ import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { loadTable, readCsvPreview } from './load.ts'
 import { type Cancellation, Connections, type TunnelledConfig } from './pool.ts'
-import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
+import { parseUri, printUri, settings, sslOf, DEFAULT_PORT } from './settings.ts'
 
 export { inspectWrite } from './inspect-write.ts'
 export type { CompatibleServer } from './compatible.ts'
@@ -78,7 +78,7 @@ export function compatibleEngine(server: CompatibleServer): Engine {
  */
 async function connectionsTo(given: Settings, most: number, cancellation?: Cancellation): Promise<Connections> {
   const text = (name: string): string => String(given[name] ?? '')
-  const port = Number(given.port ?? USUAL_PORT)
+  const port = Number(given.port ?? DEFAULT_PORT)
   // The driver would wait forever.
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
   if (isSocketPath(text('host'))) throw new ApiError('connection-hostname')

@@ -3,7 +3,7 @@ import { type Certificates, certificatesIn, identityCheck } from '../certificate
 import type { Setting, Settings } from '../engine.ts'
 
 /** The default port. */
-export const USUAL_PORT = 5432
+export const DEFAULT_PORT = 5432
 
 /** The fields of the connection form. */
 export const settings: readonly Setting[] = [
@@ -20,7 +20,7 @@ export const settings: readonly Setting[] = [
     kind: 'number',
     required: true,
     help: '5432 by default',
-    usual: USUAL_PORT,
+    usual: DEFAULT_PORT,
   },
   {
     name: 'database',
@@ -79,7 +79,7 @@ export function parseUri(uri: string): Settings | undefined {
   const schema = options.get('schema') ?? /-c\s*search_path=(\S+)/.exec(options.get('options') ?? '')?.[1]
   return {
     host: decode(host.replace(/^\[|\]$/g, '')) || options.get('host') || 'localhost',
-    port: port ? Number(port) : USUAL_PORT,
+    port: port ? Number(port) : DEFAULT_PORT,
     database: decode(database),
     username: decode(colon < 0 ? login : login.slice(0, colon)),
     ...(colon < 0 ? {} : { password: decode(login.slice(colon + 1)) }),
@@ -100,7 +100,7 @@ export function printUri(given: Settings): string {
     ...(text('schema') ? { schema: text('schema') } : {}),
   })
   const query = options.size > 0 ? `?${options.toString()}` : ''
-  return `postgresql://${part('username')}${password}@${host}:${text('port') || USUAL_PORT}/${part('database')}${query}`
+  return `postgresql://${part('username')}${password}@${host}:${text('port') || DEFAULT_PORT}/${part('database')}${query}`
 }
 
 /** The part between user and host may contain a bare `%`. */

@@ -1,4 +1,4 @@
-import { namesAnswer } from '#core/rest/answer-shapes.ts'
+import { namesResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { advancedTypeNamed, advancedTypes, convert } from '#core/filter/advanced-types.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -12,7 +12,7 @@ const policy = { permission: 'can_read', view: 'AdvancedDataType' }
 
 /** Types of values that users write as text and columns hold as numbers; empty while the feature flag is off. */
 export const advancedTypeRoutes: readonly Route[] = [
-  { method: 'GET', path: '/types', policy, answers: { 200: namesAnswer }, handler: types },
+  { method: 'GET', path: '/types', policy, answers: { 200: namesResponse }, handler: types },
   { method: 'GET', path: '/convert', policy, handler: converted },
 ]
 
@@ -23,7 +23,7 @@ function requireFlag({ context }: RouteRequest): void {
 /** Returns the names of the types. */
 async function types(request: RouteRequest): Promise<RouteResponse> {
   requireFlag(request)
-  return jsonResponse(namesAnswer, { result: advancedTypes.map(({ name }) => name) })
+  return jsonResponse(namesResponse, { result: advancedTypes.map(({ name }) => name) })
 }
 
 const question = z.looseObject({

@@ -1,4 +1,4 @@
-import { importAnswer } from '#core/rest/answer-shapes.ts'
+import { importResponse } from '#core/rest/response-shapes.ts'
 import { bundleResponse } from '#server/resources/shared/export-route.ts'
 import { BUNDLE_LIMIT, importForm } from '#server/resources/shared/import-route.ts'
 import type { Route } from '#server/route/route.ts'
@@ -18,7 +18,7 @@ export const assetRoutes: readonly Route[] = [
     path: '/import',
     policy: { permission: 'can_import_', view: VIEW },
     formLimit: BUNDLE_LIMIT,
-    answers: { 200: importAnswer },
+    answers: { 200: importResponse },
     handler: (request) => importForm(request, 'assets', 'bundle'),
   },
 ]

@@ -1,4 +1,4 @@
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
@@ -9,7 +9,7 @@ const readEvents: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' 
 /** Events of the jobs of a session. These routes do not exist while chart data is answered synchronously. */
 export const asyncEventRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: readEvents, handler: listEvents },
-  { method: 'DELETE', path: '/:jobId', policy: readEvents, answers: { 200: doneAnswer }, handler: cancelJob },
+  { method: 'DELETE', path: '/:jobId', policy: readEvents, answers: { 200: doneResponse }, handler: cancelJob },
 ]
 
 /**
@@ -26,7 +26,7 @@ async function cancelJob(request: RouteRequest): Promise<RouteResponse> {
   const queries = queriesOf(request)
   const channel = await channelOf(request.context, request.headers['cookie'], request.user)
   if (!(await queries.cancel(channel, request.params['jobId'] ?? ''))) throw new ApiError('not-found')
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 function queriesOf({ context }: RouteRequest): AsyncQueries {

@@ -1,4 +1,4 @@
-import { domainsAnswer } from '#core/rest/answer-shapes.ts'
+import { domainsResponse } from '#core/rest/response-shapes.ts'
 import { type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 /** Returns the hosts of the product: only the one the caller used; other hosts are not revealed. */
@@ -11,8 +11,8 @@ export const availableDomainRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy,
-    answers: { 200: domainsAnswer },
-    handler: async (request) => jsonResponse(domainsAnswer, { result: { domains: domains(request) } }),
+    answers: { 200: domainsResponse },
+    handler: async (request) => jsonResponse(domainsResponse, { result: { domains: domains(request) } }),
   },
 ]
 

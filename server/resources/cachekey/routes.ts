@@ -1,4 +1,4 @@
-import { emptyAnswer } from '#core/rest/answer-shapes.ts'
+import { emptyResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -27,7 +27,7 @@ export const cacheKeyRoutes: readonly Route[] = [
     path: '/invalidate',
     policy: { permission: 'can_invalidate', view: 'CacheRestApi' },
     body: invalidation,
-    answers: { 201: emptyAnswer },
+    answers: { 201: emptyResponse },
     handler: invalidate,
   },
 ]
@@ -55,5 +55,5 @@ async function invalidate(request: RouteRequest): Promise<RouteResponse> {
   const readable = datasetAccess(request.user, ruleOptions(request))
   const { ids } = await store.datasets.list({ where: { and: [{ or: wanted }, readable] } })
   await store.datasets.dataChanged(ids)
-  return jsonResponse(emptyAnswer, {}, 201)
+  return jsonResponse(emptyResponse, {}, 201)
 }

@@ -1,4 +1,4 @@
-import { chartDataAnswer, chartJobAnswer } from '#core/rest/data-shapes.ts'
+import { chartDataResponse, chartJobResponse } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { readDataPolicy } from './data.ts'
 import { getDeferredResult } from './deferred-result.ts'
@@ -10,7 +10,7 @@ const READS = 'It changes nothing, and older clients send no token.'
 const FORM_LIMIT = 16 * 1024 * 1024
 const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const
 
-const answers = { 200: chartDataAnswer, 202: chartJobAnswer }
+const answers = { 200: chartDataResponse, 202: chartJobResponse }
 
 /** The routes that read chart data. */
 export const dataRoutes: readonly Route[] = [
@@ -29,7 +29,7 @@ export const dataRoutes: readonly Route[] = [
     method: 'GET',
     path: '/data/:key',
     policy: readDataPolicy,
-    answers: { 200: chartDataAnswer },
+    answers: { 200: chartDataResponse },
     handler: getDeferredResult,
   },
   {
@@ -37,7 +37,7 @@ export const dataRoutes: readonly Route[] = [
     path: '/:id/data',
     policy: readDataPolicy,
     guest: true,
-    answers: { 200: chartDataAnswer },
+    answers: { 200: chartDataResponse },
     handler: getSavedData,
   },
 ]

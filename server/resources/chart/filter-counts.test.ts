@@ -4,7 +4,7 @@ import { underOthers } from '#client/dashboard/filters/remaining-rows.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { type ColumnsEntry, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/result.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { Value } from '#core/table/table.ts'
 import { choices as timecolumns } from '#filters/filter_timecolumn/index.ts'
 import { choices as timegrains } from '#filters/filter_timegrain/index.ts'
@@ -21,7 +21,7 @@ const TABLE = `CREATE TABLE trips AS SELECT
 FROM range(240)`
 
 let fixture: DataFixture
-let dataset: DatasetAnswer
+let dataset: DatasetResponse
 let token: string
 /** The query contexts sent to the server. */
 const requestedQueries: QueryContext[] = []
@@ -43,7 +43,7 @@ beforeAll(async () => {
     metrics: [],
     columns: columns.map((each) => ({ is_dttm: false, ...each, type_generic: types[each.type as 'VARCHAR'] })),
     database: { id: fixture.database.id, counts_at_once: true },
-  } as unknown as DatasetAnswer
+  } as unknown as DatasetResponse
   token = await fixture.token('admin')
 })
 afterAll(() => fixture.close())

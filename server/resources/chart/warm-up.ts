@@ -1,4 +1,4 @@
-import { warmedAnswer } from '#core/rest/answer-shapes.ts'
+import { warmedResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { int } from '#core/rest/body.ts'
 import { warmBody, warmRequest, warmUp } from '#server/resources/shared/warm-up.ts'
@@ -13,12 +13,12 @@ export const warmUpRoute: Route = {
   path: '/warm_up_cache',
   policy: { permission: 'can_warm_up_cache', view: 'Chart' },
   body,
-  answers: { 200: warmedAnswer },
+  answers: { 200: warmedResponse },
   handler: (request) => noContentIfDisconnected(request, warm(request)),
 }
 
 async function warm(request: RouteRequest): Promise<RouteResponse> {
   const { chart_id: id, dashboard_id, extra_filters } = warmRequest(body, request)
   const extra = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return jsonResponse(warmedAnswer, { result: await warmUp(request, { col: 'id', op: 'eq', value: id }, extra) })
+  return jsonResponse(warmedResponse, { result: await warmUp(request, { col: 'id', op: 'eq', value: id }, extra) })
 }

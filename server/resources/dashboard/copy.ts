@@ -1,4 +1,4 @@
-import { copiedAnswer } from '#core/rest/data-shapes.ts'
+import { copiedResponse } from '#core/rest/data-shapes.ts'
 import * as z from 'zod'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -38,11 +38,11 @@ export function copyRoute(resource: () => AnyResource, view: string): Route {
     method: 'POST',
     path: '/:id/copy',
     policy: { permission: 'can_write', view },
-    answers: { 200: copiedAnswer },
+    answers: { 200: copiedResponse },
     handler: async (request) => {
       const row = await saveCopy(resource(), request, request.body)
       const last_modified_time = Math.floor(row.changed_on / 1000)
-      return jsonResponse(copiedAnswer, { result: { id: row.id, last_modified_time } })
+      return jsonResponse(copiedResponse, { result: { id: row.id, last_modified_time } })
     },
   }
 }

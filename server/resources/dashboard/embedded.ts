@@ -1,7 +1,7 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
-import { embeddedAnswer, embeddedBody } from '#core/rest/embedded-dashboard.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
+import { embeddedResponse, embeddedBody } from '#core/rest/embedded-dashboard.ts'
 import { readBody } from '#core/rest/body.ts'
 import { findAllowed, keyOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
@@ -17,7 +17,7 @@ export function embeddedRoutes(resource: () => AnyResource, view: string): reado
     path: '/:id/embedded',
     policy: { permission: 'can_set_embedded', view },
     body: embeddedBody,
-    answers: { 200: embeddedAnswer },
+    answers: { 200: embeddedResponse },
     handler: (request: RouteRequest) => setEmbedded(resource(), request),
   }
   return [
@@ -25,7 +25,7 @@ export function embeddedRoutes(resource: () => AnyResource, view: string): reado
       method: 'GET',
       path: '/:id/embedded',
       policy: { permission: 'can_get_embedded', view },
-      answers: { 200: embeddedAnswer },
+      answers: { 200: embeddedResponse },
       handler: (request) => getEmbedded(resource(), request),
     },
     { ...set, method: 'POST' },
@@ -34,7 +34,7 @@ export function embeddedRoutes(resource: () => AnyResource, view: string): reado
       method: 'DELETE',
       path: '/:id/embedded',
       policy: { permission: 'can_delete_embedded', view },
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: (request) => removeEmbedded(resource(), request),
     },
   ]
@@ -52,7 +52,7 @@ export function embeddedByUuid(resource: () => AnyResource): Route {
     path: '/api/v1/embedded_dashboard/:uuid',
     policy: { permission: 'can_read', view: 'EmbeddedDashboard' },
     guest: true,
-    answers: { 200: embeddedAnswer },
+    answers: { 200: embeddedResponse },
     async handler(request) {
       requireEmbedding(request)
       const [found] = await request.context.store.embeddedDashboards.byUuids([request.params['uuid'] ?? ''])
@@ -101,7 +101,7 @@ async function removeEmbedded(resource: AnyResource, request: RouteRequest): Pro
     if (!before || !(await inside.embeddedDashboards.remove(id))) throw new ApiError('not-found')
     await inside.events.append({ ...eventOf(id, request.user.userId), before: printed(before) })
   })
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 async function writableDashboard(resource: AnyResource, request: RouteRequest): Promise<Dashboard> {
@@ -119,7 +119,7 @@ function printed({ uuid, allowed_domains }: EmbeddedDashboard): string {
 async function present(embedded: EmbeddedDashboard, { user, context }: RouteRequest): Promise<RouteResponse> {
   const { uuid, dashboard_id, allowed_domains, changed_on, changed_by_fk } = embedded
   const people = user.guest ? new Map() : await loadUsers(context.store, [{ created_by_fk: null, changed_by_fk }])
-  return jsonResponse(embeddedAnswer, {
+  return jsonResponse(embeddedResponse, {
     result: {
       uuid,
       dashboard_id: String(dashboard_id),

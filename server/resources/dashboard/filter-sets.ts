@@ -1,4 +1,4 @@
-import { filterSetDeleted, filterSetShape, filterSetsAnswer } from '#core/rest/answer-shapes.ts'
+import { filterSetDeleted, filterSetShape, filterSetsResponse } from '#core/rest/response-shapes.ts'
 import { type Condition, satisfies } from '#core/access/condition.ts'
 import { editAccess } from '#core/access/rules.ts'
 import { isAdmin } from '#core/access/ability.ts'
@@ -8,7 +8,7 @@ import type { FilterSet } from '#core/entity/filter-set.ts'
 import { readBody } from '#core/rest/body.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type FilterSetAnswer, filterSetCreate, filterSetUpdate } from '#core/rest/filter-set.ts'
+import { type FilterSetResponse, filterSetCreate, filterSetUpdate } from '#core/rest/filter-set.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
@@ -33,7 +33,7 @@ export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
       method: 'GET',
       path: '/:id/filtersets',
       policy: policy('can_list'),
-      answers: { 200: filterSetsAnswer },
+      answers: { 200: filterSetsResponse },
       handler: of(list),
     },
     {
@@ -83,7 +83,7 @@ function paramsOf({ params }: FilterSet): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-function shown(set: FilterSet): FilterSetAnswer {
+function shown(set: FilterSet): FilterSetResponse {
   const { id, name, description, owner_type, owner_id, dashboard_id } = set
   return { id, name, description, owner_type, owner_id, dashboard_id, params: paramsOf(set) }
 }
@@ -100,7 +100,7 @@ const list: Act = async (dashboard, { context, user }) => {
     created_by_fk: set.created_by_fk,
     changed_by_fk: set.changed_by_fk,
   }))
-  return jsonResponse(filterSetsAnswer, { count, ids: rows.map(({ id }) => id), result })
+  return jsonResponse(filterSetsResponse, { count, ids: rows.map(({ id }) => id), result })
 }
 
 /** Rejects a second set with a name the user already sees: the two could not be told apart. */

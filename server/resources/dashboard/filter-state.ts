@@ -1,4 +1,4 @@
-import { doneAnswer, keyAnswer, stateAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse, keyResponse, stateResponse } from '#core/rest/response-shapes.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import {
@@ -23,9 +23,9 @@ export function filterStateRoutes(resource: () => AnyResource, view: string): re
     }
   const path = '/:id/filter_state/:key'
   return [
-    { method: 'POST', path: '/:id/filter_state', policy, answers: { 201: keyAnswer }, handler: of(createState) },
-    { method: 'GET', path, policy, answers: { 200: stateAnswer }, handler: of(readState) },
-    { method: 'PUT', path, policy, answers: { 200: keyAnswer }, handler: of(updateState) },
-    { method: 'DELETE', path, policy, answers: { 200: doneAnswer }, handler: of(removeState) },
+    { method: 'POST', path: '/:id/filter_state', policy, answers: { 201: keyResponse }, handler: of(createState) },
+    { method: 'GET', path, policy, answers: { 200: stateResponse }, handler: of(readState) },
+    { method: 'PUT', path, policy, answers: { 200: keyResponse }, handler: of(updateState) },
+    { method: 'DELETE', path, policy, answers: { 200: doneResponse }, handler: of(removeState) },
   ]
 }

@@ -1,6 +1,6 @@
-import { datasetsAnswer, placedChartsAnswer } from '#core/rest/data-shapes.ts'
+import { datasetsResponse, placedChartsResponse } from '#core/rest/data-shapes.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import type { HiddenChartAnswer } from '#core/rest/answers.ts'
+import type { HiddenChartResponse } from '#core/rest/responses.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
@@ -20,13 +20,13 @@ export function partRoutes(resource: () => AnyResource, view: string): readonly 
       handler(await findDashboard(resource(), request), request)
   const guest = true
   return [
-    { method: 'GET', path: '/:id/charts', policy, guest, answers: { 200: placedChartsAnswer }, handler: of(charts) },
-    { method: 'GET', path: '/:id/datasets', policy, guest, answers: { 200: datasetsAnswer }, handler: of(datasets) },
+    { method: 'GET', path: '/:id/charts', policy, guest, answers: { 200: placedChartsResponse }, handler: of(charts) },
+    { method: 'GET', path: '/:id/datasets', policy, guest, answers: { 200: datasetsResponse }, handler: of(datasets) },
   ]
 }
 
 /** Returns a chart the caller may not see: only that it has a position. */
-function presentUnseen(id: number): HiddenChartAnswer {
+function presentUnseen(id: number): HiddenChartResponse {
   return { id, is_unseen: true }
 }
 

@@ -1,5 +1,5 @@
-import { dashboardLinkAnswer } from '#core/rest/data-shapes.ts'
-import { linkAnswer } from '#core/rest/answer-shapes.ts'
+import { dashboardLinkResponse } from '#core/rest/data-shapes.ts'
+import { linkResponse } from '#core/rest/response-shapes.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
@@ -28,14 +28,14 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
       // A link to a draft lets its reader open the draft from then on.
       tokenScope: 'write',
       policy,
-      answers: { 200: dashboardLinkAnswer },
+      answers: { 200: dashboardLinkResponse },
       handler: (request) => read(resource(), request),
     },
     {
       method: 'POST',
       path: '/:id/permalink',
       policy,
-      answers: { 201: linkAnswer },
+      answers: { 201: linkResponse },
       handler: (request) => make(resource(), request),
     },
   ]
@@ -49,7 +49,7 @@ async function make(resource: AnyResource, request: RouteRequest): Promise<Route
   const dashboard = await findDashboard(resource, request)
   const state = { dashboardId: String(dashboard.id), state: request.body }
   const key = await makePermalink(request, RESOURCE, state, owns(request.user, dashboard) ? request.user.userId : null)
-  return jsonResponse(linkAnswer, { key, url: linkTo(request, `/superset/dashboard/p/${key}/`) }, 201)
+  return jsonResponse(linkResponse, { key, url: linkTo(request, `/superset/dashboard/p/${key}/`) }, 201)
 }
 
 /** True if permalinks of the user give access to the dashboard while it is a draft. */

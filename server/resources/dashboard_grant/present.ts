@@ -1,5 +1,5 @@
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
-import type { MissingGrantAnswer } from '#core/rest/answers.ts'
+import type { MissingGrantResponse } from '#core/rest/responses.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -55,7 +55,7 @@ export async function missingGrants(request: RouteRequest): Promise<RouteRespons
     request.context.store,
     missing.map(({ revoked_by_fk }) => ({ created_by_fk: revoked_by_fk, changed_by_fk: null })),
   )
-  const result = missing.flatMap(({ dashboard_id, dataset_id, revoked_on, revoked_by_fk }): MissingGrantAnswer[] => {
+  const result = missing.flatMap(({ dashboard_id, dataset_id, revoked_on, revoked_by_fk }): MissingGrantResponse[] => {
     const dashboard = names.dashboards.get(dashboard_id)
     const dataset = names.datasets.get(dataset_id)
     if (!dashboard || !dataset) return []

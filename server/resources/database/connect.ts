@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connectionAnswer } from '#core/rest/answer-shapes.ts'
+import { connectionResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { databaseAccess } from '#core/access/rules.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -73,7 +73,7 @@ async function tryConnection(
   if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
   const connection = openConnection(given.ok, known, config)
   const { missing } = await chartData.sources.test({ backend, ...connection }, request.signal)
-  return jsonResponse(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
+  return jsonResponse(connectionResponse, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
 
 /** Tests the connection of a body; stores nothing. */

@@ -1,4 +1,4 @@
-import { schemasAnswer } from '#core/rest/answer-shapes.ts'
+import { schemasResponse } from '#core/rest/response-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { idOf } from '#server/resources/generic.ts'
@@ -13,8 +13,8 @@ const NOTHING = ['undefined', 'null', '_null_', '']
 
 /** Former URLs for tables: the tables of a schema whose name contains a text, and the schemas. */
 export const olderTableRoutes: readonly Route[] = [
-  ...ofDatabase('/superset/schemas/:id', 'can_schemas', schemas, { 200: schemasAnswer }),
-  ...ofDatabase('/superset/schemas/:id/:force', 'can_schemas', schemas, { 200: schemasAnswer }),
+  ...ofDatabase('/superset/schemas/:id', 'can_schemas', schemas, { 200: schemasResponse }),
+  ...ofDatabase('/superset/schemas/:id/:force', 'can_schemas', schemas, { 200: schemasResponse }),
   ...ofDatabase('/superset/tables/:id/:schema', 'can_tables', tables),
   ...ofDatabase('/superset/tables/:id/:schema/:text', 'can_tables', tables),
   ...ofDatabase('/superset/tables/:id/:schema/:text/:force', 'can_tables', tables),
@@ -44,7 +44,7 @@ function ofDatabase(
 }
 
 async function schemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(schemasAnswer, { schemas: await visibleSchemas(database, request) })
+  return jsonResponse(schemasResponse, { schemas: await visibleSchemas(database, request) })
 }
 
 /** Returns the bare text that older clients expect. */

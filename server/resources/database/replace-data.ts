@@ -7,8 +7,8 @@ import { uploadTypes } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { int, readBody } from '#core/rest/body.ts'
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
-import { replacedAnswer } from '#core/rest/dataset-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
+import { replacedResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { idOf, rejectManaged } from '#server/resources/generic.ts'
@@ -82,7 +82,7 @@ export async function postReplacement(request: RouteRequest): Promise<RouteRespo
       namingFile(filename, () => replace(current, target, { ...file, renames }, onRows)),
     ),
   )
-  return jsonResponse(replacedAnswer, answer, 201)
+  return jsonResponse(replacedResponse, answer, 201)
 }
 
 function idField(text: string | undefined): number {
@@ -173,7 +173,7 @@ export async function postUndo(request: RouteRequest): Promise<RouteResponse> {
     await swapBack(request, target, before.name)
     await removeCopies(store, [before])
     await store.databases.dataChanged(database.id)
-    return jsonResponse(doneAnswer, { message: 'OK' })
+    return jsonResponse(doneResponse, { message: 'OK' })
   })
 }
 

@@ -1,15 +1,15 @@
 import type * as z from 'zod'
 import {
-  connectionAnswer,
-  functionsAnswer,
-  mistakesAnswer,
-  namesAnswer,
-  relatedObjectsAnswer,
-  schemasAnswer,
-  sqlAnswer,
-  tableAnswer,
-  tablesAnswer,
-} from '#core/rest/answer-shapes.ts'
+  connectionResponse,
+  functionsResponse,
+  mistakesResponse,
+  namesResponse,
+  relatedObjectsResponse,
+  schemasResponse,
+  sqlResponse,
+  tableResponse,
+  tablesResponse,
+} from '#core/rest/response-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
@@ -34,35 +34,35 @@ export function databaseRoutes(view: string): readonly Route[] {
   const get = (path: string, handler: Act, shape?: z.ZodType): Route => {
     return { method: 'GET', path, policy: read, ...(shape ? { answers: { 200: shape } } : {}), handler: of(handler) }
   }
-  const tried = { 200: connectionAnswer }
+  const tried = { 200: connectionResponse }
   return [
     { method: 'GET', path: '/available', policy: read, handler: listAvailableEngines },
     { method: 'POST', path: '/test_connection', policy: write, answers: tried, handler: testConnection },
     { method: 'POST', path: '/validate_parameters', policy: write, answers: tried, handler: validateParameters },
-    get('/:id/schemas', listSchemas, namesAnswer),
-    get('/:id/function_names', listFunctions, functionsAnswer),
-    get('/:id/tables', listTables, tablesAnswer),
-    get('/:id/table/:table', showTable, tableAnswer),
-    get('/:id/table/:table/:schema', showTable, tableAnswer),
+    get('/:id/schemas', listSchemas, namesResponse),
+    get('/:id/function_names', listFunctions, functionsResponse),
+    get('/:id/tables', listTables, tablesResponse),
+    get('/:id/table/:table', showTable, tableResponse),
+    get('/:id/table/:table/:schema', showTable, tableResponse),
     get('/:id/table_extra/:table', showExtra),
     get('/:id/table_extra/:table/:schema', showExtra),
-    get('/:id/select_star/:table', selectStar, sqlAnswer),
-    get('/:id/select_star/:table/:schema', selectStar, sqlAnswer),
+    get('/:id/select_star/:table', selectStar, sqlResponse),
+    get('/:id/select_star/:table/:schema', selectStar, sqlResponse),
     // Newer clients name a table by `name` and `schema` in the query string, and see the URI if they may write it.
-    get('/:id/table_metadata', named(showTable), tableAnswer),
+    get('/:id/table_metadata', named(showTable), tableResponse),
     get('/:id/table_metadata/extra', named(showExtra)),
     { method: 'GET', path: '/:id/connection', policy: write, handler: of(connection) },
     { method: 'DELETE', path: '/:id/ssh_tunnel', policy: write, handler: of(removeTunnel) },
-    get('/:id/related_objects', related, relatedObjectsAnswer),
+    get('/:id/related_objects', related, relatedObjectsResponse),
     {
       method: 'POST',
       path: '/:id/validate_sql',
       policy: read,
       body: sqlBody,
-      answers: { 200: mistakesAnswer },
+      answers: { 200: mistakesResponse },
       handler: of(validateSql),
     },
-    get('/:id/schemas_access_for_file_upload', uploadSchemas, schemasAnswer),
+    get('/:id/schemas_access_for_file_upload', uploadSchemas, schemasResponse),
     ...uploadRoutes,
   ]
 }
@@ -96,5 +96,5 @@ async function related(database: Database, request: RouteRequest): Promise<Route
   const { ids } = await request.context.store.datasets.list({
     where: { col: 'database_id', op: 'eq', value: database.id },
   })
-  return jsonResponse(relatedObjectsAnswer, await relatedObjects(request, ids))
+  return jsonResponse(relatedObjectsResponse, await relatedObjects(request, ids))
 }

@@ -1,11 +1,11 @@
 import {
-  functionsAnswer,
-  namesAnswer,
-  sqlAnswer,
-  tableAnswer,
+  functionsResponse,
+  namesResponse,
+  sqlResponse,
+  tableResponse,
   type tableKey,
-  tablesAnswer,
-} from '#core/rest/answer-shapes.ts'
+  tablesResponse,
+} from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { uploadSchemasOf } from '#core/access/upload.ts'
 import { allowedFunctions } from '#core/entity/allowed-functions.ts'
@@ -40,10 +40,10 @@ export async function listSchemas(database: Database, request: RouteRequest): Pr
   const read = readBody(schemasQuery, request.q ?? {})
   if ('errors' in read) throw new ApiError('q-schema', { args: ["'upload_allowed' must be a boolean"] })
   const isForUpload = read.ok.upload_allowed === true
-  if (isForUpload && !database.allow_file_upload) return jsonResponse(namesAnswer, { result: [] })
+  if (isForUpload && !database.allow_file_upload) return jsonResponse(namesResponse, { result: [] })
   const allowed = isForUpload ? uploadSchemasOf(database) : []
   const visible = await visibleSchemas(database, request)
-  return jsonResponse(namesAnswer, {
+  return jsonResponse(namesResponse, {
     result: visible.filter((schema) => allowed.length === 0 || allowed.includes(schema)),
   })
 }
@@ -56,7 +56,7 @@ export async function listFunctions(database: Database): Promise<RouteResponse> 
   const own = engineNamed(database.backend)?.dialect.functionNames ?? []
   const named = allowedFunctions(database.extra).map((name) => name.trim())
   // Only the database knows the function names that a pattern matches.
-  return jsonResponse(functionsAnswer, { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] })
+  return jsonResponse(functionsResponse, { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] })
 }
 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
@@ -77,7 +77,7 @@ export async function listTables(database: Database, request: RouteRequest): Pro
   if ('errors' in read) throw new ApiError('q-schema', { args: ["'schema_name' is a required property"] })
   const { tables } = await visibleTables(database, request, read.ok.schema_name)
   const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
-  return jsonResponse(tablesAnswer, { count: result.length, result })
+  return jsonResponse(tablesResponse, { count: result.length, result })
 }
 
 /** A table named in a URL. `undefined`, `null` or no schema means the default one. */
@@ -169,7 +169,7 @@ export function showTable(database: Database, request: RouteRequest): Promise<Ro
     const { primaryKey, foreignKeys, indexes } = metadata
     const ofKind = (from: number, count: number) => keys.slice(from, from + count).map(({ json }) => json)
     const first = primaryKey ? 1 : 0
-    return jsonResponse(tableAnswer, {
+    return jsonResponse(tableResponse, {
       name: place.table,
       columns,
       foreignKeys: ofKind(first, foreignKeys.length),
@@ -207,6 +207,6 @@ export function showExtra(database: Database, request: RouteRequest): Promise<Ro
 /** Returns a SELECT of all columns of the table. */
 export function selectStar(database: Database, request: RouteRequest): Promise<RouteResponse> {
   return withTable(database, request, async (place, source) =>
-    jsonResponse(sqlAnswer, { result: starOf(place, source) }),
+    jsonResponse(sqlResponse, { result: starOf(place, source) }),
   )
 }

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { UPLOAD_PERMISSION, uploadViews } from '#core/access/upload.ts'
 import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
-import { doneAnswer, uploadedAnswer, uploadMetadataAnswer } from '#core/rest/answer-shapes.ts'
-import { replacedAnswer } from '#core/rest/dataset-shapes.ts'
+import { doneResponse, uploadedResponse, uploadMetadataResponse } from '#core/rest/response-shapes.ts'
+import { replacedResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { PREVIEW_BYTES, type UploadPreview } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/access/upload-extensions.ts'
@@ -52,7 +52,7 @@ async function postUpload(request: RouteRequest, type: UploadType | undefined): 
   const database = await findDatabase(request, idOf(request))
   const file = await uploadedFile(request, database, request.form as Form, type)
   const { dataset, report } = await runFileUpload(request, database, file)
-  return jsonResponse(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
+  return jsonResponse(uploadedResponse, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
 /** Returns a preview of an upload from the beginning of the file; nothing is stored. */
@@ -84,7 +84,7 @@ async function postMetadata(request: RouteRequest, type: UploadType | undefined)
     items.push(itemOf(await preview(request, database, { ...file, options: { ...file.options, sheet } })))
   const { sheets } = first
   items.sort((one, other) => sheets.indexOf(one.sheet_name ?? '') - sheets.indexOf(other.sheet_name ?? ''))
-  return jsonResponse(uploadMetadataAnswer, { result: { items } })
+  return jsonResponse(uploadMetadataResponse, { result: { items } })
 }
 
 function itemOf({ sheet, column_names }: UploadPreview) {
@@ -107,13 +107,13 @@ function routesOf(name: string, type: UploadType | undefined): readonly Route[] 
   const prefix = name === '' ? '' : `${name}_`
   const metadata = (path: string): Route => ({
     ...uploadRoute(path, type, (request) => postMetadata(request, type)),
-    answers: { 200: uploadMetadataAnswer },
+    answers: { 200: uploadMetadataResponse },
   })
   return [
     {
       ...uploadRoute(`/:id/${prefix}upload`, type, (request) => postUpload(request, type)),
       onFileStart: receiveUpload,
-      answers: { 201: uploadedAnswer },
+      answers: { 201: uploadedResponse },
     },
     metadata(`/:id/${prefix === '' ? 'upload_' : prefix}metadata`),
     metadata(`/${prefix === '' ? 'upload_' : prefix}metadata`),
@@ -129,14 +129,14 @@ export const uploadRoutes: readonly Route[] = [
   {
     ...uploadRoute('/:id/replace_data', undefined, postReplacement),
     onFileStart: receiveUpload,
-    answers: { 201: replacedAnswer },
+    answers: { 201: replacedResponse },
   },
   {
     method: 'POST',
     path: '/:id/undo_replace_data',
     policy: policyOf(undefined),
     body: undoBody,
-    answers: { 200: doneAnswer },
+    answers: { 200: doneResponse },
     handler: postUndo,
   },
 ]

@@ -1,9 +1,9 @@
 import type { FileReceipt } from '#server/base/file-receipt.ts'
 import { basename } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { runningUploadsAnswer } from '#core/rest/running-uploads-answer.ts'
+import { runningUploadsResponse } from '#core/rest/running-uploads-answer.ts'
 import {
   type FormStart,
   type RouteResponse,
@@ -86,18 +86,18 @@ export function receiveUpload(request: RouteRequest, { fields, filename }: FormS
 async function list(request: RouteRequest): Promise<RouteResponse> {
   const { userId } = request.user
   const result = userId === null ? [] : uploadsOf(request).list(userId)
-  return jsonResponse(runningUploadsAnswer, { result: [...result] })
+  return jsonResponse(runningUploadsResponse, { result: [...result] })
 }
 
 async function remove(request: RouteRequest): Promise<RouteResponse> {
   const { userId } = request.user
   if (userId === null || !uploadsOf(request).remove(userId, String(request.params['key'])))
     throw new ApiError('not-found')
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 /** `GET /uploads/` lists the uploads of the caller; `DELETE /uploads/{key}` stops one, or removes its result. */
 export const runningUploadRoutes = (policy: Policy): readonly Route[] => [
-  { method: 'GET', path: '/uploads', policy, answers: { 200: runningUploadsAnswer }, handler: list },
-  { method: 'DELETE', path: '/uploads/:key', policy, answers: { 200: doneAnswer }, handler: remove },
+  { method: 'GET', path: '/uploads', policy, answers: { 200: runningUploadsResponse }, handler: list },
+  { method: 'DELETE', path: '/uploads/:key', policy, answers: { 200: doneResponse }, handler: remove },
 ]

@@ -1,5 +1,5 @@
 import { uploadSchemasOf } from '#core/access/upload.ts'
-import { schemasAnswer } from '#core/rest/answer-shapes.ts'
+import { schemasResponse } from '#core/rest/response-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
@@ -17,5 +17,5 @@ export async function schemasForUpload(database: Database, request: RouteRequest
 
 /** `GET /:id/schemas_access_for_file_upload` */
 export async function uploadSchemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(schemasAnswer, { schemas: await schemasForUpload(database, request) })
+  return jsonResponse(schemasResponse, { schemas: await schemasForUpload(database, request) })
 }

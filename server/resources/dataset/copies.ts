@@ -1,4 +1,4 @@
-import { datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
+import { datasetFoundResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ids, int, readBody, textOf } from '#core/rest/body.ts'
@@ -39,7 +39,7 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       path: '/get_or_create',
       policy: { permission: 'can_get_or_create_dataset', view },
       body: wanted,
-      answers: { 200: datasetFoundAnswer },
+      answers: { 200: datasetFoundResponse },
       handler: (request) => getOrCreate(resource(), request),
     },
   ]
@@ -120,11 +120,11 @@ async function getOrCreate(resource: AnyResource, request: RouteRequest): Promis
   })
   if (known) {
     const { id } = await findAllowed(resource, request, known.id, 'read')
-    return jsonResponse(datasetFoundAnswer, { result: { table_id: id } })
+    return jsonResponse(datasetFoundResponse, { result: { table_id: id } })
   }
   const parsed = await resource.parse({ ...body, database: database_id }, request)
   if ('errors' in parsed)
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   const row = await resource.create(parsed.ok, request)
-  return jsonResponse(datasetFoundAnswer, { result: { table_id: row.id } })
+  return jsonResponse(datasetFoundResponse, { result: { table_id: row.id } })
 }

@@ -3,10 +3,10 @@ import { type Dataset, type DatasetMetric, datasetMetricFields } from '#core/ent
 import { pickEntityFields } from '#core/entity/entity-definition.ts'
 import { type JoinedMetric, joinedMetrics } from '#core/query/join-metrics.ts'
 import type { JoinedColumn } from '#core/query/join-sql.ts'
-import type { joinAnswer } from '#core/rest/dataset-shapes.ts'
+import type { joinResponse } from '#core/rest/dataset-shapes.ts'
 import { countMetric } from '#server/resources/shared/source-columns.ts'
 
-type JoinResult = z.output<typeof joinAnswer>['result']
+type JoinResult = z.output<typeof joinResponse>['result']
 
 /**
  * Returns the metrics of joined datasets in the result, and those that would be wrong in it. `counts` is the row of

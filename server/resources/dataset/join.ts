@@ -13,7 +13,7 @@ import {
   MAX_JOIN_KEYS,
 } from '#core/query/join-sql.ts'
 import { int, readBody, textOf } from '#core/rest/body.ts'
-import { joinAnswer } from '#core/rest/dataset-shapes.ts'
+import { joinResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { findAllowed } from '#server/resources/generic.ts'
@@ -54,7 +54,7 @@ export function joinRoute(resource: () => AnyResource, view: string): Route {
     path: '/join',
     policy: { permission: 'can_write', view },
     body: joinBody,
-    answers: { 200: joinAnswer },
+    answers: { 200: joinResponse },
     handler: (request) => previewJoin(resource(), request),
   }
 }
@@ -81,7 +81,7 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
   const counts = isJoinable ? (await readRows(request, database, joinCountSql(joined, quote), 1))?.[0] : undefined
   // If counting takes too long, the rows are not read either.
   const first = sql && counts ? await readRows(request, database, sql, FIRST_ROWS) : undefined
-  return jsonResponse(joinAnswer, {
+  return jsonResponse(joinResponse, {
     result: {
       database_id: database.id,
       sql,

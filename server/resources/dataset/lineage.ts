@@ -4,7 +4,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { resolveNames, type UsedNames, usedNames } from '#core/query/used-names.ts'
-import type { lineageAnswer } from '#core/rest/answer-shapes.ts'
+import type { lineageResponse } from '#core/rest/response-shapes.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject } from '#core/rest/json.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
@@ -14,7 +14,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 /** Maximum charts, and dashboards, that are searched. */
 const MAX_SEARCHED = 2000
 
-type Lineage = z.output<typeof lineageAnswer>['result']
+type Lineage = z.output<typeof lineageResponse>['result']
 
 /** A chart, filter or dashboard that uses parts of the dataset. */
 interface User {

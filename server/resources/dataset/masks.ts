@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
-import { type ColumnMask, columnMasksAnswer, columnMasksBody } from '#core/rest/column-masks.ts'
+import { type ColumnMask, columnMasksResponse, columnMasksBody } from '#core/rest/column-masks.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { idOf, ifMatch } from '#server/resources/generic.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
@@ -15,7 +15,7 @@ export const maskRoutes: readonly Route[] = [
     method: 'GET',
     path: '/:id/masks',
     policy: { permission: 'can_read', view: VIEW },
-    answers: { 200: columnMasksAnswer },
+    answers: { 200: columnMasksResponse },
     handler: async (request) => present(await datasetOf(request), request),
   },
   {
@@ -23,7 +23,7 @@ export const maskRoutes: readonly Route[] = [
     path: '/:id/masks',
     policy: { permission: 'can_write', view: VIEW },
     body: columnMasksBody,
-    answers: { 200: columnMasksAnswer },
+    answers: { 200: columnMasksResponse },
     handler: setMasks,
   },
 ]
@@ -42,7 +42,7 @@ async function present({ id }: Dataset, { context: { store } }: RouteRequest): P
     rows.filter((role) => mask.roles.includes(role.id)).map(({ id: of, name }) => ({ id: of, name }))
   const result = masks.map((mask) => ({ ...mask, roles: rolesOf(mask) }))
   const version = versionOf(masks)
-  return { ...jsonResponse(columnMasksAnswer, { id, version, result }), headers: { etag: `"${version}"` } }
+  return { ...jsonResponse(columnMasksResponse, { id, version, result }), headers: { etag: `"${version}"` } }
 }
 
 /** Returns a number that identifies the masks, for `If-Match`. */

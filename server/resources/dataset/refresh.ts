@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { readBody } from '#core/rest/body.ts'
-import { refreshAnswer } from '#core/rest/dataset-shapes.ts'
+import { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
 import { renamedSchema } from '#server/resources/shared/rename-columns.ts'
@@ -30,5 +30,5 @@ export async function refreshDataset(dataset: Dataset, request: RouteRequest): P
   const plan = await planRefresh(dataset, request, found, new Map(Object.entries(read.ok.renamed ?? {})))
   const undo = read.ok.dry_run ? [] : await saveRefresh(plan, request)
   const { changes, charts } = plan
-  return jsonResponse(refreshAnswer, { message: 'OK', changes, charts, undo })
+  return jsonResponse(refreshResponse, { message: 'OK', changes, charts, undo })
 }

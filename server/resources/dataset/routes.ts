@@ -1,5 +1,5 @@
-import { doneAnswer, lineageAnswer, relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
-import { refreshAnswer } from '#core/rest/dataset-shapes.ts'
+import { doneResponse, lineageResponse, relatedObjectsResponse } from '#core/rest/response-shapes.ts'
+import { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
@@ -26,46 +26,46 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
       path: '/:id/refresh',
       policy: write,
       body: refreshBody,
-      answers: { 200: refreshAnswer },
+      answers: { 200: refreshResponse },
       handler: of('write', refreshDataset),
     },
     {
       method: 'GET',
       path: '/:id/related_objects',
       policy: read,
-      answers: { 200: relatedObjectsAnswer },
+      answers: { 200: relatedObjectsResponse },
       handler: of('read', related),
     },
     {
       method: 'GET',
       path: '/:id/lineage',
       policy: read,
-      answers: { 200: lineageAnswer },
+      answers: { 200: lineageResponse },
       handler: of('read', lineage),
     },
     {
       method: 'DELETE',
       path: '/:id/column/:part',
       policy: write,
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: of('write', (row, request) => drop(row, request, 'columns')),
     },
     {
       method: 'DELETE',
       path: '/:id/metric/:part',
       policy: write,
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: of('write', (row, request) => drop(row, request, 'metrics')),
     },
   ]
 }
 
 async function related(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(relatedObjectsAnswer, await relatedObjects(request, [dataset.id]))
+  return jsonResponse(relatedObjectsResponse, await relatedObjects(request, [dataset.id]))
 }
 
 async function lineage(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(lineageAnswer, { id: dataset.id, result: await lineageOf(dataset, request) })
+  return jsonResponse(lineageResponse, { id: dataset.id, result: await lineageOf(dataset, request) })
 }
 
 async function drop(dataset: Dataset, request: RouteRequest, kind: 'columns' | 'metrics'): Promise<RouteResponse> {
@@ -74,5 +74,5 @@ async function drop(dataset: Dataset, request: RouteRequest, kind: 'columns' | '
   if (!parts.some((part) => part.id === id)) throw new ApiError('not-found')
   const stored = parts.filter((part) => part.id !== id)
   await request.context.store.datasets.update(dataset.id, { [kind]: stored }, request.user.userId)
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }

@@ -1,4 +1,4 @@
-import { warmedAnswer } from '#core/rest/answer-shapes.ts'
+import { warmedResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
 import { warmBody, warmRequest, warmUp } from '#server/resources/shared/warm-up.ts'
@@ -13,14 +13,14 @@ export const warmUpRoute: Route = {
   path: '/warm_up_cache',
   policy: { permission: 'can_warm_up_cache', view: 'Dataset' },
   body,
-  answers: { 200: warmedAnswer },
+  answers: { 200: warmedResponse },
   handler: (request) => noContentIfDisconnected(request, warm(request)),
 }
 
 async function warm(request: RouteRequest): Promise<RouteResponse> {
   const { db_name, table_name, dashboard_id, extra_filters } = warmRequest(body, request)
   const extra = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return jsonResponse(warmedAnswer, { result: await warmUp(request, chartsOnTable(db_name, table_name), extra) })
+  return jsonResponse(warmedResponse, { result: await warmUp(request, chartsOnTable(db_name, table_name), extra) })
 }
 
 /** Returns the condition for charts on the dataset of a table. */

@@ -1,5 +1,5 @@
-import { chartLinkAnswer, exploreAnswer } from '#core/rest/data-shapes.ts'
-import { doneAnswer, formAnswer, keyAnswer, linkAnswer } from '#core/rest/answer-shapes.ts'
+import { chartLinkResponse, exploreResponse } from '#core/rest/data-shapes.ts'
+import { doneResponse, formResponse, keyResponse, linkResponse } from '#core/rest/response-shapes.ts'
 import { hasGrants } from '#core/access/granted.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { exploreAccess } from '#core/access/rules.ts'
@@ -31,43 +31,49 @@ export const exploreRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy: { permission: 'can_read', view: 'Explore', orGrant: 'explore' },
-    answers: { 200: exploreAnswer },
+    answers: { 200: exploreResponse },
     handler: (request) => showExplore(request, readForm, requireDataset),
   },
   {
     method: 'POST',
     path: '/form_data',
     policy: ofFormData('can_write'),
-    answers: { 201: keyAnswer },
+    answers: { 201: keyResponse },
     handler: createForm,
   },
   {
     method: 'GET',
     path: '/form_data/:key',
     policy: ofFormData('can_read'),
-    answers: { 200: formAnswer },
+    answers: { 200: formResponse },
     handler: readForm,
   },
   {
     method: 'PUT',
     path: '/form_data/:key',
     policy: ofFormData('can_write'),
-    answers: { 200: keyAnswer },
+    answers: { 200: keyResponse },
     handler: updateForm,
   },
   {
     method: 'DELETE',
     path: '/form_data/:key',
     policy: ofFormData('can_write'),
-    answers: { 200: doneAnswer },
+    answers: { 200: doneResponse },
     handler: removeForm,
   },
-  { method: 'POST', path: '/permalink', policy: ofPermalink('can_write'), answers: { 201: linkAnswer }, handler: make },
+  {
+    method: 'POST',
+    path: '/permalink',
+    policy: ofPermalink('can_write'),
+    answers: { 201: linkResponse },
+    handler: make,
+  },
   {
     method: 'GET',
     path: '/permalink/:key',
     policy: ofPermalink('can_read'),
-    answers: { 200: chartLinkAnswer },
+    answers: { 200: chartLinkResponse },
     handler: read,
   },
 ]

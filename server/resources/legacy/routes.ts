@@ -1,4 +1,4 @@
-import { samplesAnswer, samplesPageAnswer, valuesAnswer, valuesList } from '#core/rest/data-shapes.ts'
+import { samplesResponse, samplesPageResponse, valuesResponse, valuesList } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { getLegacyJobResult, exploreJson, sliceJson } from './explore-json.ts'
@@ -31,14 +31,14 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/datasource/:type/:id/column/:column/values',
     policy: { permission: 'can_read', view: 'Dataset' },
-    answers: { 200: valuesAnswer },
+    answers: { 200: valuesResponse },
     handler: getColumnValues,
   },
   {
     method: 'GET',
     path: '/api/v1/dataset/:id/samples',
     policy: { permission: 'can_read', view: 'Dataset' },
-    answers: { 200: samplesAnswer },
+    answers: { 200: samplesResponse },
     handler: getSamples,
   },
   {
@@ -47,7 +47,7 @@ const routes: readonly Route[] = [
     policy: { permission: 'can_samples', view: 'Datasource' },
     csrfExempt: READS,
     tokenScope: 'read',
-    answers: { 200: samplesPageAnswer },
+    answers: { 200: samplesPageResponse },
     handler: postSamples,
   },
   {

@@ -1,4 +1,4 @@
-import { logAnswer, logLineAnswer } from '#core/rest/answer-shapes.ts'
+import { logResponse, logLineResponse } from '#core/rest/response-shapes.ts'
 import type { EntityType, Event, EventAction } from '#core/entity/event.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
@@ -30,9 +30,9 @@ const FILTERS = {
 
 /** The log of changes to entities and their users, for callers who may read it. */
 export const logLineRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy, answers: { 200: logAnswer }, handler: list },
+  { method: 'GET', path: '/', policy, answers: { 200: logResponse }, handler: list },
   { method: 'GET', path: '/export', policy, handler: exportLines },
-  { method: 'GET', path: '/:id', policy, answers: { 200: logLineAnswer }, handler: show },
+  { method: 'GET', path: '/:id', policy, answers: { 200: logLineResponse }, handler: show },
 ]
 
 async function list(request: RouteRequest): Promise<RouteResponse> {
@@ -41,7 +41,7 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   const lines = await present(request, rows)
   const columns = query.columns.filter((name) => COLUMNS.includes(name))
   const result = columns.length === 0 ? lines : lines.map((line) => pick(line, columns))
-  return jsonResponse(logAnswer, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
+  return jsonResponse(logResponse, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
 }
 
 function parseQuery(request: RouteRequest) {
@@ -114,7 +114,7 @@ async function show(request: RouteRequest): Promise<RouteResponse> {
   if (!line) throw new ApiError('not-found')
   const [result] = await present(request, [line])
   if (!result) throw new ApiError('not-found')
-  return jsonResponse(logLineAnswer, { id, result })
+  return jsonResponse(logLineResponse, { id, result })
 }
 
 async function present({ context }: RouteRequest, events: readonly Event[]) {

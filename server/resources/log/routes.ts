@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { recentAnswer, recentList } from '#core/rest/answer-shapes.ts'
+import { recentResponse, recentList } from '#core/rest/response-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Event } from '#core/entity/event.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -17,8 +17,14 @@ const policy = { allow: 'signed in' } as const
 
 /** The recent activity of the caller, and the complete log. */
 export const logRoutes: readonly Route[] = [
-  { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentAnswer }, handler: recentActivity },
-  { method: 'GET', path: '/recent_activity/:userId', policy, answers: { 200: recentAnswer }, handler: recentActivity },
+  { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentResponse }, handler: recentActivity },
+  {
+    method: 'GET',
+    path: '/recent_activity/:userId',
+    policy,
+    answers: { 200: recentResponse },
+    handler: recentActivity,
+  },
   ...logLineRoutes,
   postLogRoute,
 ]
@@ -36,7 +42,7 @@ export const recentActivityRoute: Route = {
 async function recentActivity(request: RouteRequest): Promise<RouteResponse> {
   const { page_size } = (request.q ?? {}) as { readonly page_size?: unknown }
   const size = typeof page_size === 'number' && page_size > 0 ? page_size : DEFAULT_LINES
-  return jsonResponse(recentAnswer, { result: await recent(request, Math.ceil(size)) })
+  return jsonResponse(recentResponse, { result: await recent(request, Math.ceil(size)) })
 }
 
 async function recent(request: RouteRequest, size: number): Promise<z.output<typeof recentList>> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SessionAnswer } from '#core/rest/me.ts'
+import type { SessionResponse } from '#core/rest/me.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const again = async (): Promise<Client> => fixture.signedIn(await fixture.user(name, ['Gamma']))
 const isIn = async (client: Client) => (await client.get('/api/v1/me/')).statusCode === 200
-const sessionsOf = async (client: Client): Promise<readonly SessionAnswer[]> =>
+const sessionsOf = async (client: Client): Promise<readonly SessionResponse[]> =>
   (await client.get('/api/v1/me/sessions')).json().result
 const login = (password: string, username = name) =>
   fixture.nobody.post('/api/v1/security/login', { username, password, refresh: true })
@@ -258,7 +258,7 @@ describe('one’s own sessions', () => {
 
   it('are not ended by another site', async () => {
     const bare = { headers: { 'x-csrftoken': '' } }
-    const { id } = (await sessionsOf(ann))[0] as SessionAnswer
+    const { id } = (await sessionsOf(ann))[0] as SessionResponse
     for (const answer of [
       await ann.delete('/api/v1/me/sessions', bare),
       await ann.delete(`/api/v1/me/sessions/${id}`, bare),

@@ -1,9 +1,9 @@
 import type { Session } from '#core/entity/session.ts'
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { passwordChange } from '#core/rest/me.ts'
-import { passwordStateAnswer } from '#core/rest/security.ts'
+import { passwordStateResponse } from '#core/rest/security.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { changePassword, requireValidPassword, requireOwnPassword } from '#server/security/accounts.ts'
 import { openSession, type Origin, tokenHash } from '#server/security/sessions.ts'
@@ -16,10 +16,10 @@ export const passwordRoutes: readonly Route[] = [
     method: 'GET',
     path: '/password',
     policy: { allow: 'signed in' },
-    answers: { 200: passwordStateAnswer },
+    answers: { 200: passwordStateResponse },
     handler: state,
   },
-  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneAnswer }, handler: change },
+  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneResponse }, handler: change },
 ]
 
 /** Returns whether the caller has a password. */
@@ -29,7 +29,7 @@ export async function hasPassword(request: RouteRequest): Promise<boolean> {
 }
 
 async function state(request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(passwordStateAnswer, { result: { is_set: await hasPassword(request) } })
+  return jsonResponse(passwordStateResponse, { result: { is_set: await hasPassword(request) } })
 }
 
 /**
@@ -56,7 +56,7 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
     // In the same transaction: a reset that follows ends this session too.
     async (inside) => from && openSession(inside, id, context.now(), from),
   )
-  return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
+  return { ...jsonResponse(doneResponse, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
 /**

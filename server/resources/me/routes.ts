@@ -1,4 +1,4 @@
-import { meAnswer } from '#core/rest/answer-shapes.ts'
+import { meResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
@@ -9,7 +9,7 @@ import { tokenRoutes } from './tokens.ts'
 
 /** The current user and their own data. */
 export const meRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meAnswer }, handler: me },
+  { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meResponse }, handler: me },
   { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, handler: roles },
   ...passwordRoutes,
   ...sessionRoutes,
@@ -19,7 +19,7 @@ export const meRoutes: readonly Route[] = [
 
 async function me({ user }: RouteRequest): Promise<RouteResponse> {
   if (user.isAnonymous) throw new ApiError('not-signed-in')
-  return jsonResponse(meAnswer, {
+  return jsonResponse(meResponse, {
     result: {
       id: user.userId,
       username: user.username,

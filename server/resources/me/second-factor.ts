@@ -1,14 +1,14 @@
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
 import {
   codeBody,
   confirmSecretBody,
-  newSecretAnswer,
+  newSecretResponse,
   newSecretBody,
-  recoveryCodesAnswer,
+  recoveryCodesResponse,
   removeFactorBody,
-  secondFactorAnswer,
+  secondFactorResponse,
 } from '#core/rest/me.ts'
 import {
   beginSecondFactor,
@@ -33,7 +33,7 @@ export const secondFactorCalls: readonly Route[] = [
     method: 'GET',
     path: '/second_factor',
     policy: { allow: 'signed in' },
-    answers: { 200: secondFactorAnswer },
+    answers: { 200: secondFactorResponse },
     handler: state,
   },
   {
@@ -41,7 +41,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor',
     ...common,
     body: newSecretBody,
-    answers: { 201: newSecretAnswer },
+    answers: { 201: newSecretResponse },
     handler: begin,
   },
   {
@@ -49,7 +49,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor',
     ...common,
     body: confirmSecretBody,
-    answers: { 200: recoveryCodesAnswer },
+    answers: { 200: recoveryCodesResponse },
     handler: confirm,
   },
   {
@@ -57,7 +57,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor/recovery_codes',
     ...common,
     body: codeBody,
-    answers: { 200: recoveryCodesAnswer },
+    answers: { 200: recoveryCodesResponse },
     handler: renew,
   },
   {
@@ -65,7 +65,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor/remove',
     ...common,
     body: removeFactorBody,
-    answers: { 200: doneAnswer },
+    answers: { 200: doneResponse },
     handler: remove,
   },
 ]
@@ -91,7 +91,7 @@ async function state(request: RouteRequest): Promise<RouteResponse> {
     is_required: config.requireSecondFactor,
     recovery_codes: await store.secondFactors.recoveryCodes(id),
   }
-  return jsonResponse(secondFactorAnswer, { result })
+  return jsonResponse(secondFactorResponse, { result })
 }
 
 /** Throws unless a user who has a password sends it: a session alone is not enough to change how the user signs in. */
@@ -116,7 +116,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
   if (!(await hasPassword(request))) await requireNewSession(request)
   const user = { id: callerId(request), username: request.user.username }
   const result = await beginSecondFactor(request.context, user)
-  return { ...jsonResponse(newSecretAnswer, { result }, 201), ...NO_STORE }
+  return { ...jsonResponse(newSecretResponse, { result }, 201), ...NO_STORE }
 }
 
 async function confirm(request: RouteRequest): Promise<RouteResponse> {
@@ -125,13 +125,13 @@ async function confirm(request: RouteRequest): Promise<RouteResponse> {
   const secret = secretOfTicket(request.context, userId, ticket)
   const change = { session: sessionOf(request) }
   const { codes } = await confirmSecondFactor(request.context, { userId, code, ip: request.ip }, secret, change)
-  return { ...jsonResponse(recoveryCodesAnswer, { result: { recovery_codes: codes } }), ...NO_STORE }
+  return { ...jsonResponse(recoveryCodesResponse, { result: { recovery_codes: codes } }), ...NO_STORE }
 }
 
 async function renew(request: RouteRequest): Promise<RouteResponse> {
   const id = await requireOwnCode(request, bodyOf(request, codeBody).code)
   const codes = await replaceRecoveryCodes(request.context.store, id)
-  return { ...jsonResponse(recoveryCodesAnswer, { result: { recovery_codes: codes } }), ...NO_STORE }
+  return { ...jsonResponse(recoveryCodesResponse, { result: { recovery_codes: codes } }), ...NO_STORE }
 }
 
 async function remove(request: RouteRequest): Promise<RouteResponse> {
@@ -140,7 +140,7 @@ async function remove(request: RouteRequest): Promise<RouteResponse> {
   await requirePassword(request, password)
   const id = await requireOwnCode(request, code)
   await removeSecondFactor(request.context, id, id, sessionOf(request))
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 /** Returns the stored id of the session of the request. */

@@ -1,7 +1,7 @@
-import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
+import { countedResponse, doneResponse } from '#core/rest/response-shapes.ts'
 import type { Session } from '#core/entity/session.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type SessionAnswer, sessionsAnswer } from '#core/rest/me.ts'
+import { type SessionResponse, sessionsResponse } from '#core/rest/me.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
@@ -13,26 +13,32 @@ const MAX_LISTED = 100
 
 /** The caller's own sessions: list and end. */
 export const sessionRoutes: readonly Route[] = [
-  { method: 'GET', path: '/sessions', policy: { allow: 'signed in' }, answers: { 200: sessionsAnswer }, handler: list },
+  {
+    method: 'GET',
+    path: '/sessions',
+    policy: { allow: 'signed in' },
+    answers: { 200: sessionsResponse },
+    handler: list,
+  },
   {
     method: 'DELETE',
     path: '/sessions',
     policy: { allow: 'signed in' },
-    answers: { 200: countedAnswer },
+    answers: { 200: countedResponse },
     handler: endOthers,
   },
   {
     method: 'DELETE',
     path: '/sessions/:id',
     policy: { allow: 'signed in' },
-    answers: { 200: doneAnswer },
+    answers: { 200: doneResponse },
     handler: endOne,
   },
   {
     method: 'POST',
     path: '/sign_out_everywhere',
     policy: { allow: 'signed in' },
-    answers: { 200: doneAnswer },
+    answers: { 200: doneResponse },
     handler: endAll,
   },
 ]
@@ -45,10 +51,10 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   const current = currentId(request)
   const sessions = await request.context.store.sessions.ofUser(callerId(request), MAX_LISTED)
   const result = sessions.map((session) => present(session, current))
-  return jsonResponse(sessionsAnswer, { count: result.length, result })
+  return jsonResponse(sessionsResponse, { count: result.length, result })
 }
 
-function present(session: Session, current: string | undefined): SessionAnswer {
+function present(session: Session, current: string | undefined): SessionResponse {
   return {
     id: sessionHandle(session),
     is_current: session.id === current,
@@ -67,18 +73,18 @@ async function endOne(request: RouteRequest): Promise<RouteResponse> {
   if (ended.length === 0) throw new ApiError('not-found')
   const current = currentId(request)
   const isOwn = current !== undefined && ended.includes(current)
-  return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }
+  return { ...jsonResponse(doneResponse, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }
 }
 
 /** Ends all sessions except that of the request. */
 async function endOthers(request: RouteRequest): Promise<RouteResponse> {
   const count = await request.context.store.sessions.removeOfUser(callerId(request), currentId(request))
-  return jsonResponse(countedAnswer, { message: 'OK', count })
+  return jsonResponse(countedResponse, { message: 'OK', count })
 }
 
 /** Ends every session and every bearer token, including that of the request. */
 async function endAll(request: RouteRequest): Promise<RouteResponse> {
   const id = callerId(request)
   await signOutEverywhere(request.context.store, id, { now: request.context.now(), actor: id })
-  return { ...jsonResponse(doneAnswer, { message: 'OK' }), cookie: '' }
+  return { ...jsonResponse(doneResponse, { message: 'OK' }), cookie: '' }
 }

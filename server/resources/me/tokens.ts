@@ -1,7 +1,7 @@
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
-import { apiTokenBody, apiTokensAnswer, newApiTokenAnswer } from '#core/rest/me.ts'
+import { apiTokenBody, apiTokensResponse, newApiTokenResponse } from '#core/rest/me.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { presentToken, presentTokens } from '#server/resources/shared/api-tokens.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
@@ -16,7 +16,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'GET',
     path: '/tokens',
     policy,
-    answers: { 200: apiTokensAnswer },
+    answers: { 200: apiTokensResponse },
     handler: async (request) => presentTokens(request.context.store, callerId(request)),
   },
   {
@@ -25,10 +25,10 @@ export const tokenRoutes: readonly Route[] = [
     policy,
     needsSession: true,
     body: apiTokenBody,
-    answers: { 201: newApiTokenAnswer },
+    answers: { 201: newApiTokenResponse },
     handler: create,
   },
-  { method: 'DELETE', path: '/tokens/:id', policy, answers: { 200: doneAnswer }, handler: revoke },
+  { method: 'DELETE', path: '/tokens/:id', policy, answers: { 200: doneResponse }, handler: revoke },
 ]
 
 async function create(request: RouteRequest): Promise<RouteResponse> {
@@ -40,11 +40,14 @@ async function create(request: RouteRequest): Promise<RouteResponse> {
   const { name, scope, expires_in_days: days } = read.ok
   const { token, text } = await createApiToken(context.store, callerId(request), { name, scope, days }, begun)
   const result = { ...presentToken(token), token: text }
-  return { ...jsonResponse(newApiTokenAnswer, { id: token.id, result }, 201), headers: { 'cache-control': 'no-store' } }
+  return {
+    ...jsonResponse(newApiTokenResponse, { id: token.id, result }, 201),
+    headers: { 'cache-control': 'no-store' },
+  }
 }
 
 async function revoke(request: RouteRequest): Promise<RouteResponse> {
   const userId = callerId(request)
   await revokeApiToken(request.context.store, userId, idOf(request), userId)
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }

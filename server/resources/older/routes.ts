@@ -1,5 +1,5 @@
 import { olderToken, olderWarmed } from '#core/rest/query-shapes.ts'
-import { publishedAnswer } from '#core/rest/answer-shapes.ts'
+import { publishedResponse } from '#core/rest/response-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -28,7 +28,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       method: 'GET',
       path: '/superset/dashboard/:id/published',
       policy: application('can_publish'),
-      answers: { 200: publishedAnswer },
+      answers: { 200: publishedResponse },
       handler: async (request) =>
         reported((await findAllowed(dashboard(), request, idOf(request), 'read')) as Dashboard),
     },
@@ -37,7 +37,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       path: '/superset/dashboard/:id/published',
       policy: application('can_publish'),
       formLimit: FORM_LIMIT,
-      answers: { 200: publishedAnswer },
+      answers: { 200: publishedResponse },
       handler: (request) => publish(dashboard(), request),
     },
     {
@@ -59,7 +59,7 @@ async function token(request: RouteRequest): Promise<RouteResponse> {
 }
 
 function reported({ published }: Dashboard): RouteResponse {
-  return jsonResponse(publishedAnswer, { published })
+  return jsonResponse(publishedResponse, { published })
 }
 
 /** Publishes or unpublishes a dashboard, by the form field `published`. */

@@ -1,4 +1,4 @@
-import { queriesAnswer, queryAnswer } from '#core/rest/query-shapes.ts'
+import { queryHistoryResponse, queryResponse } from '#core/rest/query-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
@@ -48,7 +48,10 @@ const query: ReadResource<Query> = {
   },
 }
 
-const shapes: Readonly<Record<string, Route['answers']>> = { '/': { 200: queriesAnswer }, '/:id': { 200: queryAnswer } }
+const shapes: Readonly<Record<string, Route['answers']>> = {
+  '/': { 200: queryHistoryResponse },
+  '/:id': { 200: queryResponse },
+}
 
 export const queryRoutes: readonly Route[] = readRoutes(query).map((route) => {
   const answers = shapes[route.path]

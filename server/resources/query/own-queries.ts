@@ -1,5 +1,5 @@
-import { updatedQueriesAnswer } from '#core/rest/query-shapes.ts'
-import { okAnswer } from '#core/rest/answer-shapes.ts'
+import { updatedQueriesResponse } from '#core/rest/query-shapes.ts'
+import { okResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -14,8 +14,8 @@ const stopped = z.object({ client_id: z.string() })
 
 /** Routes for the caller's own queries in SQL Lab: changes since a time, and stop. */
 export const ownQueryRoutes: readonly Route[] = [
-  { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesAnswer }, handler: updatedSince },
-  { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okAnswer }, handler: stop },
+  { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesResponse }, handler: updatedSince },
+  { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okResponse }, handler: stop },
 ]
 
 /**
@@ -34,5 +34,5 @@ async function stop(request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(stopped, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   await stopQuery(request, read.ok.client_id)
-  return jsonResponse(okAnswer, { result: 'OK' })
+  return jsonResponse(okResponse, { result: 'OK' })
 }

@@ -1,6 +1,6 @@
 import { fold } from '#core/access/fold.ts'
 import { checkListQuery, type ListFilter, parseListQuery } from '#core/rest/list-query.ts'
-import { permissionNamesAnswer, permissionPairsAnswer } from '#core/rest/security.ts'
+import { permissionNamesResponse, permissionPairsResponse } from '#core/rest/security.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import type { StoredPair } from '#server/store/repositories.ts'
 
@@ -12,21 +12,21 @@ export const permissionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/permissions',
     policy,
-    answers: { 200: permissionNamesAnswer },
+    answers: { 200: permissionNamesResponse },
     handler: (request) => listNames(request, ({ permission }) => permission),
   },
   {
     method: 'GET',
     path: '/resources',
     policy,
-    answers: { 200: permissionNamesAnswer },
+    answers: { 200: permissionNamesResponse },
     handler: (request) => listNames(request, ({ view }) => view),
   },
   {
     method: 'GET',
     path: '/permissions-resources',
     policy,
-    answers: { 200: permissionPairsAnswer },
+    answers: { 200: permissionPairsResponse },
     handler: listPairs,
   },
 ]
@@ -82,7 +82,7 @@ async function listNames(request: RouteRequest, nameOf: (pair: StoredPair) => st
     if (!ids.has(nameOf(pair))) ids.set(nameOf(pair), pair.id)
   const names = Array.from(ids, ([name, id]) => ({ id, name }))
   const { rows, count } = pageOf(names, request, ({ id, name }) => ({ id, name }))
-  return jsonResponse(permissionNamesAnswer, { count, ids: rows.map(({ id }) => id), result: rows })
+  return jsonResponse(permissionNamesResponse, { count, ids: rows.map(({ id }) => id), result: rows })
 }
 
 async function listPairs(request: RouteRequest): Promise<RouteResponse> {
@@ -92,7 +92,7 @@ async function listPairs(request: RouteRequest): Promise<RouteResponse> {
     'permission.name': permission,
     'view_menu.name': view,
   }))
-  return jsonResponse(permissionPairsAnswer, {
+  return jsonResponse(permissionPairsResponse, {
     count,
     ids: rows.map(({ id }) => id),
     result: rows.map(({ id, permission, view }) => ({

@@ -1,8 +1,8 @@
-import { guestTokenAnswer, guestTokenBody } from '#core/rest/security.ts'
+import { guestTokenResponse, guestTokenBody } from '#core/rest/security.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { accessAnswer, csrfAnswer, tokensAnswer } from '#core/rest/answer-shapes.ts'
+import { accessResponse, csrfResponse, tokensResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -33,7 +33,7 @@ export const securityRoutes: readonly Route[] = [
     path: '/login',
     policy: { allow: 'anyone' },
     csrfExempt: NO_COOKIE,
-    answers: { 200: tokensAnswer },
+    answers: { 200: tokensResponse },
     handler: login,
   },
   {
@@ -41,16 +41,16 @@ export const securityRoutes: readonly Route[] = [
     path: '/refresh',
     policy: { allow: 'anyone' },
     csrfExempt: NO_COOKIE,
-    answers: { 200: accessAnswer },
+    answers: { 200: accessResponse },
     handler: refresh,
   },
-  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfAnswer }, handler: csrf },
+  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfResponse }, handler: csrf },
   {
     method: 'POST',
     path: '/guest_token',
     policy: { permission: 'can_grant_guest_token', view: 'SecurityRestApi' },
     body: guestTokenBody,
-    answers: { 200: guestTokenAnswer },
+    answers: { 200: guestTokenResponse },
     handler: guestToken,
   },
 ]
@@ -69,7 +69,7 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
   await logSignIn(context.store, user.id, factor === undefined ? 'bearer token' : `bearer token and ${factor}`)
-  return jsonResponse(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
+  return jsonResponse(tokensResponse, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
 }
 
 /** Throws `code-required`, `code-wrong`, and `second-factor-required` if the user has to set up a second factor first. */
@@ -94,14 +94,14 @@ async function refresh(request: RouteRequest): Promise<RouteResponse> {
     throw new ApiError('second-factor-required')
   const claims = { userId: shown.userId, kind: 'access', fresh: false } as const
   const access_token = await signToken(context.config.secretKey, claims, context.newUuid(), begun)
-  return jsonResponse(accessAnswer, { access_token })
+  return jsonResponse(accessResponse, { access_token })
 }
 
 /** Returns the CSRF token for the caller's session cookie; a caller without one gets one with the response. */
 async function csrf(request: RouteRequest): Promise<RouteResponse> {
   const { binding, cookie } = csrfBinding(request.csrfBinding)
   const result = csrfToken(request.context.config.secretKey, binding, request.context.now())
-  return { ...jsonResponse(csrfAnswer, { result }), ...(cookie === undefined ? {} : { cookie }) }
+  return { ...jsonResponse(csrfResponse, { result }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
 /**
@@ -126,7 +126,7 @@ async function guestToken(request: RouteRequest): Promise<RouteResponse> {
   const life = { now: context.now(), seconds: config.guestTokenSeconds }
   const token = await signGuestToken(config.secretKey, read.ok, life)
   requireWithin('guest-token-bytes', token.length)
-  return { ...jsonResponse(guestTokenAnswer, { token }), headers: { 'cache-control': 'no-store' } }
+  return { ...jsonResponse(guestTokenResponse, { token }), headers: { 'cache-control': 'no-store' } }
 }
 
 /** Throws `forbidden` if one of the rows does not satisfy the condition. */

@@ -1,5 +1,5 @@
 import type { Grant } from '#core/entity/grant.ts'
-import type { GrantAnswer } from '#core/rest/grant.ts'
+import type { GrantResponse } from '#core/rest/grant.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { nameOf } from '#server/resources/shared/users-by-id.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -35,7 +35,7 @@ async function namesOf<Row extends { readonly id: number }>(
 export async function presentAccessGrants(
   grants: readonly Grant[],
   { context: { store } }: RouteRequest,
-): Promise<readonly GrantAnswer[]> {
+): Promise<readonly GrantResponse[]> {
   const ids = (key: keyof Grant) => grants.map((grant) => grant[key] as number | null)
   const dashboards = await namesOf(store.dashboards, ids('dashboard_id'), (row) => row.dashboard_title)
   const datasets = await namesOf(store.datasets, ids('dataset_id'), (row) => row.table_name)
@@ -45,7 +45,7 @@ export async function presentAccessGrants(
   const groups = await namesOf(store.groups, ids('group_id'), (row) => row.name)
   const roles = await namesOf(store.roles, ids('role_id'), (row) => row.name)
 
-  function objectOf({ dashboard_id, dataset_id, database_id, schema, folder_id }: Grant): GrantAnswer['object'] {
+  function objectOf({ dashboard_id, dataset_id, database_id, schema, folder_id }: Grant): GrantResponse['object'] {
     const of = (type: 'dashboard' | 'dataset' | 'folder', id: number, names: ReadonlyMap<number, string>) =>
       ({ type, id, schema: null, name: names.get(id) ?? null }) as const
     if (dashboard_id !== null) return of('dashboard', dashboard_id, dashboards)
@@ -55,7 +55,7 @@ export async function presentAccessGrants(
     return { type: schema === null ? 'database' : 'schema', id, schema, name: databases.get(id) ?? null }
   }
 
-  function subjectOf({ user_id, group_id, role_id }: Grant): GrantAnswer['subject'] {
+  function subjectOf({ user_id, group_id, role_id }: Grant): GrantResponse['subject'] {
     if (user_id !== null) return { type: 'user', id: user_id, name: users.get(user_id) ?? null }
     if (group_id !== null) return { type: 'group', id: group_id, name: groups.get(group_id) ?? null }
     const id = role_id ?? 0

@@ -1,14 +1,14 @@
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
 import { isAdmin, owns } from '#core/access/ability.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import {
-  type AccessRequestAnswer,
-  accessContactsAnswer,
+  type AccessRequestResponse,
+  accessContactsResponse,
   accessRequestClose,
   accessRequestCreate,
-  accessRequestsAnswer,
+  accessRequestsResponse,
 } from '#core/rest/grant.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
@@ -25,17 +25,24 @@ const policy = { allow: 'signed in' } as const
 
 /** Requests for access: users make them, owners and administrators list and close them. */
 export const accessRequestRoutes: readonly Route[] = [
-  { method: 'GET', path: '/requests', policy, answers: { 200: accessRequestsAnswer }, handler: list },
-  { method: 'POST', path: '/requests', policy, body: accessRequestCreate, answers: { 202: doneAnswer }, handler: add },
+  { method: 'GET', path: '/requests', policy, answers: { 200: accessRequestsResponse }, handler: list },
+  {
+    method: 'POST',
+    path: '/requests',
+    policy,
+    body: accessRequestCreate,
+    answers: { 202: doneResponse },
+    handler: add,
+  },
   {
     method: 'POST',
     path: '/requests/:id/close',
     policy,
     body: accessRequestClose,
-    answers: { 200: doneAnswer },
+    answers: { 200: doneResponse },
     handler: close,
   },
-  { method: 'GET', path: '/contacts', policy, answers: { 200: accessContactsAnswer }, handler: contacts },
+  { method: 'GET', path: '/contacts', policy, answers: { 200: accessContactsResponse }, handler: contacts },
 ]
 
 /** Stores a request. The response is the same for objects that do not exist: it reveals none. */
@@ -55,7 +62,7 @@ async function add(request: RouteRequest): Promise<RouteResponse> {
       dataset_id: dataset ?? null,
       note: note.trim(),
     })
-  return jsonResponse(doneAnswer, { message: 'OK' }, 202)
+  return jsonResponse(doneResponse, { message: 'OK' }, 202)
 }
 
 /** Returns the dashboard with an id or a slug. */
@@ -67,7 +74,7 @@ function dashboardOf(store: Store, key: string): Promise<Dashboard | undefined> 
 
 interface Requested {
   readonly request: AccessRequest
-  readonly object: AccessRequestAnswer['object']
+  readonly object: AccessRequestResponse['object']
 }
 
 /** Returns the requests among these whose object the caller manages, with its name. */
@@ -98,7 +105,7 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
     const { id, note, created_on } = each
     return [{ id, created_on: printInstant(created_on), user: { id: user.id, name: userName(user) }, object, note }]
   })
-  return jsonResponse(accessRequestsAnswer, { count: result.length, result })
+  return jsonResponse(accessRequestsResponse, { count: result.length, result })
 }
 
 async function close(request: RouteRequest): Promise<RouteResponse> {
@@ -123,7 +130,7 @@ async function close(request: RouteRequest): Promise<RouteResponse> {
     else await addGrant(request, { ...pair, level })
   }
   await store.accessRequests.close(open.id, user.userId)
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 /** Maximum names in a list of contacts. */
@@ -137,5 +144,5 @@ async function contacts({ context: { store } }: RouteRequest): Promise<RouteResp
     order: [{ column: 'last_login', direction: 'desc' }],
     pageSize: MAX_CONTACTS,
   })
-  return jsonResponse(accessContactsAnswer, { result: rows.map(userName) })
+  return jsonResponse(accessContactsResponse, { result: rows.map(userName) })
 }

@@ -1,4 +1,4 @@
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse } from '#core/rest/response-shapes.ts'
 import { has, isAdmin } from '#core/access/ability.ts'
 import { fold } from '#core/access/fold.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -7,12 +7,12 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { includesLevel } from '#core/rest/grant-level.ts'
 import {
   type ReadReason,
-  grantAnswer,
+  grantResponse,
   grantCreate,
-  grantsAnswer,
-  grantSubjectsAnswer,
+  grantsResponse,
+  grantSubjectsResponse,
   grantUpdate,
-  readersAnswer,
+  readersResponse,
 } from '#core/rest/grant.ts'
 import { idOf, ifMatch } from '#server/resources/generic.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -28,12 +28,12 @@ const policy = { allow: 'signed in' } as const
 /** Grants on dashboards, datasets, schemas, databases and folders, for administrators and owners. */
 export const grantRoutes: readonly Route[] = [
   ...accessRequestRoutes,
-  { method: 'GET', path: '/subjects', policy, answers: { 200: grantSubjectsAnswer }, handler: subjects },
-  { method: 'GET', path: '/readers', policy, answers: { 200: readersAnswer }, handler: readers },
-  { method: 'GET', path: '/', policy, answers: { 200: grantsAnswer }, handler: list },
-  { method: 'POST', path: '/', policy, body: grantCreate, answers: { 201: grantAnswer }, handler: create },
-  { method: 'PUT', path: '/:id', policy, body: grantUpdate, answers: { 200: grantAnswer }, handler: update },
-  { method: 'DELETE', path: '/:id', policy, answers: { 200: doneAnswer }, handler: remove },
+  { method: 'GET', path: '/subjects', policy, answers: { 200: grantSubjectsResponse }, handler: subjects },
+  { method: 'GET', path: '/readers', policy, answers: { 200: readersResponse }, handler: readers },
+  { method: 'GET', path: '/', policy, answers: { 200: grantsResponse }, handler: list },
+  { method: 'POST', path: '/', policy, body: grantCreate, answers: { 201: grantResponse }, handler: create },
+  { method: 'PUT', path: '/:id', policy, body: grantUpdate, answers: { 200: grantResponse }, handler: update },
+  { method: 'DELETE', path: '/:id', policy, answers: { 200: doneResponse }, handler: remove },
 ]
 
 /** Default and maximum page size of the list. */
@@ -66,13 +66,13 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   const page = idParameter(request, 'page') ?? 0
   const order = [{ column: 'created_on', direction: 'desc' as const }]
   const { rows, count } = await request.context.store.grants.list({ where, order, page, pageSize: PAGE_SIZE })
-  return jsonResponse(grantsAnswer, { count, result: await presentAccessGrants(rows, request) })
+  return jsonResponse(grantsResponse, { count, result: await presentAccessGrants(rows, request) })
 }
 
 async function respond(request: RouteRequest, row: Grant, status: number): Promise<RouteResponse> {
   const [result] = await presentAccessGrants([row], request)
   if (!result) throw new ApiError('not-found')
-  return { ...jsonResponse(grantAnswer, { id: row.id, result }, status), headers: { etag: `"${row.version}"` } }
+  return { ...jsonResponse(grantResponse, { id: row.id, result }, status), headers: { etag: `"${row.version}"` } }
 }
 
 async function create(request: RouteRequest): Promise<RouteResponse> {
@@ -105,7 +105,7 @@ async function remove(request: RouteRequest): Promise<RouteResponse> {
   const version = ifMatch(request)
   const { store } = request.context
   await store.grants.remove(row.id, request.user.userId, version === undefined ? {} : { ifVersion: version })
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 /** `GET /subjects?text=`: users, groups and roles that the caller may name in a grant on the object of the query. */
@@ -137,7 +137,7 @@ async function subjects(request: RouteRequest): Promise<RouteResponse> {
     order,
     pageSize,
   })
-  return jsonResponse(grantSubjectsAnswer, {
+  return jsonResponse(grantSubjectsResponse, {
     result: [
       ...users.rows.map((user) => ({ type: 'user' as const, id: user.id, name: userName(user) })),
       ...groups.rows.map(({ id, name }) => ({ type: 'group' as const, id, name })),
@@ -159,7 +159,7 @@ async function readers(request: RouteRequest): Promise<RouteResponse> {
       : await dashboardReaders(store, await managedDashboard(request, dashboard), options)
   const object = dashboard === undefined ? { dataset: dataset ?? 0 } : { dashboard }
   const shown = await visibleReasons(request)
-  return jsonResponse(readersAnswer, {
+  return jsonResponse(readersResponse, {
     count: found.length,
     is_public: await isPublic(store, object, options),
     result: found.map(({ user, reasons }) => ({

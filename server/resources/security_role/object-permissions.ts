@@ -1,7 +1,7 @@
 import { fold } from '#core/access/fold.ts'
 import { printDatabaseView, printSchemaView } from '#core/access/object-view.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
-import { type ObjectPermission, objectPermissionsAnswer } from '#core/rest/security.ts'
+import { type ObjectPermission, objectPermissionsResponse } from '#core/rest/security.ts'
 import { type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -40,7 +40,7 @@ export async function objectPairs(store: Store): Promise<readonly ObjectPermissi
 export async function listObjectPermissions({ context, q }: RouteRequest): Promise<RouteResponse> {
   const text = fold(parseRelatedQuery(q).filter)
   const found = (await objectPairs(context.store)).filter(({ name }) => fold(name).includes(text))
-  return jsonResponse(objectPermissionsAnswer, {
+  return jsonResponse(objectPermissionsResponse, {
     is_truncated: found.length > MAX_OBJECTS,
     result: found.slice(0, MAX_OBJECTS),
   })

@@ -2,8 +2,8 @@ import { type Role } from '#core/entity/role.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
 import {
-  objectPermissionsAnswer,
-  rolePermissionsAnswer,
+  objectPermissionsResponse,
+  rolePermissionsResponse,
   rolePermissionsBody,
   rolePermissionsSet,
   roleUsersBody,
@@ -28,7 +28,7 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       method: 'GET',
       path: '/object_permissions',
       policy: write,
-      answers: { 200: objectPermissionsAnswer },
+      answers: { 200: objectPermissionsResponse },
       async handler(request) {
         requireRoleAdmin(request)
         return listObjectPermissions(request)
@@ -38,7 +38,7 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       method: 'GET',
       path: '/:id/permissions',
       policy: read,
-      answers: { 200: rolePermissionsAnswer },
+      answers: { 200: rolePermissionsResponse },
       handler: async (request) => permissions(request, await findAllowed(resource(), request, idOf(request), 'read')),
     },
     {
@@ -66,7 +66,7 @@ async function permissions({ context: { store } }: RouteRequest, role: Role): Pr
   const rows = (await store.roles.storedPairs()).filter(({ permission, view }) =>
     held.has(JSON.stringify([permission, view])),
   )
-  return jsonResponse(rolePermissionsAnswer, {
+  return jsonResponse(rolePermissionsResponse, {
     result: rows.map(({ id, permission, view }) => ({ id, permission_name: permission, view_menu_name: view })),
   })
 }

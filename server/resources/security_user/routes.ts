@@ -1,9 +1,15 @@
-import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
+import { countedResponse, doneResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
-import { handOverBody, ownedAnswer, signInLinkAnswer, userImportAnswer, userImportBody } from '#core/rest/security.ts'
+import {
+  handOverBody,
+  ownedResponse,
+  signInLinkResponse,
+  userImportResponse,
+  userImportBody,
+} from '#core/rest/security.ts'
 import type { User } from '#core/entity/user.ts'
-import { apiTokensAnswer } from '#core/rest/me.ts'
+import { apiTokensResponse } from '#core/rest/me.ts'
 import { presentTokens } from '#server/resources/shared/api-tokens.ts'
 import { revokeApiToken } from '#server/security/api-tokens.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
@@ -38,7 +44,7 @@ function fileRoutes(view: string): readonly Route[] {
       policy: { permission: 'can_write', view },
       needsSession: true,
       body: userImportBody,
-      answers: { 200: userImportAnswer },
+      answers: { 200: userImportResponse },
       handler: importFile,
     },
   ]
@@ -54,7 +60,7 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       method: 'GET',
       path: '/:id/owned',
       policy,
-      answers: { 200: ownedAnswer },
+      answers: { 200: ownedResponse },
       handler: async (request) => owned(request, await target(request)),
     },
     {
@@ -62,28 +68,28 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       path: '/:id/hand_over',
       policy,
       body: handOverBody,
-      answers: { 200: countedAnswer },
+      answers: { 200: countedResponse },
       handler: async (request) => handOverAll(request, await target(request)),
     },
     {
       method: 'POST',
       path: '/:id/sign_in_link',
       policy,
-      answers: { 201: signInLinkAnswer },
+      answers: { 201: signInLinkResponse },
       handler: async (request) => signInLink(request, await target(request)),
     },
     {
       method: 'POST',
       path: '/:id/sign_out_everywhere',
       policy,
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: async (request) => endAll(request, await target(request)),
     },
     {
       method: 'GET',
       path: '/:id/tokens',
       policy,
-      answers: { 200: apiTokensAnswer },
+      answers: { 200: apiTokensResponse },
       handler: async (request) => presentTokens(request.context.store, (await target(request)).id),
     },
     {
@@ -91,14 +97,14 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       path: '/:id/second_factor',
       policy,
       needsSession: true,
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: async (request) => resetSecondFactor(request, await target(request)),
     },
     {
       method: 'DELETE',
       path: '/:id/tokens/:token',
       policy,
-      answers: { 200: doneAnswer },
+      answers: { 200: doneResponse },
       handler: async (request) => revoke(request, await target(request)),
     },
   ]
@@ -134,7 +140,7 @@ async function importFile(request: RouteRequest): Promise<RouteResponse> {
     isInviting: invite,
   })
   const countOf = (action: string) => rows.filter((row) => row.action === action).length
-  return jsonResponse(userImportAnswer, {
+  return jsonResponse(userImportResponse, {
     dry_run,
     created: countOf('create'),
     changed: countOf('change'),
@@ -151,7 +157,7 @@ async function importFile(request: RouteRequest): Promise<RouteResponse> {
 
 async function owned({ context }: RouteRequest, { id }: User): Promise<RouteResponse> {
   const all = await ownedEntities(context.store, id)
-  return jsonResponse(ownedAnswer, {
+  return jsonResponse(ownedResponse, {
     count: all.length,
     sole_count: all.filter(({ otherOwners }) => otherOwners === 0).length,
     result: all
@@ -168,7 +174,7 @@ async function handOverAll({ context, body, user }: RouteRequest, from: User): P
   if (!to?.active || to.id === from.id)
     throw new ApiError('fields-refused', { fields: { to: ['Must be another active user'] } })
   const count = await handOver(context.store, from.id, to.id, user.userId)
-  return jsonResponse(countedAnswer, { message: 'OK', count })
+  return jsonResponse(countedResponse, { message: 'OK', count })
 }
 
 /**
@@ -184,23 +190,23 @@ async function signInLink({ context, origin, user }: RouteRequest, target: User)
   )
   const url = `${origin}${context.config.basePath}/login/link/${token}`
   const result = { url, expires_on: printInstant(now + INVITATION_LIFE) }
-  return jsonResponse(signInLinkAnswer, { result }, 201)
+  return jsonResponse(signInLinkResponse, { result }, 201)
 }
 
 async function revoke(request: RouteRequest, target: User): Promise<RouteResponse> {
   const { context, user } = request
   await revokeApiToken(context.store, target.id, idOf(request, 'token'), user.userId)
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 async function resetSecondFactor({ context, user }: RouteRequest, target: User): Promise<RouteResponse> {
   // Removing one's own needs a code.
   if (target.id === user.userId) throw new ApiError('user-self-factor')
   if (!(await removeSecondFactor(context, target.id, user.userId))) throw new ApiError('second-factor-none')
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }
 
 async function endAll({ context, user }: RouteRequest, target: User): Promise<RouteResponse> {
   await signOutEverywhere(context.store, target.id, { now: context.now(), actor: user.userId })
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }

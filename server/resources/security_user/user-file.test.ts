@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
-import type { UserImportAnswer } from '#core/rest/security.ts'
+import type { UserImportResponse } from '#core/rest/security.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 import { submitLink } from '#testing/sign-in-link.ts'
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 const lines = (...rows: readonly string[]) => [HEAD, ...rows].join('\n')
 const sendFile = (csv: string, more: object = {}, client = admin) =>
   client.post(`${USERS}import`, { csv, dry_run: false, ...more })
-async function importFile(csv: string, more: object = {}): Promise<UserImportAnswer> {
+async function importFile(csv: string, more: object = {}): Promise<UserImportResponse> {
   const answer = await sendFile(csv, more)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()

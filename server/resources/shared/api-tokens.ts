@@ -1,11 +1,11 @@
-import { type ApiTokenAnswer, apiTokensAnswer } from '#core/rest/me.ts'
+import { type ApiTokenResponse, apiTokensResponse } from '#core/rest/me.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { jsonResponse, type RouteResponse } from '#server/route/route.ts'
 import type { ApiToken } from '#server/store/api-tokens.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** Returns an API token as sent, without its hash. */
-export function presentToken(token: ApiToken): ApiTokenAnswer {
+export function presentToken(token: ApiToken): ApiTokenResponse {
   const { id, name, scope, prefix } = token
   return {
     id,
@@ -21,5 +21,5 @@ export function presentToken(token: ApiToken): ApiTokenAnswer {
 /** Returns the response with the API tokens of a user, newest first. */
 export async function presentTokens(store: Store, userId: number): Promise<RouteResponse> {
   const result = (await store.apiTokens.ofUser(userId)).map(presentToken)
-  return jsonResponse(apiTokensAnswer, { count: result.length, result })
+  return jsonResponse(apiTokensResponse, { count: result.length, result })
 }

@@ -4,7 +4,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { usedNames } from '#core/query/used-names.ts'
-import type { refreshAnswer } from '#core/rest/dataset-shapes.ts'
+import type { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
@@ -19,7 +19,7 @@ import { syncColumns } from './source-columns.ts'
 /** Maximum charts that are searched for columns. */
 const MAX_CHARTS = 2000
 
-type Refreshed = z.output<typeof refreshAnswer>
+type Refreshed = z.output<typeof refreshResponse>
 
 /** The changes to a dataset when its columns are refreshed from its source. */
 export interface ColumnRefresh {

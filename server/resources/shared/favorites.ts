@@ -1,4 +1,4 @@
-import { favoritesAnswer, okAnswer } from '#core/rest/answer-shapes.ts'
+import { favoritesResponse, okResponse } from '#core/rest/response-shapes.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -14,18 +14,18 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
     async (request: RouteRequest): Promise<RouteResponse> => {
       const row = await findAllowed(resource(), request, idOf(request), 'read')
       await markFavorite(request, type, row.id, set)
-      return jsonResponse(okAnswer, { result: 'OK' })
+      return jsonResponse(okResponse, { result: 'OK' })
     }
   return [
     {
       method: 'GET',
       path: '/favorite_status',
       policy,
-      answers: { 200: favoritesAnswer },
+      answers: { 200: favoritesResponse },
       handler: (request) => status(resource(), request, type),
     },
-    { method: 'POST', path: '/:id/favorites', policy, answers: { 200: okAnswer }, handler: mark(true) },
-    { method: 'DELETE', path: '/:id/favorites', policy, answers: { 200: okAnswer }, handler: mark(false) },
+    { method: 'POST', path: '/:id/favorites', policy, answers: { 200: okResponse }, handler: mark(true) },
+    { method: 'DELETE', path: '/:id/favorites', policy, answers: { 200: okResponse }, handler: mark(false) },
   ]
 }
 
@@ -45,5 +45,5 @@ async function status(resource: AnyResource, request: RouteRequest, type: Entity
   })
   if (visible.ids.length === 0) throw new ApiError('not-found')
   const marked = request.user.userId === null ? [] : await store.favorites.ids(request.user.userId, type, visible.ids)
-  return jsonResponse(favoritesAnswer, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
+  return jsonResponse(favoritesResponse, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
 }

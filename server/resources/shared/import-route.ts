@@ -1,4 +1,4 @@
-import { importAnswer } from '#core/rest/answer-shapes.ts'
+import { importResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { sqlValidationError } from '#server/data/plan/dataset-source.ts'
 import { type RouteResponse, type RouteRequest, type Form, type Route, jsonResponse } from '#server/route/route.ts'
@@ -22,7 +22,7 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
     path: '/import',
     policy: { permission: 'can_write', view },
     formLimit: BUNDLE_LIMIT,
-    answers: { 200: importAnswer },
+    answers: { 200: importResponse },
     handler: (request) => importForm(request, kind, 'formData'),
   }
 }
@@ -65,7 +65,7 @@ async function importField(
     secretKey: config.secretKey,
   })
   const { warnings, changes, drafts } = await imported
-  return jsonResponse(importAnswer, {
+  return jsonResponse(importResponse, {
     message: 'OK',
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(drafts.length > 0 ? { drafts } : {}),

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
+import type { relatedObjectsResponse } from '#core/rest/response-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
@@ -8,7 +8,7 @@ import { ruleOptions } from './rule-options.ts'
 export async function relatedObjects(
   request: RouteRequest,
   datasetIds: readonly number[],
-): Promise<z.output<typeof relatedObjectsAnswer>> {
+): Promise<z.output<typeof relatedObjectsResponse>> {
   const { store } = request.context
   const charts = await store.charts.list({
     where: {

@@ -1,4 +1,4 @@
-import { doneAnswer, keyAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse, keyResponse } from '#core/rest/response-shapes.ts'
 import { randomBytes } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
@@ -98,7 +98,7 @@ export async function createState(
   about: string,
 ): Promise<RouteResponse> {
   const value = valueOf(kind, request)
-  return jsonResponse(keyAnswer, { key: await add(kind, request, about, value) }, 201)
+  return jsonResponse(keyResponse, { key: await add(kind, request, about, value) }, 201)
 }
 
 /** Reading extends the lifetime, at most once a day: a write invalidates cached responses of all callers. */
@@ -130,9 +130,9 @@ export async function updateState(
 ): Promise<RouteResponse> {
   const value = valueOf(kind, request)
   const { row } = await find(kind, request, about)
-  if (!isMaker(request, row)) return jsonResponse(keyAnswer, { key: await add(kind, request, next, value) })
+  if (!isMaker(request, row)) return jsonResponse(keyResponse, { key: await add(kind, request, next, value) })
   await put(kind, request, row.key, next, value)
-  return jsonResponse(keyAnswer, { key: row.key })
+  return jsonResponse(keyResponse, { key: row.key })
 }
 
 export async function removeState(
@@ -143,5 +143,5 @@ export async function removeState(
   const { row } = await find(kind, request, about)
   if (!isMaker(request, row)) throw new ApiError('forbidden')
   await request.context.store.keyValues.remove(kind.resource, row.key)
-  return jsonResponse(doneAnswer, { message: 'Deleted successfully' })
+  return jsonResponse(doneResponse, { message: 'Deleted successfully' })
 }

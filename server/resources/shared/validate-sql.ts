@@ -1,4 +1,4 @@
-import { mistakesAnswer } from '#core/rest/answer-shapes.ts'
+import { mistakesResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import type { Database } from '#core/entity/database.ts'
 import { readBody, textOf } from '#core/rest/body.ts'
@@ -43,7 +43,7 @@ export async function validateSql(database: Database, request: RouteRequest): Pr
   const mistakes: SqlMistake[] =
     statements.length === 0 ? [{ ...NOWHERE, message: new ApiError('sql-nothing').message }] : []
   for (const statement of statements) mistakes.push(...(await mistakesIn(statement, given)))
-  return jsonResponse(mistakesAnswer, { result: mistakes })
+  return jsonResponse(mistakesResponse, { result: mistakes })
 }
 
 interface Validation {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { estimateAnswer, estimateBody } from '#core/rest/sqllab.ts'
+import { estimateResponse, estimateBody } from '#core/rest/sqllab.ts'
 import { splitStatements } from '#core/sql/statements.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
@@ -38,7 +38,7 @@ async function costsOf(request: RouteRequest, { databaseId, sql, templateParams 
 export async function estimate(request: RouteRequest): Promise<RouteResponse> {
   const { database_id: databaseId, sql, template_params, templateParams: text } = read(estimateBody, request.body)
   const templateParams = text || (template_params ? JSON.stringify(template_params) : null)
-  return jsonResponse(estimateAnswer, { result: await costsOf(request, { databaseId, sql, templateParams }) })
+  return jsonResponse(estimateResponse, { result: await costsOf(request, { databaseId, sql, templateParams }) })
 }
 
 const olderBody = z.looseObject({ sql: z.string().default(''), templateParams: z.string().nullish() })
@@ -49,5 +49,5 @@ export async function olderEstimate(request: RouteRequest): Promise<RouteRespons
   const id = Number(request.params['database_id'])
   const databaseId = Number.isSafeInteger(id) ? id : 0
   const costs = await costsOf(request, { databaseId, sql, templateParams: templateParams || null })
-  return jsonResponse(estimateAnswer.shape.result, costs)
+  return jsonResponse(estimateResponse.shape.result, costs)
 }

@@ -5,7 +5,7 @@ import {
   MAX_CLIENT_ID,
   MAX_DISPLAYED_ROWS,
   SQL_ROW_LIMIT,
-  sqlPreviewAnswer,
+  sqlPreviewResponse,
 } from '#core/rest/sqllab.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { wireError } from '#core/rest/error-body.ts'
@@ -99,7 +99,7 @@ export async function preview(request: RouteRequest): Promise<RouteResponse> {
   if ('error' in outcome) return { status: 200, json: { result: null, error: wireError(outcome.error) } }
   const { result, isLimited } = outcome
   const { columns, rowCount } = result
-  return jsonResponse(sqlPreviewAnswer, {
+  return jsonResponse(sqlPreviewResponse, {
     result: { columns: wireColumns(columns), data: wireRows(result, rowCount), limited: isLimited },
     error: null,
   })

@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { sqlExportAnswer, sqlExportBody, sqlExportRemoved, sqlExportsAnswer } from '#core/rest/sqllab-export.ts'
+import { sqlExportResponse, sqlExportBody, sqlExportRemoved, sqlExportsResponse } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import { t } from '#core/text/t.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
@@ -10,8 +10,15 @@ const policy = { permission: 'can_export_csv', view: 'SQLLab' }
 
 /** Exports of all rows of a statement, below `/api/v1/sqllab`. */
 export const exportRoutes: readonly Route[] = [
-  { method: 'GET', path: '/exports', policy, answers: { 200: sqlExportsAnswer }, handler: list },
-  { method: 'POST', path: '/exports', policy, body: sqlExportBody, answers: { 202: sqlExportAnswer }, handler: start },
+  { method: 'GET', path: '/exports', policy, answers: { 200: sqlExportsResponse }, handler: list },
+  {
+    method: 'POST',
+    path: '/exports',
+    policy,
+    body: sqlExportBody,
+    answers: { 202: sqlExportResponse },
+    handler: start,
+  },
   { method: 'GET', path: '/exports/:key/file', policy, handler: download },
   { method: 'DELETE', path: '/exports/:key', policy, answers: { 200: sqlExportRemoved }, handler: remove },
 ]
@@ -19,7 +26,7 @@ export const exportRoutes: readonly Route[] = [
 /** `GET /api/v1/sqllab/exports/`: returns the caller's exports, oldest first. */
 async function list({ user, context }: RouteRequest): Promise<RouteResponse> {
   const records = user.userId === null ? [] : await context.sqlExports.ofUser(user.userId)
-  return jsonResponse(sqlExportsAnswer, { result: records.map((record) => context.sqlExports.json(record)) })
+  return jsonResponse(sqlExportsResponse, { result: records.map((record) => context.sqlExports.json(record)) })
 }
 
 /** `POST /api/v1/sqllab/exports/`: starts a job that runs a statement again and writes all its rows to a file. */
@@ -31,7 +38,7 @@ async function start(request: RouteRequest): Promise<RouteResponse> {
   const database = await context.store.databases.get(query.database_id)
   if (!database) throw new ApiError('database-missing')
   const record = await context.sqlExports.create({ user, query, database, statement, format })
-  return jsonResponse(sqlExportAnswer, { result: context.sqlExports.json(record) }, 202)
+  return jsonResponse(sqlExportResponse, { result: context.sqlExports.json(record) }, 202)
 }
 
 const TYPES: Readonly<Record<SqlExportFormat, string>> = {

@@ -4,14 +4,14 @@ import { has } from '#core/access/ability.ts'
 import { int, textOf } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import {
-  estimateAnswer,
+  estimateResponse,
   executeBody,
   pendingQuery,
   queryStateShape,
   sqlResult,
   type RequestedQuery,
 } from '#core/rest/sqllab.ts'
-import { mistakesAnswer, datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
+import { mistakesResponse, datasetFoundResponse } from '#core/rest/response-shapes.ts'
 import { parsedBody } from '#server/resources/generic.ts'
 import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
@@ -100,14 +100,14 @@ const plainRoutes: readonly Route[] = [
     method: 'POST',
     path: '/superset/validate_sql_json',
     policy: of('can_sql_json'),
-    answers: { 200: mistakesAnswer.shape.result },
+    answers: { 200: mistakesResponse.shape.result },
     handler: validate,
   },
   {
     method: 'POST',
     path: '/superset/estimate_query_cost/:database_id/:schema',
     policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
-    answers: { 200: estimateAnswer.shape.result },
+    answers: { 200: estimateResponse.shape.result },
     handler: olderEstimate,
   },
 ]
@@ -126,7 +126,7 @@ export function olderSqlRoutes(dataset: () => AnyResource): readonly Route[] {
       method: 'POST',
       path: '/superset/get_or_create_table',
       policy: of('can_sqllab_table_viz'),
-      answers: { 200: datasetFoundAnswer.shape.result },
+      answers: { 200: datasetFoundResponse.shape.result },
       handler: (request) => datasetOfTable(dataset(), request),
     },
   ]
@@ -235,5 +235,5 @@ async function datasetOfTable(resource: AnyResource, request: RouteRequest): Pro
   const found = resource.routes?.find(({ path }) => path === '/get_or_create')
   if (!found) throw new ApiError('not-found')
   const answer = await found.handler({ ...request, body: { table_name, database_id, schema: schema ?? null } })
-  return jsonResponse(datasetFoundAnswer.shape.result, (answer.json as z.output<typeof datasetFoundAnswer>).result)
+  return jsonResponse(datasetFoundResponse.shape.result, (answer.json as z.output<typeof datasetFoundResponse>).result)
 }

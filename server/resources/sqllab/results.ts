@@ -19,16 +19,16 @@ const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive()
 export async function results(request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(keyed, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
-  return resultAnswer(request, read.ok.key, read.ok.rows ?? undefined)
+  return resultResponse(request, read.ok.key, read.ok.rows ?? undefined)
 }
 
 /** `GET /superset/results/{key}/?rows=N`: returns the same for older clients. */
 export async function olderResults(request: RouteRequest): Promise<RouteResponse> {
   const rows = Number(request.query['rows'] ?? Number.NaN)
-  return resultAnswer(request, request.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : undefined)
+  return resultResponse(request, request.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : undefined)
 }
 
-async function resultAnswer(request: RouteRequest, key: string, rows?: number): Promise<RouteResponse> {
+async function resultResponse(request: RouteRequest, key: string, rows?: number): Promise<RouteResponse> {
   const result = await storedResult(request, key)
   const query = await request.context.store.queries.get(result.queryId)
   if (!query) throw new ApiError('not-found')

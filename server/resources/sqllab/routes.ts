@@ -3,17 +3,17 @@ import * as z from 'zod'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import {
-  estimateAnswer,
+  estimateResponse,
   estimateBody,
   executeBody,
-  explainAnswer,
+  explainResponse,
   explainBody,
   formatBody,
-  formattedAnswer,
+  formattedResponse,
   pendingQuery,
-  sqlLabAnswer,
+  sqlLabResponse,
   sqlPermalinkBody,
-  sqlPreviewAnswer,
+  sqlPreviewResponse,
   sqlResult,
 } from '#core/rest/sqllab.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
@@ -34,7 +34,7 @@ const permalink = z.looseObject({ key: z.string(), url: z.string() })
 
 /** SQL Lab routes below `/api/v1/sqllab`. */
 export const sqlLabRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: of('can_read'), answers: { 200: sqlLabAnswer }, handler: editorState },
+  { method: 'GET', path: '/', policy: of('can_read'), answers: { 200: sqlLabResponse }, handler: editorState },
   {
     method: 'POST',
     path: '/execute',
@@ -52,7 +52,7 @@ export const sqlLabRoutes: readonly Route[] = [
       path,
       policy: of('can_read'),
       body: formatBody,
-      answers: { 200: formattedAnswer },
+      answers: { 200: formattedResponse },
       handler: format,
     }),
   ),
@@ -61,7 +61,7 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/estimate',
     policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
     body: estimateBody,
-    answers: { 200: estimateAnswer },
+    answers: { 200: estimateResponse },
     handler: estimate,
   },
   {
@@ -69,7 +69,7 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/explain',
     policy: of('can_execute_sql_query'),
     body: explainBody,
-    answers: { 200: explainAnswer },
+    answers: { 200: explainResponse },
     handler: explain,
   },
   {
@@ -77,7 +77,7 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/preview',
     policy: of('can_execute_sql_query'),
     body: explainBody,
-    answers: { 200: sqlPreviewAnswer },
+    answers: { 200: sqlPreviewResponse },
     handler: preview,
   },
   {
@@ -117,7 +117,7 @@ async function format(request: RouteRequest): Promise<RouteResponse> {
       keywordCase: 'upper',
       paramTypes: { custom: [{ regex: String.raw`\{\{.*?\}\}` }, { regex: String.raw`\{%.*?%\}` }] },
     })
-    return jsonResponse(formattedAnswer, { result })
+    return jsonResponse(formattedResponse, { result })
   } catch (error) {
     throw new ApiError('sql-syntax', { args: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''] })
   }

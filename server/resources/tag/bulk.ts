@@ -1,4 +1,4 @@
-import { bulkTagAnswer } from '#core/rest/answer-shapes.ts'
+import { bulkTagResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { taggedPairs, tagName } from '#core/entity/tag.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -18,7 +18,7 @@ export const bulkRoute: Route = {
   path: '/bulk_create',
   policy: { permission: 'can_bulk_create', view: 'Tag' },
   body: schema,
-  answers: { 200: bulkTagAnswer },
+  answers: { 200: bulkTagResponse },
   handler: bulk,
 }
 
@@ -41,7 +41,7 @@ async function bulk(request: RouteRequest): Promise<RouteResponse> {
   })
   const reported = (isTagged: boolean) =>
     [...named].filter(([key]) => may.has(key) === isTagged).map(([, { type, id }]) => [type, id])
-  return jsonResponse(bulkTagAnswer, { result: { objects_tagged: reported(true), objects_skipped: reported(false) } })
+  return jsonResponse(bulkTagResponse, { result: { objects_tagged: reported(true), objects_skipped: reported(false) } })
 }
 
 function keyOf({ type, id }: TaggedEntity): string {

@@ -1,4 +1,4 @@
-import { doneAnswer, emptyAnswer } from '#core/rest/answer-shapes.ts'
+import { doneResponse, emptyResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { tagName } from '#core/entity/tag.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -17,8 +17,8 @@ const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
 
 /** Tags of one entity by name: add (missing ones are created) and remove. */
 export const taggedEntityRoutes: readonly Route[] = [
-  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyAnswer }, handler: give },
-  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneAnswer }, handler: take },
+  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyResponse }, handler: give },
+  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneResponse }, handler: take },
 ]
 
 /** Returns the entity that a URL names by type (name or number) and id. */
@@ -33,7 +33,7 @@ async function give(request: RouteRequest): Promise<RouteResponse> {
   const properties = isObject(body) ? body['properties'] : undefined
   if (!isObject(properties) || properties['tags'] === undefined) throw new ApiError('tags-missing')
   await giveByName(request, taggedEntityOf(request), properties['tags'])
-  return jsonResponse(emptyAnswer, {}, 201)
+  return jsonResponse(emptyResponse, {}, 201)
 }
 
 /** Adds the tags with these names to an entity; missing ones are created. */
@@ -68,5 +68,5 @@ async function take(request: RouteRequest): Promise<RouteResponse> {
   const found = carried.find((each) => each.name === name)
   if (!found) throw new ApiError('not-found')
   await store.tags.change(entity.type, entity.id, { take: [found.id] }, request.user.userId)
-  return jsonResponse(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneResponse, { message: 'OK' })
 }

@@ -1,4 +1,4 @@
-import { timeRangeAnswer } from '#core/rest/answer-shapes.ts'
+import { timeRangeResponse } from '#core/rest/response-shapes.ts'
 import { calendarSettings } from '#core/time/calendar-settings.ts'
 import type { Holidays } from '#core/time/clock.ts'
 import { isTimeError } from '#core/time/time-error.ts'
@@ -13,7 +13,7 @@ export const timeRangeRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy: { permission: 'can_time_range', view: 'Api' },
-    answers: { 200: timeRangeAnswer },
+    answers: { 200: timeRangeResponse },
     handler: resolveRange,
   },
 ]
@@ -28,7 +28,7 @@ async function resolveRange(request: RouteRequest): Promise<RouteResponse> {
   await holidaysReady(q)
   const holidays = newHolidays()
   const result = Array.isArray(q) ? q.map((each) => resolved(each, now, holidays)) : resolved(q, now, holidays)
-  return jsonResponse(timeRangeAnswer, { result })
+  return jsonResponse(timeRangeResponse, { result })
 }
 
 function resolved(requested: unknown, now: number, holidays: Holidays) {

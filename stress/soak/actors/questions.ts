@@ -1,6 +1,6 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
+import type { HttpResponse, HttpCall } from '#testing/http-client.ts'
 import { type Owner, secretOf } from '../soak-users.ts'
 import { judge, type Verdict } from '../judge.ts'
 import type { Random } from '../random.ts'
@@ -17,7 +17,7 @@ export interface Question {
   readonly name: string
   readonly call: (fixture: SoakFixture, random: Random) => HttpCall
   /** Returns the number of rows in the response; undefined if it does not say. Throws if it cannot be parsed. */
-  readonly rowsOf: (answer: HttpAnswer) => number | undefined
+  readonly rowsOf: (answer: HttpResponse) => number | undefined
 }
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }
@@ -33,7 +33,7 @@ function ask(dataset: number, query: object, random: Random, more: object = {}):
   return { method: 'POST', url: '/api/v1/chart/data', payload }
 }
 
-const dataOf = (answer: HttpAnswer): { [name: string]: unknown }[] => answer.json().result[0].data
+const dataOf = (answer: HttpResponse): { [name: string]: unknown }[] => answer.json().result[0].data
 const sumOf = (rows: readonly { [name: string]: unknown }[]): number =>
   rows.reduce((sum, { rows: count }) => sum + Number(count), 0)
 
@@ -55,7 +55,7 @@ function framesOf(bytes: Buffer): Frame[] {
 }
 
 /** Returns the failures within a batch, each judged like a separate response. */
-export function failuresOf({ rawPayload, headers }: HttpAnswer): Verdict[] {
+export function failuresOf({ rawPayload, headers }: HttpResponse): Verdict[] {
   if (headers['content-type'] !== FRAMES_MEDIA_TYPE) return []
   return framesOf(rawPayload)
     .filter(({ status }) => status >= 400)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { HttpAnswer } from '#testing/http-client.ts'
+import type { HttpResponse } from '#testing/http-client.ts'
 import type { Person } from '../person.ts'
 import { makeRandom } from '../random.ts'
 import { Record } from '../record.ts'
@@ -12,7 +12,7 @@ const owners = [
   { name: 'bob', rows: 3 },
 ]
 
-function answerOf(body: string, type = 'application/json'): HttpAnswer {
+function answerOf(body: string, type = 'application/json'): HttpResponse {
   const rawPayload = Buffer.from(body)
   return {
     statusCode: 200,

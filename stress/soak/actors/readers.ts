@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#testing/http-client.ts'
+import type { HttpResponse } from '#testing/http-client.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
 import { BLAMED, failuresOf, foreignIn, type Question, questions } from './questions.ts'
 
@@ -18,7 +18,7 @@ function beginReader(stage: Stage): Lane {
   const foreign = (what: string, detail: string): void =>
     record.fault(actor, 'foreign answer', `${owner.name} asked for ${what}: ${detail}`)
 
-  const check = ({ name, rowsOf }: Question, answer: HttpAnswer): void => {
+  const check = ({ name, rowsOf }: Question, answer: HttpResponse): void => {
     const other = foreignIn(answer.body, owner.name, owners)
     if (other) return foreign(name, `it holds rows of ${other}`)
     for (const verdict of failuresOf(answer)) {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { chartsArrived, chartsRequested, chartsFailed, isToFetch, noSavedCharts } from './saved-charts.ts'
 
 const chart = (id: number, viz_type = 'table', params: string | null = '{"row_limit":5}') =>
-  ({ id, slice_name: `Chart ${id}`, viz_type, params, datasource_id: 1, datasource_type: 'table' }) as ChartAnswer
+  ({ id, slice_name: `Chart ${id}`, viz_type, params, datasource_id: 1, datasource_type: 'table' }) as ChartResponse
 
 it('R-SLICES-01: the state has slices, isLoading, errorMessage and lastUpdated', () => {
   expect(noSavedCharts).toMatchObject({ slices: {}, isLoading: false, errorMessage: null, lastUpdated: 0 })

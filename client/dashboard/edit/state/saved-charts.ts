@@ -1,14 +1,14 @@
 import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 
 /** A saved chart with its parsed form data. */
-export interface SavedChart extends Omit<ChartAnswer, 'params'> {
+export interface SavedChart extends Omit<ChartResponse, 'params'> {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-export function savedChart(chart: ChartAnswer): SavedChart {
+export function savedChart(chart: ChartResponse): SavedChart {
   return { ...chart, params: parseObject(chart.params) }
 }
 
@@ -45,7 +45,7 @@ export function chartsRequested(state: SavedCharts): SavedCharts {
  * Returns the state after charts have arrived. `now` in epoch milliseconds. With `withoutBoxes`, filter boxes are left
  * out because they were migrated to native filters.
  */
-export function chartsArrived(charts: readonly ChartAnswer[], now: number, withoutBoxes: boolean): SavedCharts {
+export function chartsArrived(charts: readonly ChartResponse[], now: number, withoutBoxes: boolean): SavedCharts {
   const stored = charts.filter(({ viz_type }) => !withoutBoxes || !isFilterBox(viz_type))
   return {
     slices: Object.fromEntries(stored.map((chart) => [chart.id, savedChart(chart)])),

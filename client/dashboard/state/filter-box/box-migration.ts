@@ -11,7 +11,7 @@ import { type BoxItem, type BoxValue, isChosen, itemsOf } from '#core/filter-box
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { Layout } from '#core/layout/node.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -59,7 +59,7 @@ function filterOfItem(
   item: BoxItem,
   box: DashboardFilter,
   form: FormData,
-  dataset: Pick<DatasetAnswer, 'id' | 'columns'>,
+  dataset: Pick<DatasetResponse, 'id' | 'columns'>,
 ): FilterConfig {
   const filter: Partial<FilterConfig> = {
     name: box.labels[item.column] ?? item.column,

@@ -10,14 +10,14 @@ import {
 import type { DashboardInfo } from '#client/dashboard/state/info.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Layout } from '#core/layout/node.ts'
-import type { DashboardChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { DashboardChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 
 /** The inputs for the filter boxes of a dashboard. */
 interface Boxes {
-  readonly charts: readonly DashboardChartAnswer[]
+  readonly charts: readonly DashboardChartResponse[]
   readonly info: DashboardInfo
   readonly layout: Layout
-  readonly datasets: Readonly<Record<number, DatasetAnswer>>
+  readonly datasets: Readonly<Record<number, DatasetResponse>>
   readonly preselect?: unknown
   readonly migration?: MigrationState | undefined
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MIGRATION_STATES } from './filter-boxes.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
 import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -13,7 +13,7 @@ const dataset = {
     { column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false },
     { column_name: 'distance', type: 'BIGINT', type_generic: 0, is_dttm: false },
   ],
-} as unknown as DatasetAnswer
+} as unknown as DatasetResponse
 
 /** Chart 10 is a filter box; 11 and 12 are big numbers. */
 const box = dashboardChart(10, {

@@ -11,7 +11,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import type { Layout } from '#core/layout/node.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import { type Metadata, parseObject } from '#client/dashboard/state/info.ts'
 
 /** The states of the migration from filter boxes to native filters. */
@@ -100,7 +100,7 @@ export function filtersOfBoxes(
   boxes: readonly PlacedBox[],
   layout: Layout,
   metadata: Metadata,
-  datasets: Readonly<Record<number, DatasetAnswer>>,
+  datasets: Readonly<Record<number, DatasetResponse>>,
 ): DashboardFilters {
   const given = preselected(metadata)
   const placed = chartIdsOf(layout)

@@ -4,25 +4,25 @@ import { planTypes } from './upload.ts'
 /* Schemas of responses that are not rows of a resource. Route handlers and the API document use them. */
 
 /** The operation succeeded. */
-export const doneAnswer = z.object({ message: z.string() })
+export const doneResponse = z.object({ message: z.string() })
 
 /** The connection works; `warnings` lists parts of the database that do not exist yet. */
-export const connectionAnswer = z.object({ message: z.literal('OK'), warnings: z.array(z.string()).optional() })
+export const connectionResponse = z.object({ message: z.literal('OK'), warnings: z.array(z.string()).optional() })
 
 /** The operation succeeded for this many items. */
-export const countedAnswer = z.object({ message: z.string(), count: z.int() })
+export const countedResponse = z.object({ message: z.string(), count: z.int() })
 
 /** The operation succeeded, for clients that expect `OK`. */
-export const okAnswer = z.object({ result: z.literal('OK') })
+export const okResponse = z.object({ result: z.literal('OK') })
 
 /** The entity was restored; `changes` lists its new values where they had to change. */
-export const restoredAnswer = z.object({
+export const restoredResponse = z.object({
   message: z.string(),
   changes: z.record(z.string(), z.unknown()).optional(),
 })
 
 /** Values to choose from for a column. */
-export const relatedAnswer = z.object({
+export const relatedResponse = z.object({
   count: z.int(),
   result: z.array(
     z.object({
@@ -34,13 +34,13 @@ export const relatedAnswer = z.object({
 })
 
 /** The distinct values of a column. */
-export const distinctAnswer = z.object({
+export const distinctResponse = z.object({
   count: z.int(),
   result: z.array(z.object({ text: z.string(), value: z.string() })),
 })
 
 /** Which rows are favorites of the caller. */
-export const favoritesAnswer = z.object({ result: z.array(z.object({ id: z.int(), value: z.boolean() })) })
+export const favoritesResponse = z.object({ result: z.array(z.object({ id: z.int(), value: z.boolean() })) })
 
 /** A user as named in entities; null if unknown. */
 const person = z
@@ -48,7 +48,7 @@ const person = z
   .nullable()
 
 /** The content of the bin; days until permanent deletion. */
-export const binAnswer = z.object({
+export const binResponse = z.object({
   count: z.int(),
   ids: z.array(z.int()),
   days: z.int(),
@@ -78,7 +78,7 @@ const version = z.object({
 /** One change between two versions. */
 const change = z.looseObject({ kind: z.string(), field: z.string() })
 
-export const versionsAnswer = z.object({
+export const versionsResponse = z.object({
   count: z.int(),
   ids: z.array(z.int()),
   result: z.array(
@@ -91,27 +91,27 @@ export const versionsAnswer = z.object({
 })
 
 /** One version, and the changes that restoring it would make. */
-export const versionAnswer = z.object({
+export const versionResponse = z.object({
   id: z.int(),
   result: version.extend({ fields: z.record(z.string(), z.unknown()), changes: z.array(change) }),
 })
 
 /** A saved entity. */
-export const savedAnswer = z.object({ id: z.int(), version: z.int() })
+export const savedResponse = z.object({ id: z.int(), version: z.int() })
 
 /** The key of a stored value. */
-export const keyAnswer = z.object({ key: z.string() })
+export const keyResponse = z.object({ key: z.string() })
 
 /** A permalink to a state. */
-export const linkAnswer = z.object({ key: z.string(), url: z.string() })
+export const linkResponse = z.object({ key: z.string(), url: z.string() })
 
 /** How many users have marked an entity as favorite. */
-export const countAnswer = z.object({ count: z.int() })
+export const countResponse = z.object({ count: z.int() })
 
 const fieldChange = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 
 /** The changes that an import has made or would make. */
-export const importAnswer = z.object({
+export const importResponse = z.object({
   message: z.literal('OK'),
   warnings: z.array(z.string()).optional(),
   drafts: z.array(z.object({ uuid: z.string(), name: z.string() })).optional(),
@@ -130,7 +130,7 @@ export const importAnswer = z.object({
 })
 
 /** Information about a resource: permissions, filters and forms. If keys are requested, only those. */
-export const infoAnswer = z.object({
+export const infoResponse = z.object({
   permissions: z.array(z.string()).optional(),
   filters: z.record(z.string(), z.array(z.object({ name: z.string(), operator: z.string() }))).optional(),
   add_columns: z.array(z.looseObject({ name: z.string() })).optional(),
@@ -140,7 +140,7 @@ export const infoAnswer = z.object({
 })
 
 /** The objects that use a dataset. */
-export const relatedObjectsAnswer = z.object({
+export const relatedObjectsResponse = z.object({
   charts: z.object({
     count: z.int(),
     result: z.array(z.object({ id: z.int(), slice_name: z.string(), viz_type: z.string() })),
@@ -168,7 +168,7 @@ const usedPart = z.object({
 })
 
 /** Charts, dashboards and filters that use a dataset, and its used columns and metrics. */
-export const lineageAnswer = z.object({
+export const lineageResponse = z.object({
   id: z.int(),
   result: z.object({
     charts: z.array(z.object({ id: z.int(), slice_name: z.string(), viz_type: z.string() })),
@@ -182,37 +182,37 @@ export const lineageAnswer = z.object({
 })
 
 /** Charts whose results were computed and cached, or the reason why not. */
-export const warmedAnswer = z.object({
+export const warmedResponse = z.object({
   result: z.array(
     z.object({ chart_id: z.int(), viz_error: z.string().nullable(), viz_status: z.enum(['success', 'failed']) }),
   ),
 })
 
 /** Tokens of an API client. */
-export const tokensAnswer = z.object({ access_token: z.string(), refresh_token: z.string().optional() })
-export const accessAnswer = z.object({ access_token: z.string() })
+export const tokensResponse = z.object({ access_token: z.string(), refresh_token: z.string().optional() })
+export const accessResponse = z.object({ access_token: z.string() })
 
-export const csrfAnswer = z.object({ result: z.string() })
+export const csrfResponse = z.object({ result: z.string() })
 
 /** The operation succeeded; there is no content. */
-export const emptyAnswer = z.object({})
+export const emptyResponse = z.object({})
 
 /** Tagged and skipped objects: type and id. */
 const taggedPair = z.array(z.union([z.string(), z.int()]))
-export const bulkTagAnswer = z.object({
+export const bulkTagResponse = z.object({
   result: z.object({ objects_tagged: z.array(taggedPair), objects_skipped: z.array(taggedPair) }),
 })
 
 /** A list of names. */
-export const namesAnswer = z.object({ result: z.array(z.string()) })
+export const namesResponse = z.object({ result: z.array(z.string()) })
 
-export const schemasAnswer = z.object({ schemas: z.array(z.string()) })
+export const schemasResponse = z.object({ schemas: z.array(z.string()) })
 
 /** An existing or new dataset. */
-export const datasetFoundAnswer = z.object({ result: z.object({ table_id: z.int() }) })
+export const datasetFoundResponse = z.object({ result: z.object({ table_id: z.int() }) })
 
 /** A dataset that was created from a file, with a report about the records of the file. */
-export const uploadedAnswer = z.object({
+export const uploadedResponse = z.object({
   message: z.string(),
   dataset_id: z.int(),
   report: z.object({
@@ -239,17 +239,17 @@ export const uploadedAnswer = z.object({
 })
 
 /** The column names of a file, for each sheet of a workbook. */
-export const uploadMetadataAnswer = z.object({
+export const uploadMetadataResponse = z.object({
   result: z.object({
     items: z.array(z.object({ sheet_name: z.string().nullable(), column_names: z.array(z.string()) })),
   }),
 })
 
 /** Names of functions that SQL may call. */
-export const functionsAnswer = z.object({ function_names: z.array(z.string()) })
+export const functionsResponse = z.object({ function_names: z.array(z.string()) })
 
 /** Errors in SQL with their positions; empty if there are none. */
-export const mistakesAnswer = z.object({
+export const mistakesResponse = z.object({
   result: z.array(
     z.object({
       line_number: z.int().nullable(),
@@ -261,17 +261,17 @@ export const mistakesAnswer = z.object({
 })
 
 /** Host names of the application. */
-export const domainsAnswer = z.object({ result: z.object({ domains: z.array(z.string()) }) })
+export const domainsResponse = z.object({ result: z.object({ domains: z.array(z.string()) }) })
 
 /** True if a dashboard is published. */
-export const publishedAnswer = z.object({ published: z.boolean() })
+export const publishedResponse = z.object({ published: z.boolean() })
 
 /** State stored under a key, as JSON text. */
-export const stateAnswer = z.object({ value: z.string() })
-export const formAnswer = z.object({ form_data: z.string() })
+export const stateResponse = z.object({ value: z.string() })
+export const formResponse = z.object({ form_data: z.string() })
 
 /** Tables and views of a schema. */
-export const tablesAnswer = z.object({
+export const tablesResponse = z.object({
   count: z.int(),
   result: z.array(z.object({ value: z.string(), type: z.string(), extra: z.null() })),
 })
@@ -287,7 +287,7 @@ export const tableKey = z.object({
   referred_table: z.string().optional(),
 })
 
-export const tableAnswer = z.object({
+export const tableResponse = z.object({
   name: z.string(),
   columns: z.array(
     z.object({
@@ -309,10 +309,10 @@ export const tableAnswer = z.object({
 })
 
 /** SQL text. */
-export const sqlAnswer = z.object({ result: z.string() })
+export const sqlResponse = z.object({ result: z.string() })
 
 /** The user of the request. */
-export const meAnswer = z.object({
+export const meResponse = z.object({
   result: z.object({
     id: z.int().nullable(),
     username: z.string(),
@@ -333,12 +333,12 @@ const recentLine = z.object({
   time: z.number(),
   time_delta_humanized: z.string(),
 })
-export const recentAnswer = z.object({ result: z.array(recentLine) })
+export const recentResponse = z.object({ result: z.array(recentLine) })
 export const recentList = z.array(recentLine)
 
 /** Ends of a time range, empty if open. */
 const ends = z.object({ since: z.string(), until: z.string(), timeRange: z.string(), shift: z.string().optional() })
-export const timeRangeAnswer = z.object({ result: z.union([ends, z.array(ends)]) })
+export const timeRangeResponse = z.object({ result: z.union([ends, z.array(ends)]) })
 
 /** An entry of the log. */
 const logLine = z.object({
@@ -352,8 +352,8 @@ const logLine = z.object({
   dashboard_id: z.int().nullable(),
   address: z.string().nullable(),
 })
-export const logLineAnswer = z.object({ id: z.int(), result: logLine })
-export const logAnswer = z.object({
+export const logLineResponse = z.object({ id: z.int(), result: logLine })
+export const logResponse = z.object({
   count: z.int(),
   ids: z.array(z.int()),
   list_columns: z.array(z.string()),
@@ -370,7 +370,7 @@ export const filterSetShape = z.object({
   dashboard_id: z.int(),
   params: z.record(z.string(), z.unknown()),
 })
-export const filterSetsAnswer = z.object({
+export const filterSetsResponse = z.object({
   count: z.int(),
   ids: z.array(z.int()),
   result: z.array(

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { UserAttributes } from './user-attributes.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
-import type { recentList, relatedAnswer } from '#core/rest/answer-shapes.ts'
+import type { recentList, relatedResponse } from '#core/rest/response-shapes.ts'
 import type { GenericType } from '#core/table/table.ts'
 
 /** Actions that the caller may perform on an entity; sent with it so that clients do not compute them. */
@@ -11,7 +11,7 @@ export interface Abilities {
   readonly can_delete: boolean
 }
 
-export interface UserReferenceAnswer {
+export interface UserReferenceResponse {
   readonly id: number
   readonly username?: string
   readonly first_name: string
@@ -29,10 +29,10 @@ interface Named {
   readonly uuid?: string
   readonly changed_on_delta_humanized?: string
   readonly changed_on_utc?: string
-  readonly changed_by?: UserReferenceAnswer | null
-  readonly owners?: readonly UserReferenceAnswer[]
+  readonly changed_by?: UserReferenceResponse | null
+  readonly owners?: readonly UserReferenceResponse[]
   readonly tags?: readonly TagNamed[]
-  readonly folder?: NamedFolderAnswer | null
+  readonly folder?: NamedFolderResponse | null
   readonly certified_by?: string | null
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
@@ -44,7 +44,7 @@ interface Named {
 }
 
 /** A chart in responses. `params` is JSON text of its form data. */
-export interface ChartAnswer extends Named {
+export interface ChartResponse extends Named {
   readonly slice_name: string
   readonly viz_type: string
   readonly params: string | null
@@ -60,7 +60,7 @@ export interface ChartAnswer extends Named {
 }
 
 /** A dashboard in responses. `position_json` and `json_metadata` are JSON text. */
-export interface DashboardAnswer extends Named {
+export interface DashboardResponse extends Named {
   readonly dashboard_title: string
   readonly slug?: string | null
   readonly url?: string
@@ -73,7 +73,7 @@ export interface DashboardAnswer extends Named {
 }
 
 /** A chart of a dashboard, as `GET /dashboard/{id}/charts` sends it. */
-export interface DashboardChartAnswer {
+export interface DashboardChartResponse {
   readonly id: number
   readonly slice_name: string
   readonly form_data: Readonly<Record<string, unknown>> & { readonly viz_type: string }
@@ -86,26 +86,26 @@ export interface DashboardChartAnswer {
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
   readonly external_url?: string | null
-  readonly owners?: readonly UserReferenceAnswer[]
+  readonly owners?: readonly UserReferenceResponse[]
 }
 
 /** A chart of a dashboard that the caller may not see: its position is sent, its name and form data are not. */
-export interface HiddenChartAnswer {
+export interface HiddenChartResponse {
   readonly id: number
   readonly is_unseen: true
 }
 
 /** A chart as sent by `GET /dashboard/{id}/charts`. */
-export type PlacedChartAnswer = DashboardChartAnswer | HiddenChartAnswer
+export type PlacedChartResponse = DashboardChartResponse | HiddenChartResponse
 
 /** An entity with its id and name. */
-export interface NamedAnswer {
+export interface NamedResponse {
   readonly id: number
   readonly name: string
 }
 
 /** A user in responses to administrators. */
-export interface UserAnswer extends Named {
+export interface UserResponse extends Named {
   readonly username: string
   readonly first_name: string
   readonly last_name: string
@@ -116,12 +116,12 @@ export interface UserAnswer extends Named {
   readonly has_password: boolean
   /** Only in responses to administrators. */
   readonly attributes?: UserAttributes
-  readonly roles: readonly NamedAnswer[]
-  readonly groups: readonly NamedAnswer[]
+  readonly roles: readonly NamedResponse[]
+  readonly groups: readonly NamedResponse[]
 }
 
 /** A role in responses to administrators. Single rows have its permissions and users. */
-export interface RoleAnswer extends Named {
+export interface RoleResponse extends Named {
   readonly name: string
   readonly is_built_in: boolean
   readonly user_ids: readonly number[]
@@ -130,36 +130,36 @@ export interface RoleAnswer extends Named {
   readonly permission_count: number
   readonly permissions?: readonly (readonly [permission: string, view: string])[]
   /** The groups that have the role; empty for callers who may not read groups. */
-  readonly groups?: readonly NamedAnswer[]
-  readonly users?: readonly (UserReferenceAnswer & { readonly active: boolean })[]
+  readonly groups?: readonly NamedResponse[]
+  readonly users?: readonly (UserReferenceResponse & { readonly active: boolean })[]
 }
 
 /** A group of users in responses to administrators. */
-export interface GroupAnswer extends Named {
+export interface GroupResponse extends Named {
   readonly name: string
   readonly label: string | null
   readonly description: string | null
-  readonly roles: readonly NamedAnswer[]
-  readonly users: readonly (UserReferenceAnswer & { readonly active: boolean })[]
+  readonly roles: readonly NamedResponse[]
+  readonly users: readonly (UserReferenceResponse & { readonly active: boolean })[]
 }
 
 /** A rule of row-level security in responses. */
-export interface RowRuleAnswer extends Named {
+export interface RowRuleResponse extends Named {
   readonly name: string
   readonly filter_type: 'Regular' | 'Base'
   readonly group_key: string | null
   readonly clause: string
   readonly description: string | null
   readonly tables: readonly { readonly id: number; readonly schema: string | null; readonly table_name: string }[]
-  readonly roles: readonly NamedAnswer[]
+  readonly roles: readonly NamedResponse[]
 }
 
 /** A dataset granted to the roles of a dashboard. `dashboard` and `dataset` are null if deleted. */
-export interface DashboardGrantAnswer extends Named {
+export interface DashboardGrantResponse extends Named {
   readonly dashboard: GrantedDashboard | null
   readonly dataset: GrantedDataset | null
   readonly note: string
-  readonly created_by: UserReferenceAnswer | null
+  readonly created_by: UserReferenceResponse | null
   readonly created_on_delta_humanized: string
 }
 
@@ -179,10 +179,10 @@ interface GrantedDataset {
 /**
  * A dataset of a dashboard with roles that these roles cannot read. `revoked`: when and by whom the grant was revoked.
  */
-export interface MissingGrantAnswer {
+export interface MissingGrantResponse {
   readonly dashboard: GrantedDashboard
   readonly dataset: GrantedDataset
-  readonly revoked: { readonly on_delta_humanized: string; readonly by: UserReferenceAnswer | null } | null
+  readonly revoked: { readonly on_delta_humanized: string; readonly by: UserReferenceResponse | null } | null
 }
 
 /** Certification and warning of a column or metric. */
@@ -193,7 +193,7 @@ interface Certified {
   readonly warning_markdown?: string | null
 }
 
-export interface DatasetColumnAnswer extends Certified {
+export interface DatasetColumnResponse extends Certified {
   readonly id?: number
   readonly uuid?: string
   readonly column_name: string
@@ -210,7 +210,7 @@ export interface DatasetColumnAnswer extends Certified {
   readonly extra?: string | null
 }
 
-export interface DatasetMetricAnswer extends Certified {
+export interface DatasetMetricResponse extends Certified {
   readonly id?: number
   readonly uuid?: string
   readonly metric_name: string
@@ -225,7 +225,7 @@ export interface DatasetMetricAnswer extends Certified {
 }
 
 /** A dataset in responses; lists omit columns and metrics. */
-export interface DatasetAnswer extends Named {
+export interface DatasetResponse extends Named {
   readonly table_name: string
   readonly schema?: string | null
   readonly kind?: 'physical' | 'virtual'
@@ -241,8 +241,8 @@ export interface DatasetAnswer extends Named {
     /** True if row counts may be queried without a user request. */
     readonly counts_at_once?: boolean
   } | null
-  readonly columns?: readonly DatasetColumnAnswer[]
-  readonly metrics?: readonly DatasetMetricAnswer[]
+  readonly columns?: readonly DatasetColumnResponse[]
+  readonly metrics?: readonly DatasetMetricResponse[]
   readonly folders?: readonly DatasetFolder[]
   /** `[code, label]` pairs of the grains that its database supports. */
   readonly time_grain_sqla?: readonly (readonly [string | null, string])[]
@@ -252,7 +252,7 @@ export interface DatasetAnswer extends Named {
 }
 
 /** A saved query in lists. */
-export interface SavedQueryAnswer extends Named {
+export interface SavedQueryResponse extends Named {
   readonly label: string | null
   readonly schema: string | null
   readonly sql: string | null
@@ -261,41 +261,41 @@ export interface SavedQueryAnswer extends Named {
 }
 
 /** A tag in lists; `used_by` counts only objects that the caller can list. */
-export interface TagAnswer extends TagNamed {
+export interface TagResponse extends TagNamed {
   readonly description: string | null
   readonly used_by: Readonly<Record<'dashboard' | 'chart' | 'dataset' | 'query', number>>
-  readonly created_by?: UserReferenceAnswer | null
+  readonly created_by?: UserReferenceResponse | null
   readonly changed_on_delta_humanized?: string
   readonly abilities?: Abilities
 }
 
 /** A folder, as part of other rows. */
-export interface NamedFolderAnswer {
+export interface NamedFolderResponse {
   readonly id: number
   readonly name: string
 }
 
 /** A folder in lists. `path` are the folders above it that the caller sees, from the root down. */
-export interface FolderAnswer extends NamedFolderAnswer {
-  readonly parent: NamedFolderAnswer | null
-  readonly path: readonly NamedFolderAnswer[]
+export interface FolderRowResponse extends NamedFolderResponse {
+  readonly parent: NamedFolderResponse | null
+  readonly path: readonly NamedFolderResponse[]
   /** True if the caller may manage its grants. */
   readonly is_owner: boolean
-  readonly owners?: readonly UserReferenceAnswer[]
+  readonly owners?: readonly UserReferenceResponse[]
   readonly changed_on_delta_humanized?: string
   readonly version?: number
   readonly abilities?: Abilities
 }
 
 /** A page of a list. `count` is the total before paging. */
-export interface ListAnswer<T> {
+export interface ListBody<T> {
   readonly count: number
   readonly ids: readonly number[]
   readonly result: readonly T[]
 }
 
 /** One option of a related or distinct column. */
-export type RelatedAnswer = Readonly<z.output<typeof relatedAnswer>['result'][number]>
+export type RelatedResponse = Readonly<z.output<typeof relatedResponse>['result'][number]>
 
 /** One entry of recent activity. */
-export type RecentAnswer = Readonly<z.output<typeof recentList>[number]>
+export type RecentResponse = Readonly<z.output<typeof recentList>[number]>
