@@ -36,6 +36,7 @@ const TAB_ORDERS: Readonly<Record<string, readonly string[]>> = {
     'combobox Status',
     'combobox Favorite',
     'combobox Certified',
+    'combobox Folder',
     'combobox Tag',
     'input List',
     'button Title',

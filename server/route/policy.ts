@@ -21,7 +21,7 @@ export function isForAnyone(policy: Policy): boolean {
 }
 
 /** True if all signed-in users may call. */
-export function isForSignedIn(policy: Policy): boolean {
+function isForSignedIn(policy: Policy): boolean {
   return allowedBy(policy) === 'signed in'
 }
 
