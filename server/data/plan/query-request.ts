@@ -137,7 +137,7 @@ export function keyOf({
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
     ...(loaded.database.server_cert ? { certificate: loaded.database.server_cert } : {}),
     // The client certificate decides what the server shows. The encrypted text changes with it.
-    ...(loaded.database.secrets ? { secrets: loaded.database.secrets } : {}),
+    ...(loaded.database.secrets ? { client: loaded.database.secrets } : {}),
     ...(loaded.database.tunnel ? { tunnel: loaded.database.tunnel } : {}),
     ...(loaded.attached ? { attached: loaded.attached.map(attachedKey) } : {}),
     ...(loaded.database.impersonate_user ? { identity: identityOf(dataRequest.user) } : {}),
