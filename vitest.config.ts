@@ -11,7 +11,9 @@ const server = ['server/**/*.test.ts', '{demo,bench,testing,scripts,stress}/**/*
 const isolated = [
   'server/data/faults.test.ts',
   'server/engines/duckdb/file-set.test.ts',
+  'server/engines/duckdb/file-tables.test.ts',
   'server/resources/entities.test.ts',
+  'server/resources/list-statements.test.ts',
   'server/store/copy.test.ts',
 ]
 /** Tests that press, type and choose in a document. */

@@ -15,6 +15,8 @@ const HOT = {
   'docs/reference/errors.md': 'generated from the catalogue of errors',
   'docs/reference/openapi.json': 'generated from the routes',
   'docs/reference/differences.md': 'one line for each thing that is other than in the reference, with its reason',
+  'docs/operate/databases.md': 'a section for each type of database',
+  'docs/operate/security.md': 'the model of protection: a line for each thing that is protected',
   'docs/operate/operations.md': 'settings, limits and notes for operators: a line for each feature',
   'docs/reference/measures.md': 'a new figure replaces the older one',
   'docs/reference/requirements.md': 'one line for each requirement, with what proves it',
