@@ -21,7 +21,7 @@ const OLD = 'the key of the year before'
 const NEW = 'the key of this whole year'
 const OTHER = 'a key that was lost for good'
 const BOTH = secretKeysOf(NEW, [OLD])
-const OPEN = 'postgresql://ada:hunter2@db/x'
+const OPEN = 'postgresql://ada:hunter2@127.0.0.1:1/x'
 
 /** Returns the output and the exit code of a command. */
 async function facet({ store }: StoreFixture, words: string, environment: Record<string, string>) {

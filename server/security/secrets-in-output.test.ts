@@ -147,7 +147,7 @@ beforeAll(async () => {
   await context.store.databases.create({ ...far, ...stored }, admin.id)
   const tested = { database_name: 'tested', sqlalchemy_uri: uri(secrets['password of a connection test']) }
   await send({ method: 'POST', url: `${API}/database/test_connection/`, payload: tested })
-  const malformed = uri(secrets['password in a malformed URI'], '[bad/x')
+  const malformed = uri(secrets['password in a malformed URI'], `[${NOWHERE}/x`)
   for (const url of [`${API}/database/`, `${API}/database/test_connection/`])
     await send({ method: 'POST', url, payload: { database_name: 'bad', sqlalchemy_uri: malformed } })
 

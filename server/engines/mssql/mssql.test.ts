@@ -77,7 +77,7 @@ it('connects to the socket of a tunnel, and leaves when the driver does', async 
   await home.connect()
   const direct = optionsOf(-1)
   const abort = new AbortController()
-  const leaving = direct?.connector({ host: '192.0.2.1', port: 1433 }, undefined, abort.signal)
+  const leaving = direct?.connector({ host: '127.0.0.1', port: 1 }, undefined, abort.signal)
   abort.abort(new Error('late'))
   await expect(leaving).rejects.toThrow('late')
   await expect(direct?.connector({ host: '169.254.169.254', port: 1433 }, undefined, SIGNAL)).rejects.toMatchObject({
