@@ -25,6 +25,8 @@ const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ]
 
 test('No page has serious accessibility violations, light or dark', async ({ page, facet, browser }) => {
+  // Some 50 sweeps.
+  test.setTimeout(240_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [path, isThere] of pages) {
     await page.goto(`${facet.url}${path}`)

@@ -25,6 +25,7 @@ const TAB_ORDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   '/dashboard/list': [
     'button Bulk select',
+    'a Folders',
     'a Access by role',
     'a CSS templates',
     'a Bin',
