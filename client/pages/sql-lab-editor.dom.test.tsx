@@ -43,6 +43,17 @@ it('Escape closes the list of completions and nothing else', async () => {
   expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(false)
 })
 
+it('a run closes the list of completions', async () => {
+  const { view } = await open('SELECT * FROM fl')
+  for (const keys of ['{Control>}{Enter}{/Control}', '{Shift>}{Enter}{/Shift}']) {
+    await userInput().keyboard('{Control>} {/Control}')
+    await screen.findAllByRole('option', { hidden: true })
+    await userInput().keyboard(keys)
+    await soon(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
+    expect(view.hasFocus).toBe(true)
+  }
+})
+
 it('SQL is formatted by the server in one step of undo', async () => {
   const { calls, text, view } = await open('select 1', { 'POST /api/v1/sqllab/format_sql/': { result: 'SELECT\n  1' } })
   await press('Options for the editor')
