@@ -8,6 +8,7 @@ import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
@@ -26,6 +27,24 @@ interface Props {
 }
 
 type Way = 'overwrite' | 'saveas'
+
+interface DatasetNameFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** The name of the dataset that is saved with a chart on a temporary one. */
+function DatasetNameField(props: DatasetNameFieldProps) {
+  return (
+    <TextField
+      label={t('Dataset name')}
+      description={t('The SQL of this chart is saved as a dataset.')}
+      isRequired
+      maxLength={250}
+      {...props}
+    />
+  )
+}
 
 interface DashboardFieldProps {
   readonly value: number | string | undefined
@@ -99,13 +118,18 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const [name, setName] = useState(first.name)
   const [dashboard, setDashboard] = useState<number | string | undefined>(from)
   const [place, setPlace] = useState<string | undefined>()
+  const temporary = useExplore(({ dataset }) => (dataset.expires_on ? dataset.table_name : null))
+  const [datasetName, setDatasetName] = useState(temporary ?? '')
   const { save, error, isSaving } = useSaveChart(onSaved)
-  const canSave = name.trim() !== ''
-  const isChanged = way !== first.way || name !== first.name || dashboard !== from || place !== undefined
+  const canSave = name.trim() !== '' && (temporary === null || datasetName.trim() !== '')
+  const isRenamed = temporary !== null && datasetName !== temporary
+  const isChanged = way !== first.way || name !== first.name || dashboard !== from || place !== undefined || isRenamed
   // A chart that is already on the dashboard keeps its position there.
   const hasPlace = way === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean) => {
-    if (canSave) save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, place, goes })
+    if (!canSave) return
+    const named = temporary === null ? {} : { datasetName: datasetName.trim() }
+    save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, place, goes, ...named })
   }
   const buttons = (
     <>
@@ -131,6 +155,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
         {error && <SaveError error={error} slice={slice} isOverwrite={way === 'overwrite'} />}
         {slice && <WayField way={way} onChange={setWay} />}
         <NameField value={name} onChange={setName} own={way === 'overwrite' ? slice?.id : undefined} />
+        {temporary !== null && <DatasetNameField value={datasetName} onChange={setDatasetName} />}
         <DashboardField
           value={dashboard}
           onChange={(next) => {
