@@ -57,7 +57,7 @@ export function getDatasource(type: string, id: number, signal?: AbortSignal): P
 }
 
 /** A column found by a part of its name, with its dataset. */
-export interface FoundColumn {
+export interface ColumnMatch {
   readonly dataset_id: number
   readonly dataset_name: string
   readonly column_name: string
@@ -65,9 +65,9 @@ export interface FoundColumn {
 }
 
 /** Returns columns of datasets whose name or label contains a text. */
-export async function findColumns(text: string, limit: number, signal?: AbortSignal): Promise<readonly FoundColumn[]> {
+export async function findColumns(text: string, limit: number, signal?: AbortSignal): Promise<readonly ColumnMatch[]> {
   const query = { q: printRison({ filter: text, page_size: limit }) }
-  const { result } = await call<{ result: FoundColumn[] }>('GET', '/api/v1/dataset/columns/', { query, signal })
+  const { result } = await call<{ result: ColumnMatch[] }>('GET', '/api/v1/dataset/columns/', { query, signal })
   return result
 }
 

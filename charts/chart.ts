@@ -10,7 +10,7 @@ import type { TableSheet } from '#core/table/table-sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
 import { completeForm } from '#controls/form.ts'
-import type { Suit } from './suit.ts'
+import type { DataRequirement } from './data-requirement.ts'
 
 /** The interactions that a chart type supports. */
 export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
@@ -44,7 +44,7 @@ export interface ChartMeta {
    */
   readonly spreads?: true
   /** The data for which the type is suggested; the first match applies. A type without any is never suggested. */
-  readonly suits?: readonly Suit[]
+  readonly suits?: readonly DataRequirement[]
   readonly name: string
   readonly description: string
   readonly category: string

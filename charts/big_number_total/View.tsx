@@ -2,7 +2,7 @@ import { changeText } from '#charts/shared/figure/overall.ts'
 import type { BigNumberProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
-import { figureText, fit } from '#charts/shared/figure/figure.ts'
+import { figureText, fitFigure } from '#charts/shared/figure/figure.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
@@ -17,7 +17,7 @@ export default function BigNumberView(props: BigNumberProps & ChartViewProps) {
   return (
     <Figure
       figure={props}
-      fit={fit({ ...props, below }, text || MISSING_NUMBER, width, height)}
+      fit={fitFigure({ ...props, below }, text || MISSING_NUMBER, width, height)}
       width={width}
       height={height}
       below={below}

@@ -1,7 +1,7 @@
 import type { Box, BoxPlotProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
+import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -114,7 +114,7 @@ export function boxOption(props: Props, theme: ChartTheme): Option {
         data: boxes.map((box, at) => ({
           value: box.five,
           itemStyle: {
-            color: faded(colors[at] ?? theme.other, 0.28),
+            color: withOpacity(colors[at] ?? theme.other, 0.28),
             borderColor: colors[at],
             borderWidth: 1.5,
             opacity: opacity(box),

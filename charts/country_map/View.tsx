@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { partLayer } from './layer.tsx'
 import type { CountryProps } from './props.ts'
 import { loadCountry } from './shapes.tsx'
-import { missingText } from './texts.ts'
+import { hiddenRowsText } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { amountLegend } from '#charts/shared/map/regions/amount-legend.ts'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
@@ -32,7 +32,7 @@ export default function CountryMapView(props: CountryProps & ChartViewProps) {
     legend: { title: metric.name, corner: 'bl' as const, entries },
     note: hasFailed
       ? t('The shapes of the country could not be fetched. Reload the page to try again.')
-      : missingText(props),
+      : hiddenRowsText(props),
     words: {
       fit: t('Show the whole country'),
       keys: t(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { deck_scatter } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { controls } from './controls.ts'
-import { clipped } from '#charts/shared/map/basemap.ts'
+import { clipRing } from '#charts/shared/map/basemap.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { highlightedPoints, pointSelection, pointAt, pointsOf } from './points.ts'
 import { pointLines, summaryOf, unplacedText } from './summary.ts'
@@ -123,7 +123,7 @@ it('keeps a saved style that needs tiles, and says how it is drawn', () => {
 it('cuts surfaces at the box', () => {
   // A square of side 20 around the origin, and the quarter of it inside a box from 0 to 8.
   const square = [-10, -10, 10, -10, 10, 10, -10, 10]
-  const inside = clipped(square, 0, [8, 8])
+  const inside = clipRing(square, 0, [8, 8])
   expect([Math.min(...inside), Math.max(...inside), inside.length]).toEqual([0, 8, 8])
-  expect(clipped([20, 20, 30, 20, 30, 30], 0, [8, 8])).toEqual([])
+  expect(clipRing([20, 20, 30, 20, 30, 30], 0, [8, 8])).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useId, useMemo } from 'react'
-import { make } from './make.tsx'
+import { renderTemplate } from './render-template.tsx'
 import type { HandlebarsProps } from './props.ts'
 import styles from './View.module.css'
 import type { ChartViewProps } from '#charts/chart.ts'
@@ -26,7 +26,7 @@ export default function HandlebarsView(props: HandlebarsProps & ChartViewProps) 
   const { template, style, rows, totals, width, height } = props
   const id = useId().replace(/\W/g, '')
   const made = useMemo(
-    () => make({ template, style, rows, totals }, `[data-template="${id}"]`),
+    () => renderTemplate({ template, style, rows, totals }, `[data-template="${id}"]`),
     [template, style, rows, totals, id],
   )
   // Printed pages show the whole list.

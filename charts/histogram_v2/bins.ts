@@ -19,7 +19,7 @@ const named = new RegExp(`^(${NUMBER}) - (${NUMBER})$`, 'i')
 const between = new RegExp(String.raw`^\[(${NUMBER}), (${NUMBER})([)\]])$`, 'i')
 
 /** Parses the edges from the name of a result column; undefined if it is not a bin. */
-export function edgesIn(name: string): readonly [number, number] | undefined {
+export function parseBinEdges(name: string): readonly [number, number] | undefined {
   const [, left, right] = named.exec(name) ?? []
   return left === undefined ? undefined : [Number(left), Number(right)]
 }
@@ -36,7 +36,7 @@ function below(value: number): number {
 }
 
 /** Returns the largest value that a bin can contain. */
-export const endOf = ({ right, isLast }: HistogramBin): number => (isLast ? right : below(right))
+export const maxBinValue = ({ right, isLast }: HistogramBin): number => (isLast ? right : below(right))
 
 /**
  * Returns the data mask of the rows from the first to the last bin, both inclusive; undefined if the column is an

@@ -1,4 +1,4 @@
-import { type HistogramBin, binText, endOf } from './bins.ts'
+import { type HistogramBin, binText, maxBinValue } from './bins.ts'
 import type { HistogramProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/echarts/blocks.ts'
@@ -50,7 +50,7 @@ export function binBrush(
 ): Brush | undefined {
   if (!onStretch || bins.length === 0) return undefined
   const first = stretch ? bins.findIndex(({ left }) => left >= stretch.first) : -1
-  const last = stretch ? bins.findLastIndex((bin) => endOf(bin) <= stretch.last) : -1
+  const last = stretch ? bins.findLastIndex((bin) => maxBinValue(bin) <= stretch.last) : -1
   return {
     places: bins.map(({ left, right }) => (left + right) / 2),
     shown: first >= 0 && last >= first ? [first, last] : undefined,
@@ -61,7 +61,7 @@ export function binBrush(
     onClear: () => onStretch(undefined),
     onBrush: (from, to) => {
       const [start, end] = [bins[from], bins[to]]
-      if (start && end) onStretch({ kind: 'number', first: start.left, last: endOf(end) })
+      if (start && end) onStretch({ kind: 'number', first: start.left, last: maxBinValue(end) })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { binText, endOf, histogramBrush, histogramDrill } from './bins.ts'
+import { binText, maxBinValue, histogramBrush, histogramDrill } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { histogram_v2 } from './index.ts'
 import { toProps } from './props.ts'
@@ -113,10 +113,10 @@ it('a stretch of bins keeps what they hold, and nothing of the next one', () => 
     filterState: { label: '1 – 7', value: [1, 7 - 2 ** -50], stretch },
   })
   expect(binBrush(propsOf(), { stretch, onStretch: () => undefined })?.shown).toEqual([0, 1])
-  expect([endOf({ left: -1, right: 0, isLast: false }), endOf({ left: -2, right: -1, isLast: false })]).toEqual([
-    -Number.MIN_VALUE,
-    -1 - 2 ** -52,
-  ])
+  expect([
+    maxBinValue({ left: -1, right: 0, isLast: false }),
+    maxBinValue({ left: -2, right: -1, isLast: false }),
+  ]).toEqual([-Number.MIN_VALUE, -1 - 2 ** -52])
 })
 
 it('the rows behind a bar are those of its group in its bin', () => {

@@ -1,4 +1,4 @@
-import { type HistogramBin, edgesIn } from './bins.ts'
+import { type HistogramBin, parseBinEdges } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
@@ -52,7 +52,7 @@ export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
   const label = requestedColumn === undefined ? '' : columnLabel(requestedColumn)
   const title = dataset.verbose_map[label] ?? label
   const found = table.columns.flatMap(({ name, values }) => {
-    const edges = edgesIn(name)
+    const edges = parseBinEdges(name)
     return edges ? [{ edges, values }] : []
   })
   const dimensions = barDimensions(form)

@@ -3,7 +3,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { AXIS, horizonOption } from './option.ts'
 import type { HorizonProps, HorizonRow } from './props.ts'
-import { horizonSummary, leftText, rowText } from './texts.ts'
+import { horizonSummary, hiddenSeriesText, rowText } from './texts.ts'
 import styles from './View.module.css'
 import type { ChartViewProps, SelectionMode } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
@@ -25,7 +25,7 @@ const isSelectable = (row: HorizonRow | undefined): row is HorizonRow =>
 export default function HorizonView(props: HorizonProps & ChartViewProps) {
   const { width, height, rows, rowHeight, onPick, onMenu } = props
   const picture = usePicture(props)
-  const note = leftText(props)
+  const note = hiddenSeriesText(props)
   const room = height - (note === '' ? 0 : FOOT)
   const whole = rows.length * rowHeight + AXIS
   const across = whole > room ? width - BAR : width

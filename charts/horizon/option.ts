@@ -1,5 +1,5 @@
-import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
-import { BANDS, bandOf, isFilled, withPeaks } from './bands.ts'
+import { estimatedLetterWidth } from '#charts/shared/echarts/fitted-text.ts'
+import { BANDS, bandOf, hasVisibleValue, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
 import { pointTimeText, valueText } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
@@ -39,7 +39,7 @@ function rowBands(props: Props, row: number): Option[] {
     bandColors(sign, props.theme).flatMap((color, band) => {
       const heights = withPeaks(bandOf(own.drawn, own.reach, band, sign))
       // The lowest band always exists, because it makes the row hoverable.
-      if (!(sign === 1 && band === 0) && !isFilled(heights)) return []
+      if (!(sign === 1 && band === 0) && !hasVisibleValue(heights)) return []
       const floor = sign === 1 ? row + 1 : row
       return [
         {
@@ -86,7 +86,7 @@ function tooltip(props: Props, theme: ChartTheme): Option {
 /** Returns the ECharts option of rows of bands over one time axis. */
 export function horizonOption(props: Props, theme: ChartTheme, width: number): Option {
   const { rows, at } = props
-  const longest = rows.reduce((most, { name }) => Math.max(most, lettersWidth(name)), 0)
+  const longest = rows.reduce((most, { name }) => Math.max(most, estimatedLetterWidth(name)), 0)
   const [needed, most] = [Math.ceil(longest) + LABEL_GAP, Math.round(width * NAMES)]
   const names = Math.min(most, needed)
   const letters = needed <= most ? Infinity : Math.max(4, Math.floor((names - LABEL_GAP) / LETTER))

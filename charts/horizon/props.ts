@@ -3,7 +3,7 @@ import { bucketForm } from './query.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
 import type { SeriesForm } from '#charts/shared/series/series-form.ts'
 import { seriesTable } from '#charts/shared/series/series.ts'
@@ -82,7 +82,7 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
       reach: scale === 'overall' ? overall : reachOf(drawn[row] ?? []),
       format: form.contribution ? '.1%' : formatFor(input, 'y_axis_format', [metric]),
     })),
-    rowHeight: Math.min(400, Math.max(8, numberOr(form.series_height, 25))),
+    rowHeight: Math.min(400, Math.max(8, numberOrDefault(form.series_height, 25))),
     isChange: scale === 'change',
     grain,
     zone: input.entries[0]?.time_zone,

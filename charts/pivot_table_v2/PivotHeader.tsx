@@ -25,7 +25,7 @@ function Corner({ shown, level }: { readonly shown: PivotViewState; readonly lev
         key={title}
         className={styles['corner']}
         aria-colindex={at + 1}
-        style={{ left: leftOf(shown, at) }}
+        style={{ left: stickyLeft(shown, at) }}
         title={[title, across].filter(Boolean).join(', ')}
       >
         <span className={styles['names']}>
@@ -38,7 +38,7 @@ function Corner({ shown, level }: { readonly shown: PivotViewState; readonly lev
 }
 
 /** Returns the sticky left position of the row labels of a level, in pixels. */
-export function leftOf({ widths }: PivotViewState, level: number): number {
+export function stickyLeft({ widths }: PivotViewState, level: number): number {
   return widths.heads.slice(0, level).reduce((sum, each) => sum + each, 0)
 }
 
@@ -86,7 +86,7 @@ function ColumnLabel({
     >
       <span
         className={styles['text']}
-        style={isSpanning ? { left: leftOf(shown, widths.heads.length) + 10 } : undefined}
+        style={isSpanning ? { left: stickyLeft(shown, widths.heads.length) + 10 } : undefined}
       >
         {group && <Fold group={group} text={text} />}
         <bdi>{text}</bdi>

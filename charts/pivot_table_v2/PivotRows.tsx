@@ -1,7 +1,7 @@
 import { Fold, foldGroup } from './Fold.tsx'
 import { cellBackgroundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
-import { leftOf } from './PivotHeader.tsx'
+import { stickyLeft } from './PivotHeader.tsx'
 import { cellSelection, isSelected, labelSelection } from './selection.ts'
 import { type Label, labelsAt } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
@@ -39,7 +39,7 @@ function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly l
         chosen && styles['picked'],
         active === id && styles['active'],
       )}
-      style={{ left: leftOf(shown, level) }}
+      style={{ left: stickyLeft(shown, level) }}
       title={text}
       onClick={(event) => onPress?.(place, event)}
       onContextMenu={(event) => onMenu(place, event)}

@@ -1,11 +1,11 @@
 import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
-import { foldableGroups, folded, type FoldSide, noneClosed, toggleGroup } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, noCollapsedGroups, toggleGroup } from './fold.ts'
 import type { PivotProps } from './props.ts'
 import { PivotHeader } from './PivotHeader.tsx'
 import { PivotRows } from './PivotRows.tsx'
 import { runsOf } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
-import { usePlace } from './use-place.tsx'
+import { useFocusPosition } from './use-focus-position.tsx'
 import type { HeaderSpan } from './header-span.ts'
 import { useVisibleCells } from './use-visible-cells.tsx'
 import styles from './View.module.css'
@@ -24,7 +24,7 @@ function footOf({ rows }: PivotProps): number {
 
 /** Returns the table without collapsed groups, and the state and handlers for collapsing. */
 function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: PivotProps) {
-  const [closed, setClosed] = useState(noneClosed)
+  const [closed, setClosed] = useState(noCollapsedGroups)
   const foldable = useMemo(() => ({ row: foldableGroups(rows), column: foldableGroups(columns) }), [rows, columns])
   const table = useMemo(
     () => folded({ columns, rows, columnLevels, rowLevels, cells, formatting }, closed),
@@ -108,7 +108,7 @@ export default function PivotTableView(props: PivotProps & ChartViewProps) {
     onPress,
     onMenu: openMenu,
     ...handlers
-  } = usePlace(table, {
+  } = useFocusPosition(table, {
     id,
     sides,
     onPick,

@@ -1,7 +1,7 @@
 import type { Folds } from './fold.ts'
-import type { Sides } from './cell-position.ts'
+import type { LabelRuns } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
-import type { CellMouseHandler } from './use-place.tsx'
+import type { CellMouseHandler } from './use-focus-position.tsx'
 import type { HeaderSpan } from './header-span.ts'
 import type { Widths } from './widths.ts'
 import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
@@ -10,7 +10,7 @@ import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 export interface PivotViewState {
   readonly id: string
   readonly table: PivotProps
-  readonly sides: Sides
+  readonly sides: LabelRuns
   readonly widths: Widths
   /** The columns that are drawn. */
   readonly across: HeaderSpan

@@ -1,10 +1,10 @@
 import { ratioOf, type SunburstProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
+import { estimatedWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { type Branch, depthOf, mergeSmallParts, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, mergeSmallParts, inOrder, type BranchPath } from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-selection.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
@@ -95,7 +95,7 @@ function totalOption(props: Props, center: readonly [number, number], theme: Cha
 }
 
 /** Returns the tooltip function by the index of a part. */
-function tellerOf(props: Props, placed: readonly Placed[], colorOf: (branch: Branch, depth: number) => string) {
+function tellerOf(props: Props, placed: readonly BranchPath[], colorOf: (branch: Branch, depth: number) => string) {
   const { ratio, tree } = props
   const write = numberFormatter('SMART_NUMBER')
   return ({ dataIndex }: { dataIndex: number }): string => {
@@ -140,7 +140,7 @@ export function thinPartsNote(whole: SunburstProps, drawn: SunburstProps): strin
 }
 
 /** Returns the ECharts option of the rings, outermost level inside. */
-export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
+export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { tree, ratio } = props
   const placed = inOrder(tree.branches)
   const height = props.height - (ratio ? RAMP_LEGEND_HEIGHT : 0)

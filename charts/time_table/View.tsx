@@ -7,7 +7,7 @@ import { toneColor } from './tone-color.ts'
 import styles from './View.module.css'
 import { columnWidths, rowHeight, sparkHeight } from './widths.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
-import { NOTE } from '#charts/shared/echarts/mark.ts'
+import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
 import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { tn } from '#core/text/t.ts'
 import type { GridColumn } from '#ui/display/grid-column.ts'
@@ -120,7 +120,7 @@ export default function TimeTableView(props: TimeTableProps & ChartViewProps) {
         columns={grid}
         cell={cell}
         text={text}
-        height={note === '' ? height : Math.max(0, height - NOTE)}
+        height={note === '' ? height : Math.max(0, height - NOTE_HEIGHT)}
         rowHeight={rowHeight(props)}
         onSort={setOrder}
         sort={order ?? undefined}

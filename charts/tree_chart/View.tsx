@@ -7,12 +7,12 @@ import type { TreeProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { withView } from '#charts/shared/echarts/light/light-view.tsx'
+import { batchedInstaller } from '#charts/shared/echarts/batched/batched-installer.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([withView(TreeChart), TitleComponent])
+register([batchedInstaller(TreeChart), TitleComponent])
 
 export default function TreeView(props: TreeProps & ChartViewProps) {
   const { onPick, onMenu } = props

@@ -4,7 +4,7 @@ import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
-import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import type { TickLayout } from '#charts/shared/axes/plain-axes.ts'
 import { type Rgba, printColor } from '#core/color/rgb.ts'
 import { metricOf, xLabelOf } from '#core/form/base-query.ts'
@@ -98,7 +98,7 @@ export function toProps(input: ChartInput<WaterfallForm>): WaterfallProps {
   const requestedColumn = breakdownOf(form)
   const step = requestedColumn === undefined ? undefined : column(table, columnLabel(requestedColumn))
   const [x, measure] = [column(table, xLabelOf(form)), column(table, metric)]
-  const format = textOf(form.x_axis_time_format, 'smart_date')
+  const format = textOrDefault(form.x_axis_time_format, 'smart_date')
   const steps = Array.from({ length: table.rowCount }, (_, row): Step[] => {
     const value = toNumber(measure?.values[row])
     return value === null ? [] : [{ period: cellOf(x, row), step: cellOf(step, row), value }]

@@ -5,7 +5,7 @@ import { cloudOf, type Measure } from './cloud.ts'
 import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
 import type { WordCloudProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
-import { NOTE } from '#charts/shared/echarts/mark.ts'
+import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -53,7 +53,7 @@ export default function WordCloudView(props: WordCloudProps & ChartViewProps) {
   const laid = useMemo(() => {
     const whole = picture.left > 0 ? undefined : cloudOf(picture, { width, height }, measure)
     const isWhole = whole !== undefined && cloudNote(picture, whole) === ''
-    return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE }, measure)
+    return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE_HEIGHT }, measure)
   }, [picture, width, height, measure])
   const option = useCallback<DrawOption>(
     (theme, size) => cloudOption({ ...picture, ...size }, laid, theme),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chartsOn } from '#calls/related.ts'
-import { kindOf } from '#charts/index.ts'
+import { fetchChartsOfDataset } from '#calls/related.ts'
+import { findChartType } from '#charts/index.ts'
 import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -32,7 +32,7 @@ function Rows({ dataset }: Props) {
 function Charts({ dataset: { id } }: Props) {
   const charts = useQuery({
     queryKey: ['charts-on', id],
-    queryFn: ({ signal }) => chartsOn(id, signal),
+    queryFn: ({ signal }) => fetchChartsOfDataset(id, signal),
     retry: false,
   })
   if (charts.isPending) return <Skeleton shape="lines" rows={3} label={t('Loading')} />
@@ -46,7 +46,7 @@ function Charts({ dataset: { id } }: Props) {
       {charts.data.map(({ id: chartId, slice_name, viz_type }) => (
         <li key={chartId}>
           <TextLink href={`/explore?slice_id=${chartId}`}>{slice_name}</TextLink>
-          <span>{t(kindOf(viz_type)?.meta.name ?? viz_type)}</span>
+          <span>{t(findChartType(viz_type)?.meta.name ?? viz_type)}</span>
         </li>
       ))}
     </ul>

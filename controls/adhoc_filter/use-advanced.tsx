@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ADVANCED_DELAY, type AdvancedValidation, comparedValues, readOperators } from './operators.ts'
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { convertAdvanced } from '#calls/advanced-types.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { t } from '#core/text/t.ts'
@@ -27,7 +27,7 @@ export function useAdvanced(type: string | undefined, filter: AdhocFilter): Adva
           }),
         (cause: unknown) => {
           // A server without advanced types uses the value as it is.
-          const isUnknown = isFailedBy(cause, 'not-found', 'flag-off')
+          const isUnknown = hasErrorCode(cause, 'not-found', 'flag-off')
           take({ text: '', operators: [], error: isUnknown ? '' : t('Failed to retrieve advanced type') })
         },
       )

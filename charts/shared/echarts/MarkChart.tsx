@@ -5,7 +5,7 @@ import type { Brush } from '#charts/shared/selection/brush.ts'
 import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import type { ChartTheme } from './chart-theme.ts'
-import { type Mark, NOTE } from './mark.ts'
+import { type Mark, NOTE_HEIGHT } from './mark.ts'
 import { Stage } from './Stage.tsx'
 
 interface Size {
@@ -41,7 +41,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   const { width, height, onPick, onMenu } = canvas
   const isEmpty = own.isEmpty ?? marks.length === 0
   const below = isEmpty ? '' : note
-  const room = Math.max(0, height - (below === '' ? 0 : NOTE))
+  const room = Math.max(0, height - (below === '' ? 0 : NOTE_HEIGHT))
   const sized = useCallback((theme: ChartTheme) => option(theme, { width, height: room }), [option, width, room])
   const byKey = useMemo(() => new Map([...marks, ...silent].map((mark) => [keyOf(mark), mark])), [marks, silent])
   const stops = useMemo(() => {

@@ -14,4 +14,4 @@ export interface Mark {
 }
 
 /** The height of the note below a picture, in pixels. */
-export const NOTE = 22
+export const NOTE_HEIGHT = 22

@@ -4,7 +4,7 @@ import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { announce } from '#ui/base/announce.ts'
 import type { Hit, MapLayer } from './layer.tsx'
-import { type Camera, movedTo, toCoordinates } from './mercator.ts'
+import { type Camera, centerViewport, toCoordinates } from './mercator.ts'
 import type { ViewportState } from './use-viewport.tsx'
 
 type Place = readonly [number, number]
@@ -67,7 +67,7 @@ export function useMark(
     if (!found) return
     setHover(undefined)
     setStop(next)
-    move((viewport) => movedTo(viewport, toCoordinates(camera, found.left, found.top)))
+    move((viewport) => centerViewport(viewport, toCoordinates(camera, found.left, found.top)))
     const lines = found.layer.linesOf(found.id, camera).map(({ name, text }) => `${name} ${text}`)
     announce(lines.join(', '))
   }

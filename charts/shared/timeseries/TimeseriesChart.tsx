@@ -7,7 +7,7 @@ import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { isolateSeries } from '#charts/shared/echarts/isolate-series.ts'
-import { NOTE } from '#charts/shared/echarts/mark.ts'
+import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
 import { Stage } from '#charts/shared/echarts/Stage.tsx'
 import { haveSameBars } from './moving-bars.ts'
 import { timeseriesStops } from './timeseries-stops.ts'
@@ -48,7 +48,7 @@ export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
   const isMoving = useMoving(picture)
   const { onZoom, withVisibleRange } = useSampled(props)
   const note = seriesNote(picture)
-  const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
+  const height = note === '' ? props.height : Math.max(0, props.height - NOTE_HEIGHT)
   const option = useCallback(
     (theme: ChartTheme) => timeseriesOption({ ...withVisibleRange(picture), height, isMoving }, theme),
     [picture, withVisibleRange, height, isMoving],

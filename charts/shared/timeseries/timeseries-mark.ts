@@ -1,4 +1,4 @@
-import { isExpected } from '#charts/shared/series/forecast-points.ts'
+import { isForecastSeries } from '#charts/shared/series/forecast-points.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { MarkRows } from '#charts/chart.ts'
 import { xText } from '#charts/shared/axes/x-text.ts'
@@ -13,7 +13,7 @@ export function markOf(props: TimeseriesProps, seriesIndex: number, dataIndex: n
   const { series, x } = props
   const own = series[seriesIndex]
   if (!own || x.column === '' || !(dataIndex >= 0 && dataIndex < x.values.length)) return undefined
-  if (isExpected(own) || own.role === 'compared' || (!isNamed(own) && series.some(isNamed))) return undefined
+  if (isForecastSeries(own) || own.role === 'compared' || (!isNamed(own) && series.some(isNamed))) return undefined
   return {
     rows: { ...own.pick, [x.column]: x.values[dataIndex] ?? null },
     text: xText(props, dataIndex, props.tooltip.format),

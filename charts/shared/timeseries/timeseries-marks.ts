@@ -1,10 +1,15 @@
 import { isolatedPoints } from './isolated-points.ts'
 import { interpolatedValues } from './interpolated-values.ts'
 import { categoryKeys, KEY_DIMENSION, movingSeries } from './moving-bars.ts'
-import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
+import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { endLabelLetters } from './end-labels.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
-import { bandValues, isBound, isExpected, lowerOf } from '#charts/shared/series/forecast-points.ts'
+import {
+  bandValues,
+  isForecastBound,
+  isForecastSeries,
+  lowerBoundIndex,
+} from '#charts/shared/series/forecast-points.ts'
 import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 import { displayOptionsOf } from './series-display-options.ts'
@@ -45,7 +50,7 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   const step = series.length + (keys ? 2 : 1)
   const source = new Float64Array(x.values.length * step)
   const values = series.map((each, at) =>
-    isBound(each) ? bandValues(series, at, props.stack !== null) : interpolatedValues(props, each),
+    isForecastBound(each) ? bandValues(series, at, props.stack !== null) : interpolatedValues(props, each),
   )
   for (let row = 0; row < x.values.length; row++) {
     source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
@@ -58,7 +63,7 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
 function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Option {
   const own = props.series[at]
   const look = own && displayOptionsOf(props, own)
-  if (!own || !look?.labels.values || isExpected(own)) return { show: false }
+  if (!own || !look?.labels.values || isForecastSeries(own)) return { show: false }
   const { labels, mark, stack } = look
   const write = numberFormatter(look.format)
   const length = props.x.values.length
@@ -118,7 +123,7 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
   return {
     type: 'line',
     ...shapeOf(props.mark),
-    stack: `band ${isUpper ? lowerOf(props.series, at) : at}`,
+    stack: `band ${isUpper ? lowerBoundIndex(props.series, at) : at}`,
     stackStrategy: 'all',
     color,
     silent: true,
@@ -182,7 +187,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
       borderWidth: hasMarkers && mark.symbolSize < RIMMED ? 0 : 1.5,
       opacity: strength,
     },
-    ...(mark.fill > 0 && !isExpected(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
+    ...(mark.fill > 0 && !isForecastSeries(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
     endLabel: {
       show: context.endLabels?.[at] !== undefined,
       offset: [0, context.endLabels?.[at] ?? 0],
@@ -217,7 +222,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
   const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
   const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
   const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
-    isMarkHighlighted(context, selectionOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNSELECTED_OPACITY)
+    isMarkHighlighted(context, selectionOf(props, at, dataIndex) ?? {}) ? color : withOpacity(color, UNSELECTED_OPACITY)
   return {
     type: 'bar',
     barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',
@@ -225,7 +230,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
     barMinHeight: stack === null && !isLog ? 1 : 0,
     color,
     itemStyle: {
-      color: byCategory ? categoryColor : faded(color, strength),
+      color: byCategory ? categoryColor : withOpacity(color, strength),
       borderRadius: 1,
       ...(stack === null || props.x.values.length > PARTED
         ? { borderWidth: 0 }
@@ -254,7 +259,7 @@ function points(props: TimeseriesProps, series: Series, at: number, context: Mar
 
 /** Returns the invisible base of a stream: minus half of its height. */
 function centre(props: TimeseriesProps): Option {
-  const own = props.series.filter((series) => !isExpected(series))
+  const own = props.series.filter((series) => !isForecastSeries(series))
   const sums = totals(own, props.x.values.length)
   const base = props.x.values.map((at, index) => {
     const pair = [props.x.kind === 'time' ? at : index, -(sums[index] ?? 0) / 2]
@@ -274,8 +279,8 @@ const MARKS = { line, bar, scatter: points } as const
 /** Returns the ECharts series over the flat source; the id of `props.series[n]` is `s` followed by n. */
 export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
   const markOf = (series: Series) => {
-    if (isBound(series)) return band
-    return isExpected(series) ? line : MARKS[displayOptionsOf(props, series).mark.shape]
+    if (isForecastBound(series)) return band
+    return isForecastSeries(series) ? line : MARKS[displayOptionsOf(props, series).mark.shape]
   }
   const keys = categoryKeys(props)
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
@@ -294,7 +299,7 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
   const isStream = props.stack === 'Stream'
   const stacked = (name: string) => ({ stack: name, stackStrategy: isStream ? 'all' : 'samesign' })
   const layers = props.series.map((series, at) =>
-    isBound(series) ? drawn[at] : { ...drawn[at], ...stacked(isStream ? 'all' : stackName(series)) },
+    isForecastBound(series) ? drawn[at] : { ...drawn[at], ...stacked(isStream ? 'all' : stackName(series)) },
   )
   return (isStream ? [{ ...centre(props), ...stacked('all') }, ...layers] : layers) as Option[]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endLabelLetters, endLabelShifts } from './end-labels.ts'
-import { faded, chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
+import { withOpacity, chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesStops } from './timeseries-stops.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
@@ -179,8 +179,8 @@ it('describes the picture in one line', () => {
 })
 
 it('fades hex colours and escapes text', () => {
-  expect(faded('#fff', 0.5)).toBe('#ffffff80')
-  expect(faded('red', 0.5)).toBe('red')
+  expect(withOpacity('#fff', 0.5)).toBe('#ffffff80')
+  expect(withOpacity('red', 0.5)).toBe('red')
   expect(escapeHtml(`<a href="x">'&`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;')
 })
 

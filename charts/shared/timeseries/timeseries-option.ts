@@ -3,7 +3,7 @@ import { layerOptions } from '#charts/shared/annotations/layer-options.ts'
 import { type ColorOf, hoveredLayers, isLayerLine } from '#charts/shared/annotations/layer-tooltip.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { endLabelLetters, endLabelShifts } from './end-labels.ts'
-import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
+import { estimatedLetterWidth } from '#charts/shared/echarts/fitted-text.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { coloredLabel, groupName, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
@@ -131,7 +131,7 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
   const longest = Math.max(
     0,
-    ...ending.map((name) => lettersWidth(truncateLabel(name, endLabels ? endLabelLetters(props.width) : 18))),
+    ...ending.map((name) => estimatedLetterWidth(truncateLabel(name, endLabels ? endLabelLetters(props.width) : 18))),
   )
   const grid = {
     left: room.left + 4,

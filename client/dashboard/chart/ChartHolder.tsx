@@ -5,7 +5,7 @@ import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import type { MarkRows, SelectedMark } from '#charts/chart.ts'
-import { type Drawn, DrawnContext } from '#charts/drawn.tsx'
+import { type PictureExport, PictureExportContext } from '#charts/picture-export.tsx'
 import { chartType } from '#charts/index.ts'
 import {
   beforeFailure,
@@ -189,7 +189,7 @@ const TileStanding = memo(function TileStanding({ chartId }: { readonly chartId:
 function ChartCard({ chart, title, tools }: CardProps) {
   const box = useRef<HTMLDivElement>(null)
   const [visibleRows, setVisibleRows] = useState<number>()
-  const [drawn, setDrawn] = useState<Drawn>()
+  const [drawn, setDrawn] = useState<PictureExport>()
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
   const isDescribed = useDashboard((state) => state.described.includes(chart.id))
   const { hasChartControls } = useContext(ShownPartsContext)
@@ -226,9 +226,9 @@ function ChartCard({ chart, title, tools }: CardProps) {
         <DrillPath chartId={chart.id} />
         {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>
-          <DrawnContext value={setDrawn}>
+          <PictureExportContext value={setDrawn}>
             <Picture chart={chart} title={title} onRetry={onRetry} onVisibleRows={setVisibleRows} />
-          </DrawnContext>
+          </PictureExportContext>
         </div>
       </div>
       {/* Rendered after the box, which it measures on mount. */}

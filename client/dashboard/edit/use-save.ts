@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiResponseError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, hasErrorCode } from '#calls/call.ts'
 import { restoreResource, showResource, updateResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import { readLayout } from '#core/layout/read.ts'
@@ -81,7 +81,7 @@ async function write(state: DashboardState, before: DashboardInfo): Promise<Writ
     const answer = await updateResource('dashboard', id, saveBody(state, before), version)
     return { version: answer.version, ...(answer.result as { json_metadata?: string; slug?: string | null }) }
   } catch (error) {
-    if (!isFailedBy(error, 'version-conflict')) throw error
+    if (!hasErrorCode(error, 'version-conflict')) throw error
     const stored = await showResource<DashboardResponse>('dashboard', id)
     if (isOurs(stored, state)) return stored
     throw new SavedByOthers(stored)
@@ -174,7 +174,7 @@ export function useSave(): Saving {
     run(theirs)
       .catch((error: unknown) => {
         if (error instanceof SavedByOthers) setConflict(error.stored)
-        else if (isFailedBy(error, 'not-found')) failure.current = sayDeleted(store.getState().info.id, broughtBack)
+        else if (hasErrorCode(error, 'not-found')) failure.current = sayDeleted(store.getState().info.id, broughtBack)
         else failure.current = sayFailure(error, () => save(theirs))
       })
       .finally(() => {

@@ -1,4 +1,4 @@
-import type { Stretch } from '#charts/chart.ts'
+import type { AxisRange } from '#charts/chart.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { parseList, printItem } from './named-filters.ts'
 
@@ -11,7 +11,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?)?$/
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
 const END_MS = Date.parse('+010000-01-01T00:00:00Z')
 
-interface ColumnRange extends Stretch {
+interface ColumnRange extends AxisRange {
   readonly col: string
   readonly grain: string | undefined
 }
@@ -20,14 +20,14 @@ interface ColumnRange extends Stretch {
 export const isRangeParam = (param: string): boolean => PARAM.test(param)
 
 /** Returns an end of a range as text; undefined if it has none that is read as the same value. */
-function printEnd(kind: Stretch['kind'], value: number): string | undefined {
+function printEnd(kind: AxisRange['kind'], value: number): string | undefined {
   if (kind === 'number') return Number.isFinite(value) ? String(value) : undefined
   if (!Number.isInteger(value) || value < FIRST_MS || value >= END_MS) return undefined
   const precision = value % DAY_MS === 0 ? 'day' : value % 1000 === 0 ? 'second' : 'millisecond'
   return new Date(value).toISOString().slice(0, ISO_LENGTH[precision])
 }
 
-function parseEnd(text: string): { readonly kind: Stretch['kind']; readonly value: number } | undefined {
+function parseEnd(text: string): { readonly kind: AxisRange['kind']; readonly value: number } | undefined {
   if (INSTANT.test(text)) {
     const value = Date.parse(text.includes('T') ? `${text}Z` : text)
     return Number.isNaN(value) ? undefined : { kind: 'time', value }
@@ -46,7 +46,7 @@ const conditionsOf = ({ col, grain, first, last }: ColumnRange) => {
 
 /** Returns the range of a mask that filters by one column and nothing else. */
 function rangeOf({ extraFormData, filterState, ownState }: Partial<DataMask>): ColumnRange | undefined {
-  const { kind, first, last } = (filterState?.['stretch'] ?? {}) as Partial<Stretch>
+  const { kind, first, last } = (filterState?.['stretch'] ?? {}) as Partial<AxisRange>
   const [filter] = extraFormData?.filters ?? []
   if ((kind !== 'time' && kind !== 'number') || typeof first !== 'number' || typeof last !== 'number') return undefined
   if (typeof filter?.col !== 'string' || Object.keys(ownState ?? {}).length > 0) return undefined
@@ -72,9 +72,8 @@ export function masksOfRanges(params: Iterable<readonly [string, string]>): Read
   for (const [param, text] of params) {
     const id = PARAM.exec(param)?.[1]
     const [col, ...rest] = id === undefined ? [] : parseList(text)
-    const [first, last, ...more] = String(rest.pop() ?? '')
-      .split('..')
-      .map(parseEnd)
+    const ends = rest.pop()
+    const [first, last, ...more] = typeof ends === 'string' ? ends.split('..').map(parseEnd) : []
     const grain = rest.length === 1 ? String(rest[0]) : undefined
     if (id === undefined || typeof col !== 'string' || rest.length > 1 || more.length > 0) continue
     if (!first || !last || first.kind !== last.kind) continue

@@ -96,15 +96,15 @@ function checkedValue(
   cells: readonly string[],
 ): string {
   const raw = dialect.quote(name)
-  const value = dialect.quote(converted)
-  const isPrinted = `CAST(${value} AS VARCHAR) = ${raw}`
+  const convertedSql = dialect.quote(converted)
+  const isPrinted = `CAST(${convertedSql} AS VARCHAR) = ${raw}`
   const x = valueText(raw)
   const failed = `error(${textLiteral(`${MARK}${at};`)})`
   const checked = (condition: string, value: string) =>
     `CASE WHEN ${x} IS NULL THEN NULL WHEN ${condition} THEN ${value} ELSE ${failed} END`
   // The first conditions are the cheapest, and are true for most values.
   const usual = (condition: string, others: string) =>
-    `CASE WHEN ${raw} IS NULL THEN NULL WHEN ${condition} THEN ${value} ELSE ${others} END`
+    `CASE WHEN ${raw} IS NULL THEN NULL WHEN ${condition} THEN ${convertedSql} ELSE ${others} END`
   switch (type) {
     case 'EMPTY':
       return `CASE WHEN ${x} IS NULL THEN ${raw} ELSE ${failed} END`

@@ -18,7 +18,7 @@ afterAll(() => fixture.close())
 const find = async (client: Client, q: string) => {
   const answer = await client.get(`/api/v1/dataset/columns/?q=${q}`)
   if (answer.statusCode !== 200) return answer.statusCode
-  const { result } = answer.json() as { result: readonly { dataset_name: string; column_name: string }[] }
+  const { result } = answer.json<{ result: readonly { dataset_name: string; column_name: string }[] }>()
   return result.map(({ dataset_name, column_name }) => `${dataset_name}.${column_name}`)
 }
 

@@ -57,8 +57,8 @@ const CHECK_MS = 10_000
  * Other errors are left to the first query: some tables are read only with a filter.
  */
 async function requireSelect({ guard, connection, engine }: Source, schema: string | null, table: string) {
-  const { quote } = engine.dialect
-  const name = schema ? `${quote(schema)}.${quote(table)}` : quote(table)
+  const names = schema ? [schema, table] : [table]
+  const name = names.map((each) => engine.dialect.quote(each)).join('.')
   try {
     const statement = await guard.statement(`SELECT 1 AS one FROM ${name} WHERE 1 = 0`)
     await connection.table(statement, { signal: AbortSignal.timeout(CHECK_MS), maxRows: 1, labels: ['one'] })

@@ -1,7 +1,12 @@
 import type { StepStyle } from './option.ts'
-import { LightLayer, lightened, type LightMarks, type LightSeries } from '#charts/shared/echarts/light/light-marks.tsx'
-import { faded } from '#charts/shared/echarts/chart-theme.ts'
-import { areElements, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
+import {
+  BatchedLayer,
+  lightenColor,
+  type BatchedMarks,
+  type BatchedSeries,
+} from '#charts/shared/echarts/batched/batched-marks.tsx'
+import { withOpacity } from '#charts/shared/echarts/chart-theme.ts'
+import { areElements, type SeriesViewClass } from '#charts/shared/echarts/batched/batched-installer.tsx'
 
 type Point = readonly [x: number, y: number]
 
@@ -35,8 +40,8 @@ function isWithin(points: readonly Point[], x: number, y: number): boolean {
   return crossed.length % 2 === 1
 }
 
-function marksOf(slices: readonly Slice[], width: number, height: number): LightMarks {
-  const trace: LightMarks['trace'] = (path, mark) => {
+function marksOf(slices: readonly Slice[], width: number, height: number): BatchedMarks {
+  const trace: BatchedMarks['trace'] = (path, mark) => {
     for (const [at, [x, y]] of (slices[mark]?.points ?? []).entries()) {
       if (at === 0) path.moveTo(x, y)
       else path.lineTo(x, y)
@@ -60,7 +65,7 @@ function marksOf(slices: readonly Slice[], width: number, height: number): Light
     has: (mark, x, y) => isWithin(slices[mark]?.points ?? [], x, y),
     pointed: (mark) => {
       const { color = '', opacity } = slices[mark] ?? {}
-      return { fill: lightened(color, LIFT), opacity }
+      return { fill: lightenColor(color, LIFT), opacity }
     },
   }
 }
@@ -71,22 +76,22 @@ function colorSteps(data: FunnelData, look: (dataIndex: number) => StepStyle): v
     const { color, opacity } = look(step)
     data.setItemVisual(step, 'style', {
       ...data.getItemVisual(step, 'style'),
-      fill: opacity < 1 ? faded(color, opacity) : color,
+      fill: opacity < 1 ? withOpacity(color, opacity) : color,
     })
   }
 }
 
 /** Returns a funnel view that paints its steps as one element if the option defines `slices`. */
-export function lightFunnel(View: SeriesViewClass): SeriesViewClass {
-  return class LightFunnelView extends View {
-    private readonly light = new LightLayer()
+export function batchedFunnelView(View: SeriesViewClass): SeriesViewClass {
+  return class BatchedFunnelView extends View {
+    private readonly batch = new BatchedLayer()
 
     override render(model: FunnelModel, ecModel: object, api: object, payload: object): void {
       const look = model.get('slices')
       const data = model.getData()
       if (!look || areElements(ecModel, api)) {
         if (look) colorSteps(data, look)
-        this.light.clear()
+        this.batch.clear()
         return super.render(model, ecModel, api, payload)
       }
       const slices = Array.from({ length: data.count() }, (_, at) => ({
@@ -96,19 +101,19 @@ export function lightFunnel(View: SeriesViewClass): SeriesViewClass {
       // Elements that the standard view has drawn before belong to other steps.
       this.remove(ecModel, api)
       const size = api as { getWidth(): number; getHeight(): number }
-      const reported: LightSeries = { seriesIndex: model.seriesIndex, data }
-      this.light.draw(marksOf(slices, size.getWidth(), size.getHeight()), reported, 0)
-      this.group.add(this.light.group)
+      const reported: BatchedSeries = { seriesIndex: model.seriesIndex, data }
+      this.batch.draw(marksOf(slices, size.getWidth(), size.getHeight()), reported, 0)
+      this.group.add(this.batch.group)
     }
 
     override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {
       super.highlight(series, ecModel, api, payload)
-      this.light.pointData(payload.dataIndex)
+      this.batch.pointData(payload.dataIndex)
     }
 
     override downplay(series: object, ecModel: object, api: object, payload: object): void {
       super.downplay(series, ecModel, api, payload)
-      this.light.point(-1)
+      this.batch.point(-1)
     }
   }
 }

@@ -36,7 +36,7 @@ function noteOf({ bound }: Rendered, markup: Markup): string | undefined {
 const NOTHING = { markup: undefined, css: '', isLongList: false }
 
 /** Renders a template with its styles; `scope` is the CSS selector of its container. */
-export function make({ template, style, rows, totals }: HandlebarsProps, scope: string): Made {
+export function renderTemplate({ template, style, rows, totals }: HandlebarsProps, scope: string): Made {
   try {
     const context = { data: rows, ...(totals ? { totals } : {}) }
     const rendered = render(template, context)

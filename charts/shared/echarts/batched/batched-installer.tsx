@@ -86,7 +86,7 @@ export interface ColorStage {
  * model. The same type returns the same installer, which ECharts applies once, even if this module is loaded again
  * while ECharts remains.
  */
-export function withView(
+export function batchedInstaller(
   install: Installer,
   change: (View: SeriesViewClass) => SeriesViewClass = (View) => View,
   recolor: (stage: ColorStage) => ColorStage = (stage) => stage,
@@ -105,7 +105,7 @@ export function withView(
 }
 
 /** True if a picture consists of SVG elements, without a canvas. */
-export function isOfShapes(api: object): boolean {
+export function isSvgRenderer(api: object): boolean {
   const { painter } = (api as { getZr(): { readonly painter: { getType?(): string } } }).getZr()
   return painter.getType?.() === 'svg'
 }
@@ -121,5 +121,7 @@ interface PictureModel {
  */
 export function areElements(ecModel: object, api: object): boolean {
   const model = ecModel as PictureModel
-  return isOfShapes(api) || (model.get(['aria', 'enabled']) === true && model.get(['aria', 'decal', 'show']) === true)
+  return (
+    isSvgRenderer(api) || (model.get(['aria', 'enabled']) === true && model.get(['aria', 'decal', 'show']) === true)
+  )
 }

@@ -1,5 +1,5 @@
 import type { ChartType } from './chart.ts'
-import { chartType, kindOf } from './index.ts'
+import { chartType, findChartType } from './index.ts'
 
 /** The most similar available chart type, by the name of an unavailable one. */
 const nearest: ReadonlyMap<string, string> = new Map([
@@ -25,6 +25,6 @@ const nearest: ReadonlyMap<string, string> = new Map([
  * Returns the chart type to offer instead of an unavailable one; a table if none is similar. Undefined if the type is
  * available.
  */
-export function nearestKind(viz_type: string): ChartType | undefined {
-  return kindOf(viz_type) ? undefined : chartType(nearest.get(viz_type) ?? 'table')
+export function substituteChartType(viz_type: string): ChartType | undefined {
+  return findChartType(viz_type) ? undefined : chartType(nearest.get(viz_type) ?? 'table')
 }

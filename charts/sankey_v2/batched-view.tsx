@@ -1,12 +1,12 @@
 import type { BandStyle } from './option.ts'
 import {
-  LIGHT_FADED,
-  type LightMarks,
-  type LightSeries,
+  DIMMED_OPACITY,
+  type BatchedMarks,
+  type BatchedSeries,
   type Outline,
-} from '#charts/shared/echarts/light/light-marks.tsx'
-import { isOfShapes, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
-import { LinkLayer, linksAtNodes } from '#charts/shared/echarts/light/link-layer.tsx'
+} from '#charts/shared/echarts/batched/batched-marks.tsx'
+import { isSvgRenderer, type SeriesViewClass } from '#charts/shared/echarts/batched/batched-installer.tsx'
+import { LinkLayer, linksAtNodes } from '#charts/shared/echarts/batched/link-layer.tsx'
 
 interface Place {
   readonly x: number
@@ -26,7 +26,7 @@ interface SankeyModel {
   readonly seriesIndex: number
   readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   getGraph(): { edges: readonly Edge[] }
-  getData(type: 'edge'): LightSeries['data']
+  getData(type: 'edge'): BatchedSeries['data']
   /** Returns how to draw each link; absent if each link is an element. */
   get(key: 'bands'): ((dataIndex: number) => BandStyle) | undefined
 }
@@ -80,14 +80,14 @@ function bandOf(edge: Edge, look: BandStyle): Band {
   }
 }
 
-function marksOf(bands: readonly Band[], width: number, height: number): LightMarks {
+function marksOf(bands: readonly Band[], width: number, height: number): BatchedMarks {
   return {
     count: bands.length,
     box: [0, 0, width, height],
     dataIndex: (mark) => bands[mark]?.dataIndex ?? -1,
     paint: (context, highlighted) => {
       for (const band of bands) {
-        context.globalAlpha = band.opacity * (highlighted && !highlighted.has(band.dataIndex) ? LIGHT_FADED : 1)
+        context.globalAlpha = band.opacity * (highlighted && !highlighted.has(band.dataIndex) ? DIMMED_OPACITY : 1)
         context.fillStyle = band.color
         context.beginPath()
         trace(context, band)
@@ -106,8 +106,8 @@ function marksOf(bands: readonly Band[], width: number, height: number): LightMa
 }
 
 /** Returns a Sankey view that paints its bands as one element if the option defines `bands`. */
-export function lightSankey(View: SeriesViewClass): SeriesViewClass {
-  return class LightSankeyView extends View {
+export function batchedSankeyView(View: SeriesViewClass): SeriesViewClass {
+  return class BatchedSankeyView extends View {
     private readonly links = new LinkLayer()
 
     override init(ecModel: object, api: object): void {
@@ -116,9 +116,9 @@ export function lightSankey(View: SeriesViewClass): SeriesViewClass {
     }
 
     override render(model: SankeyModel, ecModel: object, api: object, payload: object): void {
-      const look = isOfShapes(api) ? undefined : model.get('bands')
-      const { light } = this.links
-      light.clear()
+      const look = isSvgRenderer(api) ? undefined : model.get('bands')
+      const { batch } = this.links
+      batch.clear()
       if (!look) return super.render(model, ecModel, api, payload)
       const graph = model.getGraph()
       const { edges } = graph
@@ -126,12 +126,12 @@ export function lightSankey(View: SeriesViewClass): SeriesViewClass {
       super.render(model, ecModel, api, payload)
       graph.edges = edges
       const { x, y, width, height } = model.layoutInfo
-      light.group.x = x
-      light.group.y = y
+      batch.group.x = x
+      batch.group.y = y
       const bands = edges.map((edge) => bandOf(edge, look(edge.dataIndex)))
       const reported = { seriesIndex: model.seriesIndex, data: model.getData('edge') }
       this.links.draw(marksOf(bands, width, height), reported, 0, linksAtNodes(edges))
-      this.group.add(light.group)
+      this.group.add(batch.group)
     }
 
     override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {

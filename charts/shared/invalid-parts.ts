@@ -1,19 +1,19 @@
 import { tn } from '#core/text/t.ts'
 
 /** Result rows that cannot be a part of a whole: null and negative values. */
-export interface Valueless {
+export interface InvalidPartCount {
   /** The number of such rows; absent if there are none. */
   readonly valueless?: number
 }
 
 /** Counts the values that cannot be a part of a whole. */
-export function valuelessIn(values: readonly (number | null)[]): Valueless {
+export function countInvalidParts(values: readonly (number | null)[]): InvalidPartCount {
   const valueless = values.filter((value) => value === null || value < 0).length
   return valueless > 0 ? { valueless } : {}
 }
 
 /** Returns the note below a chart of parts; empty if all rows have a value. */
-export function valuelessNote({ valueless = 0 }: Valueless): string {
+export function invalidPartsNote({ valueless = 0 }: InvalidPartCount): string {
   if (valueless === 0) return ''
   return tn(
     '%s group without a value or below zero is not drawn',

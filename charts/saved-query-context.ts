@@ -7,7 +7,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
  * Returns the form without server pagination, for downloads and saved queries. A paginated form has no other row limit,
  * so the limit becomes `mostRows`.
  */
-export function withoutPages(form: FormData, mostRows: number): FormData {
+export function withoutPagination(form: FormData, mostRows: number): FormData {
   return form['server_pagination'] === true ? { ...form, server_pagination: false, row_limit: mostRows } : form
 }
 
@@ -20,5 +20,5 @@ export function savedQueryContext(
   form: FormData,
   datasource: { readonly id: number; readonly type: string },
 ): QueryContext {
-  return { ...toQueryContext(kind, withoutPages(form, MAX_ROWS), datasource), form_data: form }
+  return { ...toQueryContext(kind, withoutPagination(form, MAX_ROWS), datasource), form_data: form }
 }

@@ -1,5 +1,5 @@
 import { helper } from 'echarts/core'
-import { LightLayer } from './light-marks.tsx'
+import { BatchedLayer } from './batched-marks.tsx'
 
 /** An event target with its parent. */
 interface Target {
@@ -27,7 +27,7 @@ export function linksAtNodes(links: readonly LinkEnds[]): LinksAt {
 
 /** Paints links as one element. Hovering a link dims the others; hovering a node dims all links except its own. */
 export class LinkLayer {
-  readonly light = new LightLayer()
+  readonly batch = new BatchedLayer()
   private linksAt: LinksAt = () => new Set()
 
   /** Listens to hover events of the whole picture. */
@@ -36,14 +36,14 @@ export class LinkLayer {
     group.on('mouseout', () => this.focusNode(undefined))
   }
 
-  draw(...[marks, series, z2, linksAt]: readonly [...Parameters<LightLayer['draw']>, LinksAt]): void {
+  draw(...[marks, series, z2, linksAt]: readonly [...Parameters<BatchedLayer['draw']>, LinksAt]): void {
     this.linksAt = linksAt
-    this.light.draw(marks, series, z2)
+    this.batch.draw(marks, series, z2)
   }
 
   /** Dims all links except those of this node; without a node, dims none. */
   focusNode(node: unknown): void {
-    this.light.focus(typeof node === 'number' ? this.linksAt(node) : undefined)
+    this.batch.focus(typeof node === 'number' ? this.linksAt(node) : undefined)
   }
 }
 

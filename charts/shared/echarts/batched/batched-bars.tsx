@@ -3,13 +3,13 @@ import { helper } from 'echarts/core'
 import { buildPath as traceRounded } from 'zrender/lib/graphic/helper/roundRect.js'
 import {
   type Box,
-  LightLayer,
-  lightened,
-  type LightMarks,
-  type LightSeries,
+  BatchedLayer,
+  lightenColor,
+  type BatchedMarks,
+  type BatchedSeries,
   type ShapeElement,
-} from './light-marks.tsx'
-import { areElements, type SeriesViewClass, withView } from './light-view.tsx'
+} from './batched-marks.tsx'
+import { areElements, type SeriesViewClass, batchedInstaller } from './batched-installer.tsx'
 
 interface Area {
   readonly x: number
@@ -18,7 +18,7 @@ interface Area {
   readonly height: number
 }
 
-interface BarData extends Omit<LightSeries['data'], 'dataType'> {
+interface BarData extends Omit<BatchedSeries['data'], 'dataType'> {
   count(): number
   indexOfRawIndex(rawIndex: number): number
   /** Width and height run from the base of the bar to its end and may be negative. */
@@ -70,9 +70,9 @@ function barsOf(model: BarModel): Bar[] {
 }
 
 /** @param isRaised whether all bars are highlighted, from the legend or by keyboard */
-function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () => boolean): LightMarks {
+function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () => boolean): BatchedMarks {
   const placeOf = (mark: number): Box => bars[mark]?.place ?? [0, 0, 0, 0]
-  const trace: LightMarks['trace'] = (path, mark) => {
+  const trace: BatchedMarks['trace'] = (path, mark) => {
     const [x, y, width, height] = placeOf(mark)
     traceRounded(path, { x, y, width, height, r: corner })
   }
@@ -83,7 +83,7 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
     paint: (context, _highlighted, opacity) => {
       context.globalAlpha = opacity
       for (const [mark, { fill }] of bars.entries()) {
-        context.fillStyle = isRaised() ? lightened(fill, LIFT) : fill
+        context.fillStyle = isRaised() ? lightenColor(fill, LIFT) : fill
         context.beginPath()
         trace(context, mark)
         context.fill()
@@ -94,7 +94,7 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
       const [left, top, width, height] = placeOf(mark)
       return x >= left && y >= top && x <= left + width && y <= top + height
     },
-    pointed: (mark) => ({ fill: lightened(bars[mark]?.fill ?? '', LIFT) }),
+    pointed: (mark) => ({ fill: lightenColor(bars[mark]?.fill ?? '', LIFT) }),
   }
 }
 
@@ -111,50 +111,50 @@ function fadeTogether(path: ShapeElement, model: BarModel): void {
 }
 
 /** Returns a bar view that paints its bars as one element if the series has `asOne`. */
-function lightBarView(View: SeriesViewClass): SeriesViewClass {
-  return class LightBarView extends View {
-    private readonly light = new LightLayer()
+function batchedBarView(View: SeriesViewClass): SeriesViewClass {
+  return class BatchedBarView extends View {
+    private readonly batch = new BatchedLayer()
     private isRaised = false
 
     override render(model: BarModel, ecModel: object, api: object, payload: object): void {
-      this.light.clear()
+      this.batch.clear()
       if (model.get('asOne') !== true || areElements(ecModel, api)) return super.render(model, ecModel, api, payload)
       // Elements that the standard view has drawn before belong to other bars.
       this.remove(ecModel, api)
       const corner = Number(model.get(['itemStyle', 'borderRadius']) ?? 0)
       const marks = marksOf(barsOf(model), model.coordinateSystem.getArea(), corner, () => this.isRaised)
-      const path = this.light.draw(marks, { seriesIndex: model.seriesIndex, data: model.getData() }, Z2)
+      const path = this.batch.draw(marks, { seriesIndex: model.seriesIndex, data: model.getData() }, Z2)
       path.cursor = model.get('cursor') ?? 'default'
       fadeTogether(path, model)
-      this.group.add(this.light.group)
+      this.group.add(this.batch.group)
     }
 
     override highlight(model: BarModel, ecModel: object, api: object, payload: TooltipSource): void {
       super.highlight(model, ecModel, api, payload)
       const { dataIndex, dataIndexInside } = payload
-      if (dataIndexInside !== undefined) this.light.pointData(dataIndexInside)
-      else if (dataIndex !== undefined) this.light.pointData(model.getData().indexOfRawIndex(dataIndex))
+      if (dataIndexInside !== undefined) this.batch.pointData(dataIndexInside)
+      else if (dataIndex !== undefined) this.batch.pointData(model.getData().indexOfRawIndex(dataIndex))
       else this.raise(true)
     }
 
     override downplay(series: object, ecModel: object, api: object, payload: object): void {
       super.downplay(series, ecModel, api, payload)
       this.raise(false)
-      this.light.point(-1)
+      this.batch.point(-1)
     }
 
     private raise(isRaised: boolean): void {
       if (this.isRaised === isRaised) return
       this.isRaised = isRaised
-      this.light.repaint()
+      this.batch.repaint()
     }
   }
 }
 
 /** The bar installer for all chart types. During keyboard navigation, tooltips are at the end of a bar. */
-export const lightBars = withView(
+export const batchedBars = batchedInstaller(
   BarChart,
-  lightBarView,
+  batchedBarView,
   (stage) => stage,
   (Model) => Model,
 )

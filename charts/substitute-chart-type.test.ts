@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { charts, kindOf } from './index.ts'
-import { nearestKind } from './nearest.ts'
+import { charts, findChartType } from './index.ts'
+import { substituteChartType } from './substitute-chart-type.ts'
 
 it.each([
   ['compare', 'echarts_timeseries_line'],
@@ -22,11 +22,12 @@ it.each([
   ['of_another_product', 'table'],
   ['constructor', 'table'],
 ])('%s is not drawn here, and %s is offered in its place', (viz_type, near) => {
-  expect(kindOf(viz_type)).toBeUndefined()
-  expect(nearestKind(viz_type)?.type).toBe(near)
+  expect(findChartType(viz_type)).toBeUndefined()
+  expect(substituteChartType(viz_type)?.type).toBe(near)
 })
 
 it('suggests no replacement for a chart type that exists, or for an older name of it', () => {
-  for (const { type } of charts) expect(nearestKind(type)).toBeUndefined()
-  for (const older of ['line', 'treemap', 'pivot_table', 'dual_line']) expect(nearestKind(older)).toBeUndefined()
+  for (const { type } of charts) expect(substituteChartType(type)).toBeUndefined()
+  for (const older of ['line', 'treemap', 'pivot_table', 'dual_line'])
+    expect(substituteChartType(older)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 /** Parts of the data that a title refers to, in the order of its placeholders. */
-export type SuitPart = 'metrics' | 'dimensions' | 'number'
+export type TitlePart = 'metrics' | 'dimensions' | 'number'
 
 /** Dimensions with the number of their distinct values, and the control they are assigned to. */
 export interface DimensionNeed {
@@ -25,15 +25,15 @@ export interface MetricNeed {
 }
 
 /**
- * Data that a chart type suits: its requirements, and the controls it is assigned to. A type is suggested by its first
- * suit that matches, either for the dataset or for chosen columns and metrics. The suggestion must show all chosen
- * ones. Other controls keep their defaults for new charts.
+ * Data that a chart type suits, and the controls they are assigned to. A type is suggested by its first requirement
+ * that matches, either for the dataset or for chosen columns and metrics. The suggestion must show all chosen ones.
+ * Other controls keep their defaults for new charts.
  */
-export interface Suit {
+export interface DataRequirement {
   /** The position among the suggested types, lowest first; unique. */
   readonly place: number
   /** The chart title, with a placeholder `%s` for each part. Dimensions not among them are appended. */
-  readonly says: readonly [text: string, ...parts: readonly SuitPart[]]
+  readonly says: readonly [text: string, ...parts: readonly TitlePart[]]
   /** The number of rows, both ends inclusive. */
   readonly rows?: { readonly from: number; readonly to: number }
   /** Whether it needs the time column. */

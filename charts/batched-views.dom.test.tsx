@@ -12,7 +12,7 @@ import { sankeyOption } from '#charts/sankey_v2/option.ts'
 import { toProps as sankeyProps } from '#charts/sankey_v2/props.ts'
 import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
-import { patterned } from '#charts/shared/echarts/use-patterns.tsx'
+import { withPatterns } from '#charts/shared/echarts/use-patterns.tsx'
 import { tree_chart } from '#charts/tree_chart/index.ts'
 import { treeOption } from '#charts/tree_chart/option.ts'
 import { toProps as treeProps } from '#charts/tree_chart/props.ts'
@@ -313,7 +313,7 @@ it('a file of shapes has each link of a graph as it is painted', () => {
 })
 
 it.each(['treemap', 'funnel'])('draws a pattern on each %s mark in high contrast', (kind) => {
-  const { zr } = drawn(patterned(optionOf(kind)))
+  const { zr } = drawn(withPatterns(optionOf(kind)))
   const reported = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
   // Some of the 1,600 parts do not fit within their border.
   expect(reported.length).toBeGreaterThan(1500)

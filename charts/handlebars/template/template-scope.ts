@@ -2,10 +2,10 @@ import { ownValue } from './values.ts'
 import type { PathExpression } from './tree.ts'
 
 /** The scope of a part of a template: its context and the outer scopes. */
-export interface Frame {
+export interface TemplateScope {
   readonly context: unknown
   /** The scope that `../` refers to. */
-  readonly parent?: Frame | undefined
+  readonly parent?: TemplateScope | undefined
   /** The values of `@` variables. */
   readonly data: Readonly<Record<string, unknown>>
   /** The values of block parameters (`as |...|`). */
@@ -13,15 +13,19 @@ export interface Frame {
 }
 
 /** The variables that a block adds to its scope. */
-export interface Inner {
+export interface BlockVariables {
   readonly data?: Readonly<Record<string, unknown>>
   readonly names?: Readonly<Record<string, unknown>>
 }
 
-export const rootFrame = (context: unknown): Frame => ({ context, data: { root: context }, names: {} })
+export const rootScope = (context: unknown): TemplateScope => ({ context, data: { root: context }, names: {} })
 
 /** Returns the scope within a block. It is a new `../` level only if the context changes. */
-export function innerFrame(outer: Frame, context: unknown, { data = {}, names = {} }: Inner = {}): Frame {
+export function blockScope(
+  outer: TemplateScope,
+  context: unknown,
+  { data = {}, names = {} }: BlockVariables = {},
+): TemplateScope {
   return {
     context,
     parent: Object.is(context, outer.context) ? outer.parent : outer,
@@ -31,10 +35,10 @@ export function innerFrame(outer: Frame, context: unknown, { data = {}, names = 
 }
 
 /** Resolves a path in a scope; undefined if it does not exist. */
-export function resolvePath(path: PathExpression, frame: Frame): unknown {
+export function resolvePath(path: PathExpression, frame: TemplateScope): unknown {
   const parts = path.parts.filter((part): part is string => typeof part === 'string')
   if (parts.length < path.parts.length) return undefined
-  let place: Frame | undefined = frame
+  let place: TemplateScope | undefined = frame
   for (let level = 0; level < path.depth; level += 1) place = place?.parent
   if (!place) return undefined
   const [first] = parts

@@ -5,7 +5,7 @@ import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import type { TimeseriesForm } from '#charts/shared/series/timeseries-controls.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
 import { timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
-import { patterned } from '#charts/shared/echarts/use-patterns.tsx'
+import { withPatterns } from '#charts/shared/echarts/use-patterns.tsx'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { soon } from '#testing/user-input.ts'
@@ -178,7 +178,7 @@ it.each([
 
 it('draws patterns on bars in high contrast, and shapes in an SVG export', () => {
   const option = many()
-  expect(barsOf(drawn(patterned(option))).filter(({ style }) => style.decal).length).toBeGreaterThan(1300)
+  expect(barsOf(drawn(withPatterns(option))).filter(({ style }) => style.decal).length).toBeGreaterThan(1300)
   const [text, plain] = [option, plainly(option)].map((each) =>
     svgPicture(each, SIZE, 'bars').replaceAll(/zr\d+-cls-\d+/g, ''),
   )

@@ -1,12 +1,16 @@
 import type { PartStyle } from './option.ts'
 import {
   type Box,
-  LightLayer,
-  lightened,
-  type LightMarks,
-  type LightSeries,
-} from '#charts/shared/echarts/light/light-marks.tsx'
-import { areElements, type ColorStage, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
+  BatchedLayer,
+  lightenColor,
+  type BatchedMarks,
+  type BatchedSeries,
+} from '#charts/shared/echarts/batched/batched-marks.tsx'
+import {
+  areElements,
+  type ColorStage,
+  type SeriesViewClass,
+} from '#charts/shared/echarts/batched/batched-installer.tsx'
 
 /** A part in the ECharts layout; positions are relative to its parent. */
 interface Part {
@@ -18,7 +22,7 @@ interface Part {
 interface TreemapModel {
   readonly seriesIndex: number
   readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  getData(): LightSeries['data'] & { readonly tree: { readonly root: Part } }
+  getData(): BatchedSeries['data'] & { readonly tree: { readonly root: Part } }
   /** Returns how to draw a part without a label, undefined for other parts; absent if all are elements. */
   get(key: 'plain'): ((dataIndex: number) => PartStyle | undefined) | undefined
 }
@@ -76,7 +80,7 @@ function takePlain(root: Part, lookOf: (dataIndex: number) => PartStyle | undefi
   return { plain, giveBack }
 }
 
-function marksOf(plain: readonly Plain[], box: Box): LightMarks {
+function marksOf(plain: readonly Plain[], box: Box): BatchedMarks {
   const placeOf = (mark: number): Box => plain[mark]?.place ?? [0, 0, 0, 0]
   return {
     count: plain.length,
@@ -97,7 +101,7 @@ function marksOf(plain: readonly Plain[], box: Box): LightMarks {
     },
     pointed: (mark) => {
       const { fill } = plain[mark] as Plain
-      return { fill: lightened(fill, LIFT) }
+      return { fill: lightenColor(fill, LIFT) }
     },
   }
 }
@@ -118,12 +122,12 @@ export function removeUnlabeled(stage: ColorStage): ColorStage {
 }
 
 /** Returns a treemap view that paints parts without a label as one element if the option defines `plain`. */
-export function lightTreemap(View: SeriesViewClass): SeriesViewClass {
-  return class LightTreemapView extends View {
-    private readonly light = new LightLayer()
+export function batchedTreemapView(View: SeriesViewClass): SeriesViewClass {
+  return class BatchedTreemapView extends View {
+    private readonly batch = new BatchedLayer()
 
     override render(model: TreemapModel, ecModel: object, api: object, payload: object): void {
-      this.light.clear()
+      this.batch.clear()
       super.render(model, ecModel, api, payload)
       const taken = takenOf.get(model)
       if (!taken) return
@@ -131,21 +135,21 @@ export function lightTreemap(View: SeriesViewClass): SeriesViewClass {
       takenOf.delete(model)
       const { x, y, width, height } = model.layoutInfo
       const data = model.getData()
-      const { group } = this.light
+      const { group } = this.batch
       group.x = x
       group.y = y
-      this.light.draw(marksOf(taken.plain, [0, 0, width, height]), { seriesIndex: model.seriesIndex, data }, ABOVE)
+      this.batch.draw(marksOf(taken.plain, [0, 0, width, height]), { seriesIndex: model.seriesIndex, data }, ABOVE)
       this.group.add(group)
     }
 
     override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {
       super.highlight(series, ecModel, api, payload)
-      this.light.pointData(payload.dataIndex)
+      this.batch.pointData(payload.dataIndex)
     }
 
     override downplay(series: object, ecModel: object, api: object, payload: object): void {
       super.downplay(series, ecModel, api, payload)
-      this.light.point(-1)
+      this.batch.point(-1)
     }
   }
 }

@@ -10,7 +10,7 @@ export type Outline = Pick<
 export type Box = readonly [x: number, y: number, width: number, height: number]
 
 /** Many marks of one type, indexed in paint order. */
-export interface LightMarks {
+export interface BatchedMarks {
   readonly count: number
   readonly box: Box
   /** Returns the data index of a mark. */
@@ -27,7 +27,7 @@ export interface LightMarks {
 }
 
 /** The series data that marks belong to. */
-export interface LightSeries {
+export interface BatchedSeries {
   readonly seriesIndex: number
   readonly data: {
     /** Distinguishes nodes and links. */
@@ -37,22 +37,22 @@ export interface LightSeries {
 }
 
 /** The opacity at which ECharts dims unrelated marks. */
-export const LIGHT_FADED = 0.1
+export const DIMMED_OPACITY = 0.1
 
 /** A custom element; subclasses define its shape. */
-const Shape = graphic.extendShape({ type: 'light', shape: {}, buildPath: () => {} })
+const Shape = graphic.extendShape({ type: 'batch', shape: {}, buildPath: () => {} })
 export type ShapeElement = InstanceType<typeof Shape>
 
 /** One element for all marks: it paints them and does its own hit testing. */
-class LightPath extends Shape {
+class BatchedPath extends Shape {
   /** The mark of the last hit test; -1 if there was none. */
   found = -1
   highlighted: ReadonlySet<number> | undefined
   private context: CanvasRenderingContext2D | null = null
-  private readonly marks: LightMarks
-  private readonly series: LightSeries
+  private readonly marks: BatchedMarks
+  private readonly series: BatchedSeries
 
-  constructor(marks: LightMarks, series: LightSeries, z2: number) {
+  constructor(marks: BatchedMarks, series: BatchedSeries, z2: number) {
     super({ z2, shape: {}, style: { fill: '#000' } })
     this.marks = marks
     this.series = series
@@ -90,7 +90,7 @@ class LightPath extends Shape {
 }
 
 /** Returns the topmost mark at a position; -1 if there is none. */
-function markAt(marks: LightMarks, x: number, y: number): number {
+function markAt(marks: BatchedMarks, x: number, y: number): number {
   for (let mark = marks.count - 1; mark >= 0; mark--) if (marks.has(mark, x, y)) return mark
   return -1
 }
@@ -99,9 +99,11 @@ function markAt(marks: LightMarks, x: number, y: number): number {
  * Paints marks that are too many for single elements, of which ECharts keeps four states each. Only the mark that is
  * hovered or has keyboard focus becomes an element.
  */
-export class LightLayer {
+export class BatchedLayer {
   readonly group = new graphic.Group()
-  private drawn: { readonly path: LightPath; readonly marks: LightMarks; readonly series: LightSeries } | undefined
+  private drawn:
+    | { readonly path: BatchedPath; readonly marks: BatchedMarks; readonly series: BatchedSeries }
+    | undefined
   private spot: ShapeElement | undefined
   private marked = -1
   /** The mark with keyboard focus, shown while no mark is hovered. */
@@ -111,9 +113,9 @@ export class LightLayer {
    * Draws marks in place of the previous ones and returns their common element.
    * @param z2 the z-order within the group
    */
-  draw(marks: LightMarks, series: LightSeries, z2: number): ShapeElement {
+  draw(marks: BatchedMarks, series: BatchedSeries, z2: number): ShapeElement {
     this.clear()
-    const path = new LightPath(marks, series, z2)
+    const path = new BatchedPath(marks, series, z2)
     path.on('mousemove', () => this.show(path.found))
     path.on('mouseout', () => this.show(this.reported))
     this.drawn = { path, marks, series }
@@ -179,4 +181,4 @@ export class LightLayer {
 }
 
 /** Lightens a color, or darkens it by a negative amount. An invalid color is returned unchanged. */
-export const lightened = (color: string, by: number): string => tint.lift(color, by) ?? color
+export const lightenColor = (color: string, by: number): string => tint.lift(color, by) ?? color

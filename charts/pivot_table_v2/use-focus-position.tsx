@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { type Folds, groupName } from './fold.ts'
 import { cellSelection, labelSelection } from './selection.ts'
-import { labelAt, movedPlace, type CellPosition, type Sides } from './cell-position.ts'
+import { labelAt, positionAfterKey, type CellPosition, type LabelRuns } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
 import type { ChartViewProps, SelectedMark, SelectionMode } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** Returns the selection of a position. */
-function selectionAt(place: CellPosition, props: PivotProps, sides: Sides): SelectedMark | undefined {
+function selectionAt(place: CellPosition, props: PivotProps, sides: LabelRuns): SelectedMark | undefined {
   const { rows, columns, rowLevels, columnLevels } = props
   const label = labelAt(place, props, sides)
   if (label?.side === 'row') return labelSelection(rows[label.start], label.level, rowLevels)
@@ -20,7 +20,7 @@ function selectionAt(place: CellPosition, props: PivotProps, sides: Sides): Sele
 }
 
 /** Returns the element id of a position. */
-function idAt(id: string, place: CellPosition, props: PivotProps, sides: Sides): string {
+function idAt(id: string, place: CellPosition, props: PivotProps, sides: LabelRuns): string {
   const label = labelAt(place, props, sides)
   return label ? `${id}-${label.side}-${label.level}-${label.start}` : `${id}-${place.row}-${place.column}`
 }
@@ -29,7 +29,7 @@ export type CellMouseHandler = (place: CellPosition, event: MouseEvent) => void
 
 interface Around {
   readonly id: string
-  readonly sides: Sides
+  readonly sides: LabelRuns
   readonly onPick: ChartViewProps['onPick']
   readonly onMenu: ChartViewProps['onMenu']
   readonly folds: Folds
@@ -39,7 +39,7 @@ interface Around {
 }
 
 /** Manages the focus position of a pivot table and handles its key and pointer events. */
-export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: Around) {
+export function useFocusPosition(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: Around) {
   const { rows, columns } = props
   const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
@@ -63,7 +63,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
   const onKeyDown = (event: KeyboardEvent) => {
     const isAct = event.key === 'Enter' || event.key === ' '
     const key = { key: event.key, isFar: event.ctrlKey || event.metaKey }
-    const next = isAct ? at : movedPlace(key, at, props, { sides, page })
+    const next = isAct ? at : positionAfterKey(key, at, props, { sides, page })
     if (!next) return
     event.preventDefault()
     if (event.key === ' ' && fold()) return

@@ -3,19 +3,19 @@ import { containStroke as isNearCurve } from 'zrender/lib/contain/quadratic.js'
 import type { LinkStyle } from './option.ts'
 import {
   type Box,
-  LIGHT_FADED,
-  lightened,
-  type LightMarks,
-  type LightSeries,
+  DIMMED_OPACITY,
+  lightenColor,
+  type BatchedMarks,
+  type BatchedSeries,
   type Outline,
-} from '#charts/shared/echarts/light/light-marks.tsx'
-import { isOfShapes, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
-import { type LinkEnds, LinkLayer, linksAtNodes } from '#charts/shared/echarts/light/link-layer.tsx'
+} from '#charts/shared/echarts/batched/batched-marks.tsx'
+import { isSvgRenderer, type SeriesViewClass } from '#charts/shared/echarts/batched/batched-installer.tsx'
+import { type LinkEnds, LinkLayer, linksAtNodes } from '#charts/shared/echarts/batched/link-layer.tsx'
 
 type Point = readonly [x: number, y: number]
 
 /** ECharts links with their layout: both ends, and the control point of a curved link. */
-interface LinkData extends Omit<LightSeries['data'], 'dataType'> {
+interface LinkData extends Omit<BatchedSeries['data'], 'dataType'> {
   readonly dataType: 'edge'
   readonly hostModel: {
     readonly seriesIndex: number
@@ -91,7 +91,7 @@ function trace(path: Outline, { from, to, bend }: Stroke): void {
 }
 
 /** @param scale returns the zoom factor; link widths do not depend on it */
-function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
+function marksOf(strokes: readonly Stroke[], scale: () => number): BatchedMarks {
   const styleOf = ({ color, opacity, width }: Stroke) => ({ stroke: color, lineWidth: width, opacity })
   return {
     count: strokes.length,
@@ -100,7 +100,7 @@ function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
     paint: (context, highlighted) => {
       const pixel = 1 / scale()
       for (const stroke of strokes) {
-        context.globalAlpha = stroke.opacity * (highlighted && !highlighted.has(stroke.dataIndex) ? LIGHT_FADED : 1)
+        context.globalAlpha = stroke.opacity * (highlighted && !highlighted.has(stroke.dataIndex) ? DIMMED_OPACITY : 1)
         context.strokeStyle = stroke.color
         context.lineWidth = stroke.width * pixel
         context.beginPath()
@@ -116,7 +116,7 @@ function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
     },
     pointed: (mark) => {
       const stroke = strokes[mark] as Stroke
-      return { ...styleOf(stroke), stroke: lightened(stroke.color, LIFT), fill: null, strokeNoScale: true }
+      return { ...styleOf(stroke), stroke: lightenColor(stroke.color, LIFT), fill: null, strokeNoScale: true }
     },
   }
 }
@@ -126,21 +126,21 @@ class EitherLines implements Lines {
   readonly group: object
   private readonly own: Lines
   private readonly layer: LinkLayer
-  private readonly isOfShapes: boolean
+  private readonly isSvg: boolean
   private drawn: LinkData | undefined
 
-  constructor(own: Lines, layer: LinkLayer, ofShapes: boolean) {
+  constructor(own: Lines, layer: LinkLayer, isSvg: boolean) {
     this.group = own.group
     this.own = own
     this.layer = layer
-    this.isOfShapes = ofShapes
+    this.isSvg = isSvg
   }
 
   updateData(links: LinkData): void {
     const look = links.hostModel.get('strokes')
-    this.layer.light.clear()
+    this.layer.batch.clear()
     this.drawn = undefined
-    if (look && !this.isOfShapes) {
+    if (look && !this.isSvg) {
       this.own.remove()
       this.drawn = links
       return this.updateLayout()
@@ -157,29 +157,29 @@ class EitherLines implements Lines {
   updateLayout(): void {
     const look = this.drawn?.hostModel.get('strokes')
     if (!this.drawn || !look) return this.own.updateLayout()
-    const { light } = this.layer
+    const { batch } = this.layer
     const { seriesIndex } = this.drawn.hostModel
-    const marks = marksOf(strokesOf(this.drawn, look), () => light.group.getGlobalScale()[0] || 1)
+    const marks = marksOf(strokesOf(this.drawn, look), () => batch.group.getGlobalScale()[0] || 1)
     this.layer.draw(marks, { seriesIndex, data: this.drawn }, 0, linksAtNodes(shownOf(this.drawn)))
   }
 
   remove(): void {
-    this.layer.light.clear()
+    this.layer.batch.clear()
     this.own.remove()
   }
 }
 
 /** Returns a graph view that paints its links as one element if the option defines `strokes`. */
-export function lightGraph(View: SeriesViewClass): SeriesViewClass {
-  return class LightGraphView extends View {
+export function batchedGraphView(View: SeriesViewClass): SeriesViewClass {
+  return class BatchedGraphView extends View {
     private readonly links = new LinkLayer()
 
     override init(ecModel: object, api: object): void {
       super.init(ecModel, api)
       this.links.listen(this.group)
       const parts = this as unknown as GraphParts
-      parts._lineDraw = new EitherLines(parts._lineDraw, this.links, isOfShapes(api))
-      parts._mainGroup.add(this.links.light.group)
+      parts._lineDraw = new EitherLines(parts._lineDraw, this.links, isSvgRenderer(api))
+      parts._mainGroup.add(this.links.batch.group)
     }
 
     override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {
