@@ -28,22 +28,22 @@ interface Props {
 
 type Way = 'overwrite' | 'saveas'
 
-interface DatasetNameFieldProps {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
-/** The name of the dataset that is saved with a chart on a temporary one. */
-function DatasetNameField(props: DatasetNameFieldProps) {
-  return (
+/** Returns the field for the name of the dataset that is saved with a chart on a temporary one, and its state. */
+function useDatasetName() {
+  const offered = useExplore(({ dataset }) => (dataset.expires_on ? dataset.table_name : null))
+  const [name, setName] = useState(offered ?? '')
+  if (offered === null) return { isValid: true, isChanged: false, saved: {}, field: null }
+  const field = (
     <TextField
       label={t('Dataset name')}
       description={t('The SQL of this chart is saved as a dataset.')}
+      value={name}
+      onChange={setName}
       isRequired
       maxLength={250}
-      {...props}
     />
   )
+  return { isValid: name.trim() !== '', isChanged: name !== offered, saved: { datasetName: name.trim() }, field }
 }
 
 interface DashboardFieldProps {
@@ -118,18 +118,16 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const [name, setName] = useState(first.name)
   const [dashboard, setDashboard] = useState<number | string | undefined>(from)
   const [place, setPlace] = useState<string | undefined>()
-  const temporary = useExplore(({ dataset }) => (dataset.expires_on ? dataset.table_name : null))
-  const [datasetName, setDatasetName] = useState(temporary ?? '')
+  const dataset = useDatasetName()
   const { save, error, isSaving } = useSaveChart(onSaved)
-  const canSave = name.trim() !== '' && (temporary === null || datasetName.trim() !== '')
-  const isRenamed = temporary !== null && datasetName !== temporary
-  const isChanged = way !== first.way || name !== first.name || dashboard !== from || place !== undefined || isRenamed
+  const canSave = name.trim() !== '' && dataset.isValid
+  const isChanged =
+    way !== first.way || name !== first.name || dashboard !== from || place !== undefined || dataset.isChanged
   // A chart that is already on the dashboard keeps its position there.
   const hasPlace = way === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean) => {
-    if (!canSave) return
-    const named = temporary === null ? {} : { datasetName: datasetName.trim() }
-    save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, place, goes, ...named })
+    const target = way === 'overwrite' ? slice : null
+    if (canSave) save({ slice: target, name: name.trim(), dashboard, place, goes, ...dataset.saved })
   }
   const buttons = (
     <>
@@ -155,7 +153,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
         {error && <SaveError error={error} slice={slice} isOverwrite={way === 'overwrite'} />}
         {slice && <WayField way={way} onChange={setWay} />}
         <NameField value={name} onChange={setName} own={way === 'overwrite' ? slice?.id : undefined} />
-        {temporary !== null && <DatasetNameField value={datasetName} onChange={setDatasetName} />}
+        {dataset.field}
         <DashboardField
           value={dashboard}
           onChange={(next) => {
