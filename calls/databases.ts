@@ -106,6 +106,8 @@ export interface ConnectionResponse extends DatabaseResponse {
   readonly masked_encrypted_extra?: string | null
   /** The SSH tunnel, with masked secrets. */
   readonly ssh_tunnel?: Readonly<Record<string, string | number | null>> | null
+  /** `name` is the display name of the engine. */
+  readonly engine_information?: { readonly name: string }
   readonly version?: number
 }
 

@@ -4,6 +4,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
+import { printRison } from '#core/rest/rison.ts'
 import { fetchChartData } from '#calls/chart-data.ts'
 import { call } from '#calls/call.ts'
 import { showResource } from '#calls/resources.ts'
@@ -53,6 +54,21 @@ export function duplicateDataset(id: number, table_name: string): Promise<{ read
 /** Returns a dataset by type and id. */
 export function getDatasource(type: string, id: number, signal?: AbortSignal): Promise<DatasetResponse> {
   return call('GET', `/datasource/get/${encodeURIComponent(type)}/${id}/`, { signal })
+}
+
+/** A column found by a part of its name, with its dataset. */
+export interface ColumnMatch {
+  readonly dataset_id: number
+  readonly dataset_name: string
+  readonly column_name: string
+  readonly verbose_name: string | null
+}
+
+/** Returns columns of datasets whose name or label contains a text. */
+export async function findColumns(text: string, limit: number, signal?: AbortSignal): Promise<readonly ColumnMatch[]> {
+  const query = { q: printRison({ filter: text, page_size: limit }) }
+  const { result } = await call<{ result: ColumnMatch[] }>('GET', '/api/v1/dataset/columns/', { query, signal })
+  return result
 }
 
 /** Returns a dataset by its key, such as `3__table`. */

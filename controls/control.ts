@@ -44,6 +44,8 @@ export interface ControlContext {
     readonly name: string
     /** The database of the dataset, if known. */
     readonly databaseId?: number
+    /** The backend of that database, such as `mysql`. */
+    readonly backend?: string | undefined
     readonly columns: readonly ColumnInfo[]
     readonly metrics: readonly MetricInfo[]
     readonly main_dttm_col?: string | null

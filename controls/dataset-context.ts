@@ -27,7 +27,7 @@ export function contextOf(dataset: DatasetResponse, form: FormData): ControlCont
       id: dataset.id,
       type: 'table',
       name: dataset.table_name,
-      ...(dataset.database ? { databaseId: dataset.database.id } : {}),
+      ...(dataset.database ? { databaseId: dataset.database.id, backend: dataset.database.backend } : {}),
       columns: dataset.columns ?? [],
       metrics: dataset.metrics ?? [],
       main_dttm_col: dataset.main_dttm_col ?? null,

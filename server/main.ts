@@ -33,6 +33,7 @@ import { makeAttempts } from './security/attempts.ts'
 import { ensureAdmin, type FirstUser, newLinkToken } from './security/first-user.ts'
 import { lockHome } from './security/home-lock.ts'
 import { unknownNames } from './base/setting-names.ts'
+import { purgeTemporaryDatasets } from './dataset/temporary-datasets.ts'
 import { explainStart } from './start-error.ts'
 import type { Store } from './store/store.ts'
 import { ensureUploads } from './upload/database.ts'
@@ -259,6 +260,7 @@ function purgeNowAndThen(store: Store, logDays: number | undefined): void {
     if (logDays !== undefined) await store.events.purge(Date.now() - logDays * DAY_MS)
     await store.queryResults.purge()
     await store.tabStates.purge(Date.now() - KEEP_DELETED_MS)
+    await purgeTemporaryDatasets(store, Date.now())
     await store.emptyBin(Date.now() - KEEP_DELETED_MS)
   }
   setInterval(() => void purge().catch(() => {}), PURGE_EVERY_MS).unref()

@@ -75,6 +75,7 @@ export function dataset(given: Partial<Dataset> & Pick<Dataset, 'table_name'>): 
     fetch_values_predicate: null,
     extra: null,
     is_sqllab_view: false,
+    expires_on: null,
     normalize_columns: false,
     always_filter_main_dttm: false,
     definition_version: 1,

@@ -56,10 +56,14 @@ function DroppedData({ dataset, onReplaced }: DroppedDataProps) {
 const EMPTY = { columns: [], metrics: [] }
 
 /** Returns the code completions for SQL on a dataset being edited. */
-function useCompletions(edit: DatasetEdit | undefined, databaseId: number | undefined): readonly CodeCompletion[] {
+function useCompletions(
+  edit: DatasetEdit | undefined,
+  database: DatasetResponse['database'],
+): readonly CodeCompletion[] {
   const { columns, metrics } = edit ?? EMPTY
-  const functions = useFunctionNames(databaseId)
-  return useMemo(() => sqlCompletions({ columns, metrics, functions }), [columns, metrics, functions])
+  const functions = useFunctionNames(database?.id)
+  const backend = database?.backend
+  return useMemo(() => sqlCompletions({ columns, metrics, functions, backend }), [columns, metrics, functions, backend])
 }
 
 /** Returns the tabs by id. */
@@ -100,7 +104,7 @@ interface Props {
 export function DatasetEditor({ editing, onReplaced }: Props) {
   const [tab, setTab] = useState('source')
   const { dataset, edit, change, loadError, problems, isRestored, isOutdated } = editing
-  const completions = useCompletions(edit, dataset?.database?.id)
+  const completions = useCompletions(edit, dataset?.database)
   if (loadError) return <ErrorPanel title={t('The dataset cannot be shown')} text={loadError.message} />
   if (!dataset || !edit) return <Skeleton shape="lines" label={t('Loading the dataset')} />
   const replaced = (renamed: RenamedColumns) => {

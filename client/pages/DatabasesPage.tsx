@@ -32,7 +32,12 @@ const columns = (onOpen: (row: Row) => void): readonly TableColumn<Row>[] => [
       </Button>
     ),
   },
-  { id: 'backend', title: t('Engine'), width: 160, cell: (row) => <Badge isOutlined>{row.backend}</Badge> },
+  {
+    id: 'backend',
+    title: t('Engine'),
+    width: 160,
+    cell: ({ backend, engine_information }) => <Badge isOutlined>{engine_information?.name ?? backend}</Badge>,
+  },
   changedColumn(),
 ]
 

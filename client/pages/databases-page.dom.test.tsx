@@ -13,6 +13,7 @@ const shop = {
   id: 2,
   database_name: 'shop',
   backend: 'postgresql',
+  engine_information: { name: 'PostgreSQL' },
   version: 1,
   abilities: { can_read: true, can_write: true, can_delete: true },
 }
@@ -54,4 +55,10 @@ it('other users cannot share a database', async () => {
   open(reader(1, ['can_read', 'Database'], ['can_write', 'Database']))
   await screen.findByRole('button', { name: 'Edit' })
   expect(screen.queryByRole('button', { name: 'Share shop' })).toBeNull()
+})
+
+it('the engine of a database has its display name', async () => {
+  open(reader(1, ['can_read', 'Database']))
+  await screen.findByText('PostgreSQL')
+  expect(screen.queryByText('postgresql')).toBeNull()
 })

@@ -9,6 +9,9 @@ import { reader } from '#testing/dashboard.ts'
 import { session } from '#client/session/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
+/** Waits until completion knows the tables. */
+const knowsTables = () => screen.findByRole('button', { name: 'flights' })
+
 /** Renders the page with this SQL, with the cursor at its end. */
 async function open(sql = 'SELECT 1', answers: object = {}) {
   const server = openSqlEditor([stored({ sql })], { answers: { ...answers } })
@@ -35,12 +38,25 @@ it('completion offers the columns of the tables that the statement selects from'
 
 it('Escape closes the list of completions and nothing else', async () => {
   const { view, calls } = await open('SELECT * FROM fl')
+  await knowsTables()
   await userInput().keyboard('{Control>} {/Control}')
   await screen.findAllByRole('option', { hidden: true })
   await userInput().keyboard('{Escape}')
   await soon(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
   expect(view.hasFocus).toBe(true)
   expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(false)
+})
+
+it('a run closes the list of completions', async () => {
+  const { view } = await open('SELECT * FROM fl')
+  await knowsTables()
+  for (const keys of ['{Control>}{Enter}{/Control}', '{Shift>}{Enter}{/Shift}']) {
+    await userInput().keyboard('{Control>} {/Control}')
+    await screen.findAllByRole('option', { hidden: true })
+    await userInput().keyboard(keys)
+    await soon(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
+    expect(view.hasFocus).toBe(true)
+  }
 })
 
 it('SQL is formatted by the server in one step of undo', async () => {

@@ -198,12 +198,18 @@ it('an export that failed says why, and is not offered where all rows are loaded
   expect(whole.calls.filter(({ path }) => path === '/api/v1/sqllab/exports/')).toEqual([])
 })
 
-it('a chart is created on a virtual dataset of the statement, and runs nothing', async () => {
+it('a chart is created on a temporary dataset of the statement, and runs nothing', async () => {
   const { calls, went } = await open({ 'POST /api/v1/dataset/': { id: 12 } })
   await press('Create chart')
   await soon(() => expect(went).toEqual(['/explore?dataset_id=12']))
   expect(posts(calls, '/api/v1/dataset/')).toEqual([
-    { database: 1, schema: 'main', table_name: expect.stringMatching(/^First \d{4}-/), sql: 'SELECT one' },
+    {
+      database: 1,
+      schema: 'main',
+      table_name: expect.stringMatching(/^First \d{4}-/),
+      sql: 'SELECT one',
+      is_temporary: true,
+    },
   ])
   expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
 })

@@ -64,8 +64,22 @@ it('input is also searched on the server, so that old objects are found', async 
   await hand.type(await field(), 'strikes')
   const requests = () =>
     calls.map(({ path, query }) => `${path} ${query.get('q')}`).filter((each) => each.includes('strikes'))
-  await soon(() => expect(requests()).toHaveLength(3))
+  await soon(() => expect(requests()).toHaveLength(4))
   expect(requests()[0]).toContain('title_or_slug')
+})
+
+it('finds columns of datasets on a page without data, and opens their dataset', async () => {
+  const column = { dataset_id: 2, dataset_name: 'flights', column_name: 'dep_delay', verbose_name: null }
+  const { calls, went, hand } = open({ ...lists, '/api/v1/dataset/columns/': { result: [column] } })
+  await hand.keyboard('{Control>}k{/Control}')
+  const requests = () =>
+    calls.filter(({ path }) => path === '/api/v1/dataset/columns/').map(({ query }) => query.get('q'))
+  await hand.type(await field(), 'd')
+  await screen.findByRole('option', { name: /Keyboard shortcuts/ })
+  await hand.type(await field(), 'ep')
+  await hand.click(await screen.findByRole('option', { name: 'dep_delay flights' }))
+  expect(requests()).toEqual(['(filter:dep,page_size:8)'])
+  expect(went).toHaveBeenCalledWith('/explore?dataset_id=2')
 })
 
 it('arrow keys select, and an action of the page runs', async () => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { findColumns } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
 import { searchPages } from '#client/shell/page-search.ts'
 import { session } from '#client/session/session.ts'
@@ -17,6 +18,9 @@ import { mergeItems, nearest, type PaletteGroup, type PaletteItem } from './pale
 /** The number of recent entities searched locally for similar names, in addition to the server's search. */
 const RECENT = 100
 const FOUND = 25
+const FOUND_COLUMNS = 8
+/** Shorter texts are in most names. */
+const MIN_COLUMN_TEXT = 2
 /** Milliseconds without a key press before the server is queried. */
 const PAUSE = 150
 
@@ -141,9 +145,31 @@ function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) 
   return { items: mergeItems(recent.data ?? [], found.data ?? []), isAsking: recent.isFetching || found.isFetching }
 }
 
+/** Finds columns of datasets by a part of their name. */
+function useColumns(typed: string) {
+  const isLongEnough = typed.length >= MIN_COLUMN_TEXT
+  const found = useQuery({
+    queryKey: ['dataset-columns', typed],
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: ({ signal }) => findColumns(typed, FOUND_COLUMNS, signal),
+  })
+  const items = (isLongEnough ? (found.data ?? []) : []).map(
+    ({ dataset_id, dataset_name, column_name, verbose_name }): PaletteItem => ({
+      id: `dataset column ${dataset_id} ${column_name}`,
+      label: verbose_name || column_name,
+      icon: 'columns',
+      detail: dataset_name,
+      href: `/explore?dataset_id=${dataset_id}`,
+    }),
+  )
+  return { items, isAsking: found.isFetching }
+}
+
 /**
- * Returns parts of the open page, dashboards, charts, datasets, saved queries and tags that match the typed text. Types that the user may not
- * list are left out.
+ * Returns parts of the open page, dashboards, charts, datasets, saved queries, tags and columns of datasets that match the
+ * typed text. Types that the user may not list are left out.
  */
 export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isLoading: boolean } {
   const requested = usePaused(typed.trim())
@@ -157,11 +183,17 @@ export function useFound(typed: string): { readonly groups: readonly PaletteGrou
     { kind: queries, ...useKind(queries, requested, mayQuery) },
     { kind: tags, ...useKind(tags, requested, has(session().user, 'can_read', 'Tag')) },
   ]
+  const columns = useColumns(requested)
   return {
     groups: [
       ...onPage.groups,
       ...found.map(({ kind, items }) => ({ id: kind.name, heading: kind.heading, items: nearest(items, typed) })),
+      { id: 'dataset columns', heading: t('Columns of datasets'), items: columns.items },
     ],
-    isLoading: requested !== typed.trim() || onPage.isAsking || found.some(({ isAsking: isLoading }) => isLoading),
+    isLoading:
+      requested !== typed.trim() ||
+      onPage.isAsking ||
+      columns.isAsking ||
+      found.some(({ isAsking: isLoading }) => isLoading),
   }
 }

@@ -194,6 +194,7 @@ function editorProxy(handle: { readonly current: CodeHandle | null }): CodeHandl
     replace: (changes) => handle.current?.replace(changes),
     insert: (text) => handle.current?.insert(text),
     toggleComment: () => handle.current?.toggleComment(),
+    closeCompletions: () => handle.current?.closeCompletions(),
     undo: () => handle.current?.undo(),
     redo: () => handle.current?.redo(),
     focus: () => handle.current?.focus(),

@@ -65,7 +65,7 @@ export function ResultActions({ tab, query, statement, onExport }: Props) {
   const mayWrite = has(user, 'can_write', 'Dataset')
   const of = { databaseId: query.dbId, schema: query.schema }
   const chart = useSingleMutation({
-    mutationFn: () => createSqlDataset(of, offeredName(tab.label, new Date()), statement.sql),
+    mutationFn: () => createSqlDataset(of, offeredName(tab.label, new Date()), statement.sql, { isTemporary: true }),
     onSuccess: (id) => go(`/explore?dataset_id=${id}`),
     onError: (error) =>
       toast.show({ text: t('An error occurred while creating %ss: %s', t('dataset'), error.message), tone: 'danger' }),

@@ -1,6 +1,6 @@
 import { MACROS } from '#core/query/macros.ts'
 import { statementAt } from '#core/sql/statements.ts'
-import { sqlName } from '#controls/shared/completion.ts'
+import { type QuoteMark, sqlName } from '#controls/shared/completion.ts'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { commonTables, type Relation, relationsOf } from './sql-relations.ts'
 import { isInert, type SqlToken, sqlTokens } from './sql-tokens.ts'
@@ -19,7 +19,7 @@ export interface SqlCatalog {
   /** Returns the tables of another schema; undefined while they are unknown. */
   readonly tablesOf: (schema: string) => readonly CodeCompletion[] | undefined
   /** The character around names that need quotes. */
-  readonly quoteMark: '"' | '`'
+  readonly quoteMark: QuoteMark
   readonly functions: readonly CodeCompletion[]
   /** Returns the columns of a table; undefined while they are unknown. */
   readonly columnsOf: (table: string, schema: string | null) => readonly CatalogColumn[] | undefined

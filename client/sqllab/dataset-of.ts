@@ -19,9 +19,18 @@ export function offeredName(label: string, now: Date): string {
   return t('%s %s %s', label, day, time)
 }
 
-/** Creates a virtual dataset and returns its id. */
-export async function createSqlDataset({ databaseId, schema }: Of, name: string, sql: string): Promise<number> {
-  const body = { database: databaseId, schema, table_name: name, sql: datasetSql(sql) }
+/**
+ * Creates a virtual dataset and returns its id. A temporary one is not listed, and is deleted after a day unless a chart
+ * on it is saved.
+ */
+export async function createSqlDataset(
+  { databaseId, schema }: Of,
+  name: string,
+  sql: string,
+  options: { readonly isTemporary?: boolean } = {},
+): Promise<number> {
+  const temporary = options.isTemporary ? { is_temporary: true } : {}
+  const body = { database: databaseId, schema, table_name: name, sql: datasetSql(sql), ...temporary }
   return (await createResource('dataset', body)).id
 }
 

@@ -12,8 +12,4 @@ const DIALECTS: Readonly<Record<string, SqlDialectName>> = {
   sqlite: 'sqlite',
 }
 
-/** Returns the character around names that need quotes: double quotes are around texts in the dialect of MySQL. */
-export const quoteMarkOf = (backend: string | undefined): '"' | '`' =>
-  /^(?:mysql|mariadb|starrocks|doris)$/.test(backend ?? '') ? '`' : '"'
-
 export const dialectOf = (backend: string | undefined): SqlDialectName => DIALECTS[backend ?? ''] ?? 'standard'

@@ -37,6 +37,7 @@ export function runActive(
 ): void {
   const state = store.getState()
   const tab = tabOf(state, state.activeKey)
+  services.editor.current?.closeCompletions()
   if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return
   if (tab.databaseId === null) {
     toast.show({ text: t('Choose a database first.'), tone: 'warn' })

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { functionNames, listSchemas } from '#calls/databases.ts'
+import { quoteMarkOf } from '#controls/shared/completion.ts'
 import type { CompleteCode } from '#ui/input/code/completion.ts'
 import {
   completeSql,
@@ -10,7 +11,6 @@ import {
   type SqlCatalog,
   tableCompletions,
 } from './complete-sql.ts'
-import { quoteMarkOf } from './dialect.ts'
 import { type EditorTab, useSqlLab } from './state/store.ts'
 import { tableDetailsQuery, tablesQuery, useTables } from './use-tables.ts'
 

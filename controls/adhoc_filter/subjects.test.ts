@@ -114,3 +114,12 @@ it('is saved when it is complete and its advanced type reports no error; custom 
   const sql = { expressionType: 'SQL', sqlExpression: 'a > 1' } as const
   expect(canSave(filter(sql), validation('no address'))).toBe(true)
 })
+
+it('quotes the column of a metric by the dialect of its database', () => {
+  const form = { metrics: [simple('SUM', 'a`b')] }
+  const columns = [{ column_name: 'a`b', type_generic: 0, is_dttm: false }]
+  const sqlOn = (backend: string) =>
+    comparedMetrics(controlContext({ dataset: { backend, columns, metrics: [] }, form })).map(({ sql }) => sql)
+  expect(sqlOn('mariadb')).toEqual(['SUM(`a``b`)'])
+  expect(sqlOn('postgresql')).toEqual(['SUM("a`b")'])
+})

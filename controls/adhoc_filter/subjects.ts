@@ -1,6 +1,7 @@
 import type { AdvancedValidation } from './operators.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
+import { quotedName, quoteMarkOf } from '#controls/shared/completion.ts'
 import { type AdhocFilter, isValidFilter } from '#core/filter/adhoc-filter.ts'
 import { isMetricFilter, metricSubject } from '#core/filter/metric-filter.ts'
 import type { FilterSubject } from '#core/filter/operators.ts'
@@ -16,12 +17,12 @@ interface ComparedMetric {
   readonly sql: string
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 function metricSql(metric: AdhocMetric, { dataset }: ControlContext): string {
   if (metric.expressionType === 'SQL') return metric.sqlExpression ?? ''
   const name = metric.column?.column_name ?? ''
-  const column = dataset.columns.find((each) => each.column_name === name)?.expression || quoted(name)
+  const column =
+    dataset.columns.find((each) => each.column_name === name)?.expression ||
+    quotedName(name, quoteMarkOf(dataset.backend))
   return metric.aggregate === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${column})` : `${metric.aggregate}(${column})`
 }
 

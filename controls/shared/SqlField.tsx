@@ -34,9 +34,12 @@ function useWrong({ failure, dataset }: ControlContext, sql: string) {
  * A SQL expression with completions from the dataset. A name that made the query fail is underlined, with quick fixes.
  */
 export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
-  const { columns, metrics, databaseId } = context.dataset
+  const { columns, metrics, databaseId, backend } = context.dataset
   const functions = useFunctionNames(databaseId)
-  const completions = useMemo(() => sqlCompletions({ columns, metrics, functions }), [columns, metrics, functions])
+  const completions = useMemo(
+    () => sqlCompletions({ columns, metrics, functions, backend }),
+    [columns, metrics, functions, backend],
+  )
   const markers = useWrong(context, value)
   const mistake = markers.length > 0 ? context.failure?.mistake : undefined
   return (

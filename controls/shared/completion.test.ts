@@ -20,6 +20,7 @@ it('E-FILTER-06: completes columns with types, metrics with expressions, functio
     columns: [{ column_name: 'day of week', type: 'VARCHAR' }, { column_name: 'delay' }],
     metrics: [{ metric_name: 'miles', expression: 'SUM(distance)' }],
     functions: ['date_trunc'],
+    backend: 'duckdb',
   })
   const of = (kind: string) => all.filter((each) => each.kind === kind)
   expect(of('column')).toEqual([
@@ -35,4 +36,14 @@ it('E-FILTER-06: completes columns with types, metrics with expressions, functio
     detail: '{{ }}',
     text: "{{ filter_values('column') }}",
   })
+})
+
+it.each([
+  ['mysql', '`day of week`'],
+  ['starrocks', '`day of week`'],
+  ['mssql', '"day of week"'],
+  [undefined, '"day of week"'],
+])('quotes columns by the dialect of the backend: %s', (backend, text) => {
+  const [column] = sqlCompletions({ columns: [{ column_name: 'day of week' }], metrics: [], functions: [], backend })
+  expect(column?.text).toBe(text)
 })

@@ -22,10 +22,21 @@ const RESERVED = new Set(
   ),
 )
 
+/** The character around names that need quotes. */
+export type QuoteMark = '"' | '`'
+
+/** Returns the quote mark of a database backend: double quotes are around texts in the dialect of MySQL. */
+export const quoteMarkOf = (backend: string | undefined): QuoteMark =>
+  /^(?:mysql|mariadb|starrocks|doris)$/.test(backend ?? '') ? '`' : '"'
+
+/** Quotes a name for SQL. */
+export const quotedName = (name: string, mark: QuoteMark): string =>
+  `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
+
 /** Quotes a name for SQL unless it is a plain identifier: reserved words are none, and engines fold upper case. */
-export function sqlName(name: string, mark: '"' | '`' = '"'): string {
+export function sqlName(name: string, mark: QuoteMark = '"'): string {
   const isPlain = /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name)
-  return isPlain ? name : `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
+  return isPlain ? name : quotedName(name, mark)
 }
 
 /** The names for SQL over a dataset. A metric name is not valid SQL there: its expression is inserted. */
@@ -33,16 +44,19 @@ export interface Vocabulary {
   readonly columns: readonly Pick<ColumnInfo, 'column_name' | 'type'>[]
   readonly metrics: readonly Pick<MetricInfo, 'metric_name' | 'expression'>[]
   readonly functions: readonly string[]
+  /** The backend of the database, whose dialect quotes names. */
+  readonly backend: string | undefined
 }
 
 /** Returns the completions for SQL over a dataset. */
-export function sqlCompletions({ columns, metrics, functions }: Vocabulary): readonly SqlCompletion[] {
+export function sqlCompletions({ columns, metrics, functions, backend }: Vocabulary): readonly SqlCompletion[] {
+  const mark = quoteMarkOf(backend)
   return [
     ...columns.map(({ column_name: name, type }) => ({
       label: name,
       kind: 'column' as const,
       detail: type ?? undefined,
-      text: sqlName(name),
+      text: sqlName(name, mark),
     })),
     ...metrics.map(({ metric_name: name, expression }) => ({
       label: name,

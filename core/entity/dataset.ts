@@ -163,6 +163,8 @@ export const datasetEntity = defineEntity({
     is_sqllab_view: flag(false, { ...changes, shown: 'show', bundle: false }),
     normalize_columns: flag(false, { ...counts, create: flagSent, shown: 'show' }),
     always_filter_main_dttm: flag(false, { ...counts, create: flagSent, shown: 'show' }),
+    /** Epoch milliseconds at which a temporary dataset expires; null for a saved one. */
+    expires_on: integerOrNull({ body: false, shown: 'show', bundle: false }),
     /** Incremented with each change that may change results; part of cache keys. */
     definition_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
     ...owned('dataset'),
@@ -181,7 +183,7 @@ export const datasetEntity = defineEntity({
   counter: 'definition_version',
   also: { ...tagsSent },
   only: {
-    create: { database: int, metrics: z.array(datasetMetricBody).optional() },
+    create: { database: int, metrics: z.array(datasetMetricBody).optional(), is_temporary: z.boolean().optional() },
     update: { columns: z.array(datasetColumnBody).optional(), metrics: z.array(datasetMetricBody).optional() },
   },
 })
@@ -210,11 +212,15 @@ export interface SentPart {
   readonly metric_name?: string
 }
 
-/** `metrics` are added to the count of rows that every new dataset has. */
+/**
+ * `metrics` are added to the count of rows that every new dataset has. A temporary dataset has SQL, is not listed, is
+ * open to its creator only, and expires unless a chart on it is saved.
+ */
 export type DatasetCreate = BodyOf<typeof datasetEntity> & {
   readonly database: number
   readonly table_name: string
   readonly metrics?: readonly SentPart[]
+  readonly is_temporary?: boolean
 }
 
 /** `columns` and `metrics` replace the complete lists; if a key is absent, its list is unchanged. */

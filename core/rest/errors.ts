@@ -690,6 +690,12 @@ export const errors = {
 
   'column-missing': row(400, 'The column "%s" does not exist', query, engine('COLUMN_DOES_NOT_EXIST_ERROR')),
   'table-missing': row(400, 'The table "%s" does not exist', query, engine('TABLE_DOES_NOT_EXIST_ERROR')),
+  'table-select-denied': row(
+    400,
+    'The user of the database connection may not read the table "%s"',
+    'Ask the administrator of the database for the privilege SELECT on it, or choose another table.',
+    engine('TABLE_SECURITY_ACCESS_ERROR'),
+  ),
   'schema-missing': row(400, 'The schema "%s" does not exist', query, engine('SCHEMA_DOES_NOT_EXIST_ERROR')),
   'object-missing': row(400, '"%s" does not exist in the database', query, engine('OBJECT_DOES_NOT_EXIST_ERROR')),
   'operator-missing': row(

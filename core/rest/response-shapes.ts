@@ -181,6 +181,18 @@ export const lineageResponse = z.object({
   }),
 })
 
+/** Columns of datasets whose name or label contains a text. */
+export const foundColumnsResponse = z.object({
+  result: z.array(
+    z.object({
+      dataset_id: z.int(),
+      dataset_name: z.string(),
+      column_name: z.string(),
+      verbose_name: z.string().nullable(),
+    }),
+  ),
+})
+
 /** Charts whose results were computed and cached, or the reason why not. */
 export const warmedResponse = z.object({
   result: z.array(

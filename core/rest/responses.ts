@@ -238,6 +238,7 @@ export interface DatasetResponse extends Named {
   readonly database?: {
     readonly id: number
     readonly database_name: string
+    readonly backend?: string
     /** True if row counts may be queried without a user request. */
     readonly counts_at_once?: boolean
   } | null
@@ -249,6 +250,8 @@ export interface DatasetResponse extends Named {
   readonly row_count?: number | null
   /** True if it was created in SQL Lab: its source is not a table. */
   readonly is_sqllab_view?: boolean
+  /** Epoch milliseconds at which a temporary dataset expires; null for a saved one. */
+  readonly expires_on?: number | null
 }
 
 /** A saved query in lists. */

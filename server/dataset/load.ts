@@ -6,6 +6,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { Datasource } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
+import { isTemporaryOfOthers } from './temporary-datasets.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** A dataset that the user may read, with its database. */
@@ -31,6 +32,7 @@ export async function loadDataset(
   if (!TYPES.includes(datasource.type)) throw new ApiError('dataset-type', { args: [datasource.type] })
   const dataset = await store.datasets.get(datasource.id)
   if (!dataset) throw new ApiError('not-found')
+  if (isTemporaryOfOthers(dataset, user)) throw new ApiError('dataset-access', { args: [String(dataset.id)] })
   const access = datasetAccess(user, options)
   if (access !== true) await requireAccess(store, access, dataset)
   const database = await store.databases.get(dataset.database_id)

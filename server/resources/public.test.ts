@@ -61,6 +61,7 @@ const lists: Record<string, () => string> = {
   charts: () => '/api/v1/chart/',
   'charts by name': () => `/api/v1/chart/${search('slice_name', 'Merger')}`,
   'who changed charts': () => '/api/v1/chart/related/changed_by',
+  'columns of datasets by name': () => '/api/v1/dataset/columns/?q=(filter:price)',
   dashboards: () => '/api/v1/dashboard/',
   'dashboards by title': () => `/api/v1/dashboard/${search('dashboard_title', 'Merger')}`,
   'owners of dashboards': () => '/api/v1/dashboard/related/owners',

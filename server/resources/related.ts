@@ -9,6 +9,7 @@ import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { visibleFolders } from './shared/folder-names.ts'
 import { ruleOptions } from './shared/rule-options.ts'
+import { isSavedDataset } from '#server/dataset/temporary-datasets.ts'
 import type { AnyReadResource, RelatedKind } from './resource.ts'
 
 interface Choice {
@@ -62,7 +63,8 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
     matches: byColumns(['table_name'], 'sw'),
     async list({ context: { store } }, where, page, pageSize) {
       const order = [{ column: 'table_name', direction: 'asc' as const }]
-      const { rows, count } = await store.datasets.list({ where, order, page, pageSize })
+      const saved = { and: [where, isSavedDataset] }
+      const { rows, count } = await store.datasets.list({ where: saved, order, page, pageSize })
       const text = (row: (typeof rows)[number]) => (row.schema ? `${row.schema}.${row.table_name}` : row.table_name)
       return { count, rows: rows.map((row) => ({ value: row.id, text: text(row), extra: {} })) }
     },

@@ -45,6 +45,7 @@ const named = { filters: [{ col: 'table_name', opr: 'ct', value: 'merger' }] }
 const reads: Record<string, () => string> = {
   'the list of datasets': () => '/api/v1/dataset/',
   'a search of datasets': () => `/api/v1/dataset/${q(named)}`,
+  'columns by name': () => '/api/v1/dataset/columns/?q=(filter:any)',
   'a dataset': () => `/api/v1/dataset/${ids.secret}`,
   'what depends on a dataset': () => `/api/v1/dataset/${ids.secret}/related_objects`,
   'what uses the columns of a dataset': () => `/api/v1/dataset/${ids.secret}/lineage`,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Condition } from '#core/access/condition.ts'
+import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
 import { datasetParts } from './dataset-parts.ts'
 import { entityRepository } from './entity-repository.ts'
-import type { Datasets } from './repositories.ts'
+import type { Datasets, FoundColumn } from './repositories.ts'
 import { tables } from './tables.ts'
 
 /** Returns the repository of datasets. */
@@ -17,5 +19,24 @@ export function datasetRepository(context: Context): Datasets {
         .where('id', 'in', [...ids])
         .execute()
     },
+    findColumns: (text, where, limit) => findColumns(context, text, where, limit),
   }
+}
+
+async function findColumns(
+  { db, engine }: Context,
+  text: string,
+  where: Condition,
+  limit: number,
+): Promise<readonly FoundColumn[]> {
+  const found = text.toLowerCase()
+  const position = sql.raw(engine === 'sqlite' ? 'instr' : 'strpos')
+  const met = new ConditionPrinter(engine).print(where, tables.datasets, 't')
+  const { rows } = await sql<FoundColumn>`
+    select c.dataset_id, t.table_name as dataset_name, c.column_name, c.verbose_name
+    from dataset_columns as c join datasets as t on t.id = c.dataset_id
+    where t.deleted_at is null and ${met} and (${position}(lower(c.column_name), ${found}) > 0
+      or ${position}(lower(coalesce(c.verbose_name, '')), ${found}) > 0)
+    order by length(c.column_name), c.column_name, t.table_name_folded, c.dataset_id limit ${limit}`.execute(db)
+  return rows
 }

@@ -64,6 +64,16 @@ export interface Databases extends Repository<Database, DatabaseDraft, Patch<Dat
 export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead> {
   /** Increments `definition_version`, which invalidates cached results. Creates neither a new version nor an event. */
   dataChanged(ids: readonly number[]): Promise<void>
+  /** Returns columns whose name or label contains a text, of datasets that satisfy the condition; the closest first. */
+  findColumns(text: string, where: Condition, limit: number): Promise<readonly FoundColumn[]>
+}
+
+/** A column that a search found, with its dataset. */
+export interface FoundColumn {
+  readonly dataset_id: number
+  readonly dataset_name: string
+  readonly column_name: string
+  readonly verbose_name: string | null
 }
 
 export interface Tags extends Repository<Tag, TagDraft, Patch<Tag>> {

@@ -108,18 +108,27 @@ function linesOfUtf8(bytes: Uint8Array): number {
  */
 async function lineNotInUtf8(file: string, isCut: boolean): Promise<number | undefined> {
   let rest: Uint8Array = new Uint8Array()
-  let line = 1
+  let checked = 0
   for await (const part of createReadStream(file, { highWaterMark: READ_BYTES })) {
     const bytes = rest.length === 0 ? (part as Buffer) : Buffer.concat([rest, part as Buffer])
     const end = bytes.length - incompleteBytes(bytes)
     const text = bytes.subarray(0, end)
-    if (!isUtf8(text)) return line + linesOfUtf8(text)
+    if (!isUtf8(text)) return (await lineAt(file, checked)) + linesOfUtf8(text)
     if (text.includes(0)) throw withNul()
-    line += lineFeeds(text)
+    checked += end
     rest = bytes.subarray(end)
   }
   // The last character of a truncated file may be incomplete.
-  return rest.length > 0 && !isCut ? line : undefined
+  return rest.length > 0 && !isCut ? lineAt(file, checked) : undefined
+}
+
+/** Returns the line of the byte at an offset. The lines of a valid file, which is usual, are never counted. */
+async function lineAt(file: string, offset: number): Promise<number> {
+  let line = 1
+  if (offset > 0)
+    for await (const part of createReadStream(file, { end: offset - 1, highWaterMark: READ_BYTES }))
+      line += lineFeeds(part as Buffer)
+  return line
 }
 
 /** Returns the number of bytes at the end that may begin a character of more bytes. */

@@ -222,6 +222,18 @@ export const dataEffects: Effects = {
       expectChange([before, await count()], [1, 3])
     },
   },
+  [`GET ${API}/dataset/columns/`]: {
+    counterpart: `POST ${API}/dataset/`,
+    act: async (fixture) => {
+      const count = async () =>
+        (await fixture.admin.get(`${API}/dataset/columns/?q=(filter:sought_column)`)).json().result.length
+      const before = await count()
+      const { id } = await fixture.test.dataset()
+      const columns = [{ column_name: 'sought_column', expression: '1' }]
+      await fixture.admin.put(`${API}/dataset/${id}`, { columns })
+      expectChange([before, await count()], [0, 1])
+    },
+  },
   [`GET ${API}/dataset/{id}/lineage`]: {
     counterpart: `POST ${API}/chart/`,
     act: async (fixture) => {

@@ -65,6 +65,19 @@ it('lists completions on Ctrl + Space without the usual delay of 50 ms, and afte
   await soon(() => expect(completionStatus(view.state)).toBe(null))
 })
 
+it('lists completions in the task of the key, before any timer', async () => {
+  const { view } = await open()
+  const microtasks = async () => {
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+  }
+  act(() => view.dispatch({ changes: { from: 0, insert: 'd' }, selection: { anchor: 1 }, userEvent: 'input.type' }))
+  await microtasks()
+  expect(completionStatus(view.state)).toBe('active')
+  act(() => view.dispatch({ changes: { from: 0, to: 1, insert: 'x' }, userEvent: 'input.type' }))
+  act(() => view.dispatch({ changes: { from: 0, to: 1 }, userEvent: 'delete' }))
+  expect(completionStatus(view.state)).toBe(null)
+})
+
 it('lists the same completions while marks change', async () => {
   function Marked() {
     const [value, setValue] = useState('')

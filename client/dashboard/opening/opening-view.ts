@@ -3,6 +3,7 @@ import { readDashboardPermalink, readFilterState } from '#calls/dashboards.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import { masksOfNamed, namedIn, type NameProblem } from '#client/dashboard/state/named-filters.ts'
+import { masksOfRanges } from '#client/dashboard/state/range-params.ts'
 import { masksFromParam, tabsFromHash } from '#client/dashboard/state/url.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
@@ -39,7 +40,7 @@ export async function masksOfSet(dashboard: string, id: number): Promise<Given> 
 
 /**
  * Returns the view named by a URL. For each filter, the first source with a mask wins: the permalink, the state stored
- * under `native_filters_key`, the values by name, `native_filters`, the filter set.
+ * under `native_filters_key`, the values by name and the ranges of charts, `native_filters`, the filter set.
  */
 export async function openingView(
   { search, hash }: Pick<Location, 'search' | 'hash'>,
@@ -51,7 +52,7 @@ export async function openingView(
   const [stored, set] = [params.get('native_filters_key'), Number(params.get('filter_set'))]
   const ofKey = stored ? await orNothing(masksOfKey(dashboard, stored)) : {}
   const ofSet = set > 0 ? await orNothing(masksOfSet(dashboard, set)) : {}
-  const own = { ...ofSet, ...said, ...ofKey }
+  const own = { ...ofSet, ...said, ...masksOfRanges(params), ...ofKey }
   const key = urlParam(params, 'permalink_key')
   const named = namedIn(params)
   if (!key) return { params, masks: own, named, stored: ofKey, activeTabs: tabs }

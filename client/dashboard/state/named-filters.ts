@@ -53,7 +53,7 @@ export const isNamedParam = (filters: readonly FilterConfig[], param: string): b
 const isNumber = (text: string) => Number.isFinite(Number(text)) && String(Number(text)) === text
 
 /** Returns a value of a list as text: strings that could be read as something else are in quotes. */
-function printItem(value: unknown): string | undefined {
+export function printItem(value: unknown): string | undefined {
   if (typeof value !== 'string')
     return ['number', 'boolean'].includes(typeof value) || value === null ? String(value) : undefined
   const isOther = value === '' || ['true', 'false', 'null'].includes(value) || isNumber(value)
@@ -67,7 +67,7 @@ function parseItem(text: string): unknown {
 }
 
 /** Returns the values of a list: `EMEA,"a, b",5`. */
-function parseList(text: string): readonly unknown[] {
+export function parseList(text: string): readonly unknown[] {
   const values: unknown[] = []
   for (let at = 0; at <= text.length; ) {
     QUOTED.lastIndex = at

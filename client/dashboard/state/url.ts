@@ -1,9 +1,11 @@
 import { decodeParam } from '#core/rest/url-params.ts'
 import { printRison } from '#core/rest/rison.ts'
+import type { DataMask } from '#core/mask/mask.ts'
 import type { DashboardState } from './hydrate.ts'
 import { boxesForUrl } from './filter-box/filter-boxes.ts'
-import { masksForUrl } from './masks.ts'
+import { isCrossFilter, masksForUrl } from './masks.ts'
 import { isNamedParam, printNamed } from './named-filters.ts'
+import { isRangeParam, printRangeParam } from './range-params.ts'
 
 /** The values of filters as readable parameters, and the other masks as rison. */
 interface ReadableMasks {
@@ -55,9 +57,19 @@ function print(state: View): ViewParams {
 }
 
 function readableOf({ filters }: View, masks: Readonly<Record<string, unknown>>): ReadableMasks {
-  const { named, others } = printNamed(filters, masks)
-  const rest = Object.keys(others).length > 0 ? printRison(others) : undefined
-  return { named, others: rest, isNamed: (param) => isNamedParam(filters, param) }
+  const printed = printNamed(filters, masks)
+  const ranges: (readonly [string, string])[] = []
+  const others: Record<string, unknown> = {}
+  for (const [id, mask] of Object.entries(printed.others)) {
+    const range = isCrossFilter(id) ? printRangeParam(id, mask as Partial<DataMask>) : undefined
+    if (range) ranges.push(range)
+    else others[id] = mask
+  }
+  return {
+    named: [...printed.named, ...ranges],
+    others: Object.keys(others).length > 0 ? printRison(others) : undefined,
+    isNamed: (param) => isRangeParam(param) || isNamedParam(filters, param),
+  }
 }
 
 /** Returns the masks in a URL parameter; empty if it is absent or invalid. */

@@ -8,6 +8,7 @@ import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
@@ -26,6 +27,24 @@ interface Props {
 }
 
 type Way = 'overwrite' | 'saveas'
+
+/** Returns the field for the name of the dataset that is saved with a chart on a temporary one, and its state. */
+function useDatasetName() {
+  const offered = useExplore(({ dataset }) => (dataset.expires_on ? dataset.table_name : null))
+  const [name, setName] = useState(offered ?? '')
+  if (offered === null) return { isValid: true, isChanged: false, saved: {}, field: null }
+  const field = (
+    <TextField
+      label={t('Dataset name')}
+      description={t('The SQL of this chart is saved as a dataset.')}
+      value={name}
+      onChange={setName}
+      isRequired
+      maxLength={250}
+    />
+  )
+  return { isValid: name.trim() !== '', isChanged: name !== offered, saved: { datasetName: name.trim() }, field }
+}
 
 interface DashboardFieldProps {
   readonly value: number | string | undefined
@@ -99,13 +118,16 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const [name, setName] = useState(first.name)
   const [dashboard, setDashboard] = useState<number | string | undefined>(from)
   const [place, setPlace] = useState<string | undefined>()
+  const dataset = useDatasetName()
   const { save, error, isSaving } = useSaveChart(onSaved)
-  const canSave = name.trim() !== ''
-  const isChanged = way !== first.way || name !== first.name || dashboard !== from || place !== undefined
+  const canSave = name.trim() !== '' && dataset.isValid
+  const isChanged =
+    way !== first.way || name !== first.name || dashboard !== from || place !== undefined || dataset.isChanged
   // A chart that is already on the dashboard keeps its position there.
   const hasPlace = way === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean) => {
-    if (canSave) save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, place, goes })
+    const target = way === 'overwrite' ? slice : null
+    if (canSave) save({ slice: target, name: name.trim(), dashboard, place, goes, ...dataset.saved })
   }
   const buttons = (
     <>
@@ -131,6 +153,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
         {error && <SaveError error={error} slice={slice} isOverwrite={way === 'overwrite'} />}
         {slice && <WayField way={way} onChange={setWay} />}
         <NameField value={name} onChange={setName} own={way === 'overwrite' ? slice?.id : undefined} />
+        {dataset.field}
         <DashboardField
           value={dashboard}
           onChange={(next) => {

@@ -48,6 +48,38 @@ it('a chart is saved by Enter in its name, once, and not without a name', async 
   expect(posted()).toEqual([expect.objectContaining({ slice_name: 'Delays', viz_type: 'big_number_total' })])
 })
 
+it('a chart on a temporary dataset saves the dataset under a name', async () => {
+  const calls = serve({
+    'PUT /api/v1/dataset/3': { id: 3, result: {} },
+    'GET /api/v1/dataset/3': { id: 3, result: { ...dataset, table_name: 'Late flights', expires_on: null } },
+    'POST /api/v1/chart/': { id: 9, result: {} },
+    '/api/v1/chart/9': { id: 9, result: { id: 9, slice_name: 'Delays', owners: [] } },
+    '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
+  })
+  const onSaved = vi.fn<() => void>()
+  const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
+  const store = createExploreStore({ slice: null, dataset: { ...dataset, expires_on: 1 }, form, title: 'Delays' })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ExploreContext value={store}>
+        <SaveDialog onClose={() => undefined} onSaved={onSaved} />
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  await write(/Dataset name/, ' ')
+  expect(isOpen('Save')).toBe(false)
+  await write(/Dataset name/, 'Late flights')
+  await press('Save')
+  await soon(() => expect(onSaved).toHaveBeenCalledOnce())
+  const writes = calls.filter(({ method }) => method !== 'GET')
+  expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /api/v1/dataset/3',
+    'POST /api/v1/chart/',
+  ])
+  expect(writes[0]?.body).toEqual({ table_name: 'Late flights' })
+  expect(store.getState().dataset).toMatchObject({ id: 3, table_name: 'Late flights', expires_on: null })
+})
+
 it('warns of a name that another chart has, and allows it', async () => {
   const twins: Readonly<Record<string, readonly number[]>> = { Delays: [4], Mine: [7], Free: [] }
   serve({

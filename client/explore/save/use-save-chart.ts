@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { loadDataset } from '#calls/datasets.ts'
+import { updateResource } from '#calls/resources.ts'
 import { hasErrorCode } from '#calls/call.ts'
 import { GRID_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
@@ -7,7 +9,7 @@ import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { savedByOthersText, savedStamp } from '#client/properties/saved-by-others-text.ts'
-import { actions, useExploreStore } from '../state/store.ts'
+import { actions, type ExploreStore, useExploreStore } from '../state/store.ts'
 import { placeChart } from '#client/chart/place-chart.ts'
 import { type ChosenDashboard, saveChart } from './save-chart.ts'
 
@@ -20,6 +22,8 @@ interface Save {
   /** The tab or grid of the dashboard to add the chart to; absent for the default position. */
   readonly place?: string | undefined
   readonly goes: boolean
+  /** The name of the dataset that is saved with the chart; absent if the dataset is not temporary. */
+  readonly datasetName?: string
   /** Saved by a keyboard shortcut, without a dialog that would show errors. */
   readonly isQuick?: boolean
 }
@@ -40,6 +44,13 @@ async function place(chart: ChartResponse, dashboardId: number, placeId: string,
   }
 }
 
+/** Saves the temporary dataset of the chart permanently, under a name. */
+async function saveDataset(store: ExploreStore, table_name: string): Promise<void> {
+  const { dataset } = store.getState()
+  await updateResource('dataset', dataset.id, { table_name })
+  store.setState({ dataset: { ...dataset, ...(await loadDataset(dataset.id)) } })
+}
+
 /** Returns a text that names the user who has saved the chart in between; a general text if that is unknown. */
 async function whoSaved(id: number): Promise<string> {
   try {
@@ -56,7 +67,8 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
   const made = useRef(new Map<string, number>())
   const isBusy = useRef(false)
   const mutation = useMutation({
-    mutationFn: async ({ slice, name, dashboard, place: placeId }: Save) => {
+    mutationFn: async ({ slice, name, dashboard, place: placeId, datasetName }: Save) => {
+      if (datasetName !== undefined) await saveDataset(store, datasetName)
       const known = typeof dashboard === 'string' ? (made.current.get(dashboard) ?? dashboard) : dashboard
       const chosen: ChosenDashboard =
         known === undefined ? null : typeof known === 'number' ? { id: known } : { title: known }

@@ -10,7 +10,7 @@ import { explain } from './explain.ts'
 import { isCatalogue, judge } from './functions.ts'
 import { readTree } from './grammar.ts'
 import { clickhouse } from './index.ts'
-import { parsePlan } from './query-plan.ts'
+import { parseEstimates, parsePlan } from './query-plan.ts'
 import { parseUri, printUri } from './settings.ts'
 
 const local = { host: 'h', port: 8123, database: 'd', username: 'u' }
@@ -237,6 +237,31 @@ it('names the position of a syntax error, and the names that the server suggests
   expect(explain(syntax, sql)).toMatchObject({ code: 'sql-syntax', position: 12 })
   const suggested = "Unknown expression identifier `nam` in scope SELECT nam FROM t. Maybe you meant: ['name']."
   expect(explain(failed('47', suggested)).candidates).toEqual(['name'])
+})
+
+it('counts the rows that a plan reads from tables, in equal parts for a table that is read twice', () => {
+  const read = (table: string) => ({ 'Node Type': 'ReadFromMergeTree', Description: `default.${table}` })
+  const plan = (...children: object[]) => JSON.stringify([{ Plan: { 'Node Type': 'Join', Plans: children } }])
+  const estimates = parseEstimates([
+    ['default', 'many', '2', '40000', '4'],
+    ['default', 'few', '1', '5', '1'],
+  ])
+  const step = (table: string, rows: number, marks: number) => ({
+    name: 'ReadFromMergeTree',
+    detail: `default.${table}\nParts: 1, marks: ${marks}`,
+    cost: rows,
+    rows,
+    children: [],
+  })
+  expect(parsePlan(plan(read('many'), read('few'), read('many')), estimates)).toEqual({
+    name: 'Join',
+    detail: '',
+    cost: 40_005,
+    rows: null,
+    children: [step('many', 20_000, 2), step('few', 5, 1), step('many', 20_000, 2)],
+  })
+  const unknown = parsePlan(plan(read('few'), { 'Node Type': 'ReadFromMemoryStorage' }), estimates)
+  expect([unknown.cost, unknown.children.map(({ cost }) => cost)]).toEqual([null, [5, null]])
 })
 
 it('reads the plan of a statement', () => {

@@ -12,7 +12,7 @@ import { type ClickHouseFormat, clickHouseText, describedColumn, resultFormat } 
 import { dialect, parameterOf } from './dialect.ts'
 import type { ClickHouseRow, ClickHouseValue } from './driver.ts'
 import { ClickHouseGrammar } from './grammar.ts'
-import { parsePlan } from './query-plan.ts'
+import { parseEstimates, parsePlan, type ReadEstimate } from './query-plan.ts'
 import type { ClickHouseSessions } from './sessions.ts'
 
 /** The receiver of a result. */
@@ -97,8 +97,26 @@ export class ClickHouseDatabase implements Connection {
   }
 
   async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {
-    const statement = { query: `EXPLAIN json = 1 ${sql.text}`, query_params: parametersOf(sql.params) }
-    return parsePlan((await this.#queries.print(statement, signal)).join('\n'))
+    const query_params = parametersOf(sql.params)
+    const plan = await this.#queries.print({ query: `EXPLAIN json = 1 ${sql.text}`, query_params }, signal)
+    return parsePlan(plan.join('\n'), await this.#estimates(sql, signal))
+  }
+
+  /** Returns what a statement would read of each table; nothing of tables whose type has no estimates. */
+  async #estimates(sql: Sql, signal: AbortSignal): Promise<readonly ReadEstimate[]> {
+    const query = { query: `EXPLAIN ESTIMATE ${sql.text}`, query_params: parametersOf(sql.params) }
+    const rows: (readonly string[])[] = []
+    try {
+      await this.#queries.run(query, signal, (lines) => {
+        rows.push(...lines.map((line) => line.map(clickHouseText)))
+        return undefined
+      })
+    } catch {
+      // A plan without estimates is still a plan.
+      signal.throwIfAborted()
+      return []
+    }
+    return parseEstimates(rows.slice(2))
   }
 
   async close(): Promise<void> {

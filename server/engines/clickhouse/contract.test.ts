@@ -147,6 +147,8 @@ it('describes schemas, tables, columns and statements', async () => {
     ['n', 'integer', false],
   ])
   expect((await connection.plan(sql, SIGNAL)).children.length).toBeGreaterThan(0)
+  const many = await fixture.guard.statement('SELECT a.n FROM many a JOIN many b ON a.n = b.n')
+  expect((await connection.plan(many, SIGNAL)).cost).toBe(40_000)
   for (const system of ['system', 'INFORMATION_SCHEMA'])
     await expect(connection.tables(system)).rejects.toMatchObject({ code: 'sql-refused', args: [system] })
 })

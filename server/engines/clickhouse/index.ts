@@ -23,6 +23,7 @@ export const clickhouse: Engine = {
   // The tests run the library of the server, which has neither sessions nor cancellation.
   isUnverified: true,
   hasCertificates: true,
+  hasPlanCosts: true,
   hasTunnels: true,
   async connect(given, place) {
     const text = (name: string): string => String(given[name] ?? '')

@@ -57,7 +57,7 @@ const ZONE = String.raw`(Z|[+-]\d{2}(:\d{2})?)`
 const matches = (text: string, pattern: string): string => `regexp_full_match(${text}, '${pattern}')`
 
 /** Returns the condition for values in the engine's own format: true for most values, and cheaper than a pattern. */
-export const isCanonical = (x: string, type: string): string => `CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`
+const isCanonical = (x: string, type: string): string => `CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`
 
 /**
  * SQL conditions on the text of a value: the type holds it with all its digits. CASE, unlike OR, evaluates a pattern

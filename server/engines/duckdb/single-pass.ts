@@ -8,7 +8,7 @@ import { cleanLayout, csvSource, textPositions } from './csv.ts'
 import { cellType, columnType } from './csv-header.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { isFormattedNumber } from './csv-numbers.ts'
-import { type CsvColumn, holds, isCanonical, valueText } from './csv-types.ts'
+import { type CsvColumn, holds, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { countPlainRecords } from './plain-records.ts'
 
@@ -60,28 +60,63 @@ const MARKED = /no value of the type of column (\d+)/
 /** A decimal number that every `DOUBLE` holds. Printing numbers again to compare them takes longer. */
 const PLAIN_DECIMAL = String.raw`-?(0|[1-9]\d{0,15})\.\d{1,30}`
 
+/** A value in the type of its column before it is checked. CASE would convert it once for each condition. */
+interface ConvertedColumn {
+  readonly name: string
+  /** The name of the converted value in the source; no column of the file has it. */
+  readonly converted: string
+}
+
+const CONVERTED: readonly CheckedType[] = ['BIGINT', 'DOUBLE', 'DATE', 'TIMESTAMP']
+
+/** Returns the name of the converted value of a column. */
+function convertedName(at: number, names: readonly string[]): string {
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  let name = `converted ${at}`
+  while (taken.has(name)) name += '_'
+  return name
+}
+
+/** Returns the source with the values of columns in their types, null where a text is none. */
+function convertedSource(source: string, columns: readonly CheckedColumn[]): string {
+  const names = columns.map(({ name }) => name)
+  const values = columns.flatMap(({ name, types: [type] }, at) =>
+    type && CONVERTED.includes(type)
+      ? [`try_cast(${dialect.quote(name)} AS ${type}) AS ${dialect.quote(convertedName(at, names))}`]
+      : [],
+  )
+  return values.length === 0 ? source : `(SELECT *, ${values.join(', ')} FROM ${source})`
+}
+
 /** Returns the value of a text in a type. Another text fails the statement and names the position of the column. */
-function checkedValue(name: string, type: CheckedType, at: number, cells: readonly string[]): string {
+function checkedValue(
+  { name, converted }: ConvertedColumn,
+  type: CheckedType,
+  at: number,
+  cells: readonly string[],
+): string {
   const raw = dialect.quote(name)
+  const convertedSql = dialect.quote(converted)
+  const isPrinted = `CAST(${convertedSql} AS VARCHAR) = ${raw}`
   const x = valueText(raw)
   const failed = `error(${textLiteral(`${MARK}${at};`)})`
   const checked = (condition: string, value: string) =>
     `CASE WHEN ${x} IS NULL THEN NULL WHEN ${condition} THEN ${value} ELSE ${failed} END`
   // The first conditions are the cheapest, and are true for most values.
   const usual = (condition: string, others: string) =>
-    `CASE WHEN ${raw} IS NULL THEN NULL WHEN ${condition} THEN CAST(${raw} AS ${type}) ELSE ${others} END`
+    `CASE WHEN ${raw} IS NULL THEN NULL WHEN ${condition} THEN ${convertedSql} ELSE ${others} END`
   switch (type) {
     case 'EMPTY':
       return `CASE WHEN ${x} IS NULL THEN ${raw} ELSE ${failed} END`
     case 'BIGINT':
-      return usual(isCanonical(raw, type), checked(holds.integer(x), `CAST(${x} AS BIGINT)`))
+      return usual(isPrinted, checked(holds.integer(x), `CAST(${x} AS BIGINT)`))
     case 'DOUBLE':
       return usual(`regexp_full_match(${raw}, '${PLAIN_DECIMAL}')`, checked(holds.number(x), `CAST(${x} AS DOUBLE)`))
     case 'DATE':
-      return usual(isCanonical(raw, type), checked(holds.date(x), `CAST(${x} AS DATE)`))
+      return usual(isPrinted, checked(holds.date(x), `CAST(${x} AS DATE)`))
     case 'TIMESTAMP':
       return usual(
-        isCanonical(raw, type),
+        isPrinted,
         checked(`CASE WHEN ${holds.timestamp(x)} THEN true ELSE ${holds.date(x)} END`, `CAST(${x} AS TIMESTAMP)`),
       )
     default: {
@@ -122,9 +157,11 @@ function checkedColumns(layout: CsvLayout, given: CsvReading): readonly CheckedC
 const cellsAt = ({ sample }: CsvLayout, at: number): readonly string[] => sample.map((row) => row[at] ?? '')
 
 function sourceColumns(columns: readonly CheckedColumn[], layout: CsvLayout): readonly SourceColumn[] {
+  const names = columns.map(({ name }) => name)
   return columns.map(({ name, types: [type] }, at) => {
     const raw = dialect.quote(name)
-    const value = type === undefined ? raw : checkedValue(name, type, at, cellsAt(layout, at))
+    const column = { name, converted: convertedName(at, names) }
+    const value = type === undefined ? raw : checkedValue(column, type, at, cellsAt(layout, at))
     const stored = type === undefined || type === 'EMPTY' ? 'VARCHAR' : type
     return { name, type: stored, value, raw, text: valueText(raw) }
   })
@@ -164,7 +201,7 @@ export async function loadInSinglePass(
   for (let read = 0; read < MAX_READS && columns; read++) {
     try {
       const chosen = chosenColumns(sourceColumns(columns, layout), given.columnsRead)
-      const source = csvSource(layout, account, given)
+      const source = convertedSource(csvSource(layout, account, given), columns)
       await store(await planRead(connection, chosen, source, given, false), account)
       return account
     } catch (error) {

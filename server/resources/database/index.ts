@@ -1,6 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import { type Database, type DatabaseBody, databaseEntity } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { isSavedDataset } from '#server/dataset/temporary-datasets.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
@@ -27,7 +28,9 @@ export const database: Resource<Database, DatabaseBody> = {
   echo: echoDatabase,
   async beforeRemove(rows, { context }) {
     const ids = rows.map(({ id }) => id)
-    const used = await context.store.datasets.count({ col: 'database_id', op: 'in', value: ids })
+    const used = await context.store.datasets.count({
+      and: [{ col: 'database_id', op: 'in', value: ids }, isSavedDataset],
+    })
     if (used > 0) throw new ApiError('database-in-use')
   },
   async remove(ids, { context, user }, options) {

@@ -33,6 +33,7 @@ export async function presentDatabases(
       explore_database_id: each.id,
       extra: writes ? each.extra : openExtra(each.extra),
       engine_information: {
+        name: engine?.label ?? each.backend,
         supports_file_upload: engine?.load !== undefined,
         disable_ssh_tunneling: engine?.hasTunnels !== true,
       },

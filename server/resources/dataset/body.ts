@@ -19,6 +19,7 @@ import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
+import { TEMPORARY_DATASET_MS } from '#server/dataset/temporary-datasets.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -77,6 +78,8 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   const database = await store.databases.get(create.database)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
   await checkSource(request, { sql: create.sql ?? null }, database)
+  if (create.is_temporary && !create.sql?.trim())
+    return { errors: { is_temporary: ['Only a dataset with SQL can be temporary'] }, status: 422 }
   const { table_name } = create
   const taken = await nameProblem(store, database.id, create.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
@@ -188,6 +191,7 @@ export async function createDataset(body: DatasetBody, { context, user }: RouteR
     ...source,
     database_id: database.id,
     owners: create.owners ?? [],
+    ...(create.is_temporary ? { expires_on: context.now() + TEMPORARY_DATASET_MS } : {}),
     main_dttm_col: columns.find(({ is_dttm }) => is_dttm)?.column_name ?? null,
     columns,
     metrics: [countMetric, ...(create.metrics ?? []).map((sent) => metricDraft({ ...sent, uuid: null }))],
@@ -220,7 +224,8 @@ export async function updateDataset(
   const parts = compact({ columns, metrics })
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
-    const after = await inside.datasets.update(row.id, { ...patch, ...parts }, user.userId, options)
+    const saved = row.expires_on === null ? {} : { expires_on: null }
+    const after = await inside.datasets.update(row.id, { ...patch, ...parts, ...saved }, user.userId, options)
     await putTags(inside, user, 'dataset', row.id, update.tags)
     return after
   })

@@ -87,6 +87,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
     is_managed_externally: _managed,
     external_url: _url,
     folder_id: _folder,
+    expires_on: _expires,
     ...sent
   } = base
   const copied = <Part extends { readonly id: number; readonly uuid: string }>(parts: readonly Part[]) =>

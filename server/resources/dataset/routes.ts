@@ -1,6 +1,12 @@
-import { doneResponse, lineageResponse, relatedObjectsResponse } from '#core/rest/response-shapes.ts'
+import {
+  doneResponse,
+  foundColumnsResponse,
+  lineageResponse,
+  relatedObjectsResponse,
+} from '#core/rest/response-shapes.ts'
 import { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
+import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -21,6 +27,13 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
     async (request: RouteRequest): Promise<RouteResponse> =>
       handler((await findAllowed(resource(), request, idOf(request), action)) as Dataset, request)
   return [
+    {
+      method: 'GET',
+      path: '/columns',
+      policy: read,
+      answers: { 200: foundColumnsResponse },
+      handler: (request) => searchColumns(resource(), request),
+    },
     {
       method: 'PUT',
       path: '/:id/refresh',
@@ -58,6 +71,15 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
       handler: of('write', (row, request) => drop(row, request, 'metrics')),
     },
   ]
+}
+
+/** `GET /columns/?q=(filter:text,page_size:N)`: returns columns of the listed datasets by a part of their name. */
+async function searchColumns(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const { filter, pageSize } = parseRelatedQuery(request.q)
+  const { datasets } = request.context.store
+  const result =
+    filter.trim() === '' ? [] : await datasets.findColumns(filter.trim(), resource.rule(request, 'list'), pageSize)
+  return jsonResponse(foundColumnsResponse, { result: [...result] })
 }
 
 async function related(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {

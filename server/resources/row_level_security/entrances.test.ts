@@ -269,7 +269,7 @@ describe.each(['DuckDB', 'PostgreSQL'])('A call that queries a table of %s', (en
 
 /** Routes that return no rows of any database: stored metadata, and table metadata of a database. */
 const SILENT = [
-  /^GET \/api\/v1\/\w+\/(_info|related\/:column|distinct\/:column|:id|favorite_status|export|available|missing)?$/,
+  /^GET \/api\/v1\/\w+\/(_info|related\/:column|distinct\/:column|:id|favorite_status|export|available|missing|columns)?$/,
   /^(POST|PUT|DELETE) \/api\/v1\/\w+\/(:id|:id\/(restore|favorites|copy|refresh|upload)|import|test_connection)?$/,
   /^GET \/api\/v1\/\w+\/:id\/(related_objects|lineage|charts|datasets)$/,
   /^\w+ \/api\/v1\/(annotation_layer\/:layer\/annotation|security|me|log|async_event)\//,

@@ -3,6 +3,7 @@ import { printDatabaseView, printSchemaView } from '#core/access/object-view.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { type ObjectPermission, objectPermissionsResponse } from '#core/rest/security.ts'
 import { type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
+import { isSavedDataset } from '#server/dataset/temporary-datasets.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** Maximum permissions on objects in one response. */
@@ -11,7 +12,8 @@ const MAX_OBJECTS = 200
 /** Returns the permissions on every database, schema and dataset. */
 export async function objectPairs(store: Store): Promise<readonly ObjectPermission[]> {
   const databases = (await store.databases.list({ order: [{ column: 'database_name', direction: 'asc' }] })).rows
-  const datasets = (await store.datasets.list({ order: [{ column: 'table_name', direction: 'asc' }] })).rows
+  const byName = [{ column: 'table_name', direction: 'asc' as const }]
+  const datasets = (await store.datasets.list({ where: isSavedDataset, order: byName })).rows
   const names = new Map(databases.map(({ id, database_name }) => [id, database_name]))
   const schemas = new Map<string, ObjectPermission>()
   for (const { database_id, schema } of datasets) {

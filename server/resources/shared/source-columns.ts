@@ -1,9 +1,11 @@
 import type { Database } from '#core/entity/database.ts'
 import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
 import { TEMPORAL } from '#core/table/table.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { toQueryError } from '#server/data/result/run-query.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
+import type { Source } from '#server/dataset/sources.ts'
 import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
@@ -18,7 +20,8 @@ export interface ColumnSource {
 }
 
 /**
- * Returns the columns of a table or a statement, as the database reports them; empty if there is no such table.
+ * Returns the columns of a table or a statement, as the database reports them; empty if there is no such table. Throws
+ * `table-select-denied` for a table that the user of the connection may not read.
  * Templates in a statement are rendered for the user.
  */
 export async function readColumns(
@@ -39,8 +42,30 @@ export async function readColumns(
       checkColumnNames(columns, source.engine.dialect)
       return columns
     }
-    return connection.columns(datasetSource.schema ?? (await defaultSchema(source)), datasetSource.table_name)
+    const { schema, table_name } = datasetSource
+    const columns = await connection.columns(schema ?? (await defaultSchema(source)), table_name)
+    if (columns.length > 0) await requireSelect(source, schema, table_name)
+    return columns
   })
+}
+
+/** Maximum milliseconds of the check whether a table may be read. */
+const CHECK_MS = 10_000
+
+/**
+ * Throws `table-select-denied` if the database does not let the user of the connection read the table. No row is read.
+ * Other errors are left to the first query: some tables are read only with a filter.
+ */
+async function requireSelect({ guard, connection, engine }: Source, schema: string | null, table: string) {
+  const names = schema ? [schema, table] : [table]
+  const name = names.map((each) => engine.dialect.quote(each)).join('.')
+  try {
+    const statement = await guard.statement(`SELECT 1 AS one FROM ${name} WHERE 1 = 0`)
+    await connection.table(statement, { signal: AbortSignal.timeout(CHECK_MS), maxRows: 1, labels: ['one'] })
+  } catch (error) {
+    if (error instanceof ApiError || engine.explain(error).code !== 'sql-refused') return
+    throw new ApiError('table-select-denied', { args: [schema ? `${schema}.${table}` : table], cause: error })
+  }
 }
 
 /** Returns a column of a new dataset. */

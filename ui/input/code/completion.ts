@@ -52,7 +52,7 @@ export function compareCompletions(a: Completion, b: Completion): number {
   return one < other ? -1 : Number(one > other)
 }
 
-const OF_WORD = /^"?[\p{L}_][\p{L}\p{N}_ ]*$/u
+const OF_WORD = /^["`]?[\p{L}_][\p{L}\p{N}_ ]*$/u
 
 /**
  * Returns lists of completions for an offset of a text; `from` is the start of the replaced range. A long list should be
@@ -123,17 +123,17 @@ export function functionSource(complete: CompleteCode) {
 export function completionSource(completions: readonly CodeCompletion[]) {
   const all = completions.map(optionOf)
   return (context: CompletionContext): CompletionResult | null => {
-    const word = context.matchBefore(/"?[\p{L}_][\p{L}\p{N}_]*/u)
+    const word = context.matchBefore(/["`]?[\p{L}_][\p{L}\p{N}_]*/u)
     if (all.length === 0 || (!word && !isExplicit(context))) return null
     const from = word?.from ?? context.pos
     // Labels have no quotes, so matching starts after the quote.
-    const isQuoted = word?.text.startsWith('"') === true
+    const mark = /^["`]/.exec(word?.text ?? '')?.[0]
     return {
       from,
-      options: isQuoted
+      options: mark
         ? all.map((each) => ({
             ...each,
-            label: `"${each.label}`,
+            label: mark + each.label,
             displayLabel: each.label,
             apply: each.apply ?? each.label,
           }))

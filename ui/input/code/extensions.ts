@@ -8,7 +8,12 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
 import { compareCompletions } from './completion.ts'
-import { activatesCompletions, openCompletions, requestedCompletions } from './open-completions.ts'
+import {
+  activatesCompletions,
+  immediateCompletions,
+  openCompletions,
+  requestedCompletions,
+} from './open-completions.ts'
 
 export type CodeLanguage = 'sql' | 'json' | 'text'
 
@@ -48,6 +53,7 @@ export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): 
       compareCompletions,
     }),
     requestedCompletions,
+    immediateCompletions,
     Prec.highest(
       keymap.of([
         ...completionKeys,

@@ -1,6 +1,6 @@
 import { type Completion, type CompletionContext, completionStatus, pickedCompletion } from '@codemirror/autocomplete'
-import { StateField, Transaction } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
+import { type EditorState, StateField, Transaction } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 
 /**
  * Stands for the user's request for completions. The editor waits 50 ms after its own `startCompletion`, in case keys
@@ -25,6 +25,36 @@ export function openCompletions(view: EditorView): boolean {
   return true
 }
 
+const requestedIn = (state: EditorState): boolean => state.field(requestedCompletions, false) === true
+
 /** True if the user requested completions, rather than typed a word. */
-export const isExplicit = ({ explicit, state }: CompletionContext): boolean =>
-  explicit || state.field(requestedCompletions, false) === true
+export const isExplicit = ({ explicit, state }: CompletionContext): boolean => explicit || requestedIn(state)
+
+/** The part of the editor that queries the sources of completions. The library does not export it. */
+interface CompletionQueries {
+  /** The timer of the next query; -1 if there is none. */
+  readonly debounceUpdate: number
+  startUpdate(): void
+}
+
+const isCompletionQueries = (value: unknown): value is CompletionQueries =>
+  typeof (value as Partial<CompletionQueries> | null)?.startUpdate === 'function'
+
+/** Returns the queries of an editor; undefined in a version of the library that has no such part. */
+function completionQueries(view: EditorView): CompletionQueries | undefined {
+  const { plugins = [] } = view as unknown as { readonly plugins?: readonly { readonly value: unknown }[] }
+  return plugins.map(({ value }) => value).find(isCompletionQueries)
+}
+
+/**
+ * Queries the sources in the task of the key. The library waits for a timer, even for 0 ms, and the browser may paint
+ * the typed character in between: completions would then appear one frame later.
+ */
+export const immediateCompletions = EditorView.updateListener.of(({ state, view, docChanged, startState }) => {
+  const isRequested = requestedIn(state) && !requestedIn(startState)
+  if (!(docChanged || isRequested) || completionStatus(state) !== 'pending') return
+  const queries = completionQueries(view)
+  if (!queries || queries.debounceUpdate < 0) return
+  clearTimeout(queries.debounceUpdate)
+  queries.startUpdate()
+})

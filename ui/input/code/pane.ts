@@ -1,3 +1,4 @@
+import { closeCompletion } from '@codemirror/autocomplete'
 import { redo, toggleComment, undo } from '@codemirror/commands'
 import { MySQL, PostgreSQL, type SQLDialect, SQLite, StandardSQL } from '@codemirror/lang-sql'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
@@ -21,6 +22,8 @@ export interface CodeHandle {
   readonly replace: (changes: readonly (CodeRange & { readonly text: string })[]) => void
   /** Replaces the selection with a text. */
   readonly insert: (text: string) => void
+  /** Closes the list of completions, and one that is about to open. */
+  readonly closeCompletions: () => void
   readonly toggleComment: () => void
   readonly undo: () => void
   readonly redo: () => void
@@ -177,6 +180,7 @@ export function handleOf(view: EditorView): CodeHandle {
       view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true })
       view.focus()
     },
+    closeCompletions: () => void closeCompletion(view),
     toggleComment: () => void toggleComment(view),
     undo: () => void undo(view),
     redo: () => void redo(view),
