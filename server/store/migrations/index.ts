@@ -34,7 +34,7 @@ import { up as folders } from './034-folders.ts'
 import { up as eventAddress } from './035-event-address.ts'
 import { up as sshTunnels } from './036-ssh-tunnels.ts'
 import { up as scim } from './038-scim.ts'
-import { up as temporaryDatasets } from './039-temporary-datasets.ts'
+import { up as temporaryDatasets } from './040-temporary-datasets.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -79,5 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '035-event-address': { up: eventAddress },
   '036-ssh-tunnels': { up: sshTunnels },
   '038-scim': { up: scim },
-  '039-temporary-datasets': { up: temporaryDatasets },
+  '040-temporary-datasets': { up: temporaryDatasets },
 }
