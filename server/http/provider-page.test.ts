@@ -34,8 +34,9 @@ const settingsOf = (issuer: string, more: object = {}) =>
   })
 
 const open = (more: object = {}, issuer = provider.issuer, FACET_REQUIRE_SECOND_FACTOR = '0') => {
-  const settings = { FACET_PUBLIC_URL: PUBLIC_URL, FACET_IDENTITY_PROVIDERS: settingsOf(issuer, more) }
-  return makeTestApp({ environment: { ...settings, FACET_REQUIRE_SECOND_FACTOR } })
+  const providers = settingsOf(issuer, { create_users: true, ...more })
+  const settings = { FACET_PUBLIC_URL: PUBLIC_URL, FACET_IDENTITY_PROVIDERS: providers, FACET_REQUIRE_SECOND_FACTOR }
+  return makeTestApp({ environment: settings })
 }
 
 beforeAll(async () => {

@@ -29,8 +29,8 @@ const SHA2 = [
 ]
 const SHA1 = ['http://www.w3.org/2000/09/xmldsig#rsa-sha1', 'http://www.w3.org/2000/09/xmldsig#sha1']
 
-/** Maximum characters of an algorithm in an error: callers who have not signed in choose it. */
-const MAX_SHOWN_ALGORITHM = 100
+/** Maximum characters of an algorithm or issuer in an error: callers who have not signed in choose it. */
+const MAX_SHOWN = 100
 /** Characters that XML forbids or discourages; the parser takes some of them for spaces. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
@@ -50,9 +50,42 @@ export function requirePlainXml({ allow_sha1: isSha1Allowed }: Pick<SamlProvider
   const allowed = [...C14N, ENVELOPED, ...SHA2, ...(isSha1Allowed ? SHA1 : [])]
   for (const [, double, single] of body.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const algorithm = double ?? single ?? ''
-    if (!allowed.includes(algorithm))
-      throw new Error(`The algorithm ${algorithm.slice(0, MAX_SHOWN_ALGORITHM)} is not accepted`)
+    if (!allowed.includes(algorithm)) throw new Error(`The algorithm ${algorithm.slice(0, MAX_SHOWN)} is not accepted`)
   }
+}
+
+/** Maximum signatures: of the response and of the assertion. */
+const MAX_SIGNATURES = 2
+
+/**
+ * Throws unless the response has one assertion, a signature, one reference for each signature, and no issuer but the
+ * provider. Nothing is parsed: the document of a caller who cannot sign in costs little. Expects a plain document.
+ */
+export function requireOneAssertion({ entityId }: Pick<SamlProvider, 'entityId'>, xml: string): void {
+  const count = (name: string) => xml.match(startOf(name))?.length ?? 0
+  if (count('EncryptedAssertion') > 0) throw new Error('Encrypted assertions are not supported')
+  if (count('Assertion') !== 1) throw new Error(`The response has ${count('Assertion')} assertions, not one`)
+  const signatures = count('Signature')
+  if (signatures === 0 || signatures > MAX_SIGNATURES) throw new Error(`The response has ${signatures} signatures`)
+  if (count('Reference') !== signatures) throw new Error('A signature must refer to one element')
+  for (const [, issuer = ''] of xml.matchAll(/<(?:[^\s<>/:]+:)?Issuer(?:\s[^<>]*)?>([^<]*)</g)) {
+    const text = decodedText(issuer).trim()
+    if (text !== entityId)
+      throw new Error(`The response is of the issuer ${text.slice(0, MAX_SHOWN)}, not of ${entityId}`)
+  }
+}
+
+/** Returns the pattern of the start tags of a name, with any prefix. */
+const startOf = (name: string) => new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g')
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function decodedText(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name: string) => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+    if (code === undefined) return ENTITIES[name] ?? whole
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
 }
 
 /** Returns the id of the request that a signed assertion answers. Throws if it is not for this server, or not now. */

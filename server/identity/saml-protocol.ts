@@ -3,7 +3,7 @@ import { isObject } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import type { ExternalUser } from './external-user.ts'
-import { answeredRequest, requirePlainXml, samlUserOf } from './saml-assertion.ts'
+import { answeredRequest, requireOneAssertion, requirePlainXml, samlUserOf } from './saml-assertion.ts'
 
 /** The URLs of Facet that a provider knows. */
 interface ServiceUrls {
@@ -77,7 +77,9 @@ export async function finishSaml(
   now: number,
 ): Promise<ConfirmedAssertion> {
   try {
-    requirePlainXml(provider, decoded(response))
+    const xml = decoded(response)
+    requirePlainXml(provider, xml)
+    requireOneAssertion(provider, xml)
     const protocol = await protocolWith(provider, urls, '_')
     const { profile } = await protocol.validatePostResponseAsync({ SAMLResponse: response })
     const assertion = profile?.getAssertion?.()['Assertion']
