@@ -11,7 +11,6 @@ import {
 } from '#testing/identity-provider.ts'
 
 const PUBLIC_URL = 'http://facet.example'
-
 let provider: TestIdentityProvider
 let fixture: TestApp
 
