@@ -13,6 +13,15 @@ interface ExpectedAssertion {
   readonly now: number
 }
 
+/** What names a session at the provider, with which it is ended. */
+export interface SamlSession {
+  readonly nameId: string
+  readonly format?: string | undefined
+  readonly qualifier?: string | undefined
+  readonly spQualifier?: string | undefined
+  readonly index?: string | undefined
+}
+
 /** An element as the library parses it: attributes in `$`, text in `_`, and lists of elements by name. */
 type Element = Readonly<Record<string, unknown>>
 
@@ -68,15 +77,27 @@ export function requireOneAssertion({ entityId }: Pick<SamlProvider, 'entityId'>
   const signatures = count('Signature')
   if (signatures === 0 || signatures > MAX_SIGNATURES) throw new Error(`The response has ${signatures} signatures`)
   if (count('Reference') !== signatures) throw new Error('A signature must refer to one element')
-  for (const [, issuer = ''] of xml.matchAll(/<(?:[^\s<>/:]+:)?Issuer(?:\s[^<>]*)?>([^<]*)</g)) {
-    const text = decodedText(issuer).trim()
-    if (text !== entityId)
-      throw new Error(`The response is of the issuer ${text.slice(0, MAX_SHOWN)}, not of ${entityId}`)
-  }
+  for (const issuer of plainTexts(xml, 'Issuer'))
+    if (issuer !== entityId)
+      throw new Error(`The response is of the issuer ${issuer.slice(0, MAX_SHOWN)}, not of ${entityId}`)
 }
 
 /** Returns the pattern of the start tags of a name, with any prefix. */
 const startOf = (name: string) => new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g')
+
+/** Returns the texts of the elements of a name in a plain document without markup in them. */
+export function plainTexts(xml: string, name: string): readonly string[] {
+  const pattern = new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?:\\s[^<>]*)?>([^<]*)<`, 'g')
+  return [...xml.matchAll(pattern)].map(([, text = '']) => decodedText(text).trim())
+}
+
+/** Returns an attribute of the first element of a name in a plain document. */
+export function plainAttribute(xml: string, element: string, name: string): string | undefined {
+  const tag = new RegExp(`<(?:[^\\s<>/:]+:)?${element}(\\s[^<>]*)>`).exec(xml)?.[1] ?? ''
+  const [, double, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? []
+  const value = double ?? single
+  return value === undefined ? undefined : decodedText(value)
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
@@ -118,6 +139,18 @@ export function samlUserOf(provider: SamlProvider, assertion: Element): External
     throw new ApiError('identity-claim-missing', { args: ['persistent NameID'] })
   const values = attributeValues(assertion)
   return samlUser(provider, subject, (name) => values.get(name) ?? [])
+}
+
+/** Returns what names the session of a signed assertion at the provider. */
+export function samlSessionOf(assertion: Element): SamlSession {
+  const nameId = first(first(assertion, 'Subject'), 'NameID')
+  return {
+    nameId: untrimmedTextOf(nameId) ?? '',
+    format: attributeOf(nameId, 'Format'),
+    qualifier: attributeOf(nameId, 'NameQualifier'),
+    spQualifier: attributeOf(nameId, 'SPNameQualifier'),
+    index: attributeOf(first(assertion, 'AuthnStatement'), 'SessionIndex'),
+  }
 }
 
 /** Returns the user with a NameID and attributes. Throws `identity-claim-missing` and `identity-groups`. */

@@ -268,8 +268,8 @@ describe('a request for access', () => {
   it('is listed for the owner although there are 1,000 older ones for objects of others', async () => {
     const { store } = fixture.context
     const [other, own] = [await newBoard(), await newBoard()]
-    const owner = await fixture.user('owner of one board', ['Gamma'])
-    await store.dashboards.update(own.id, { owners: [owner.id] }, null)
+    const manager = await fixture.user('owner of one board', ['Gamma'])
+    await store.dashboards.update(own.id, { owners: [manager.id] }, null)
     await store.transaction(async (inside) => {
       const names = { first_name: 'Many', last_name: 'Users', roles: [] }
       for (let made = 0; made < 1000; made++) {
@@ -279,7 +279,7 @@ describe('a request for access', () => {
     })
     const reader = await fixture.as('Gamma')
     await reader.post(`${URL}requests`, { dashboard: own.id, note: 'last' })
-    const listed = async () => (await (await fixture.signedIn(owner)).get(`${URL}requests`)).json()
+    const listed = async () => (await (await fixture.signedIn(manager)).get(`${URL}requests`)).json()
     expect(await listed()).toMatchObject({ count: 1, result: [{ note: 'last', object: { id: own.id } }] })
     await store.dashboards.remove([own.id], null)
     expect(await listed()).toMatchObject({ count: 0 })

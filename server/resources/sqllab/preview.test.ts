@@ -116,7 +116,10 @@ describe('a preview of SQL', () => {
     const key = `sql preview ${user?.id}`
     await store.limitCounts.forgive(key)
     const { most } = bounds['sql-previews']
-    await store.limitCounts.allow(Array.from({ length: most - 3 }, () => ({ key })), 1)
+    await store.limitCounts.allow(
+      Array.from({ length: most - 3 }, () => ({ key })),
+      1,
+    )
     // Three are left. Those that are rejected or fail count as well.
     expect((await preview('INSERT INTO many VALUES (1)')).statusCode).toBe(403)
     for (const sql of ['SELECT * FROM (', 'SELECT 1']) expect((await preview(sql)).statusCode).toBe(200)
