@@ -12,6 +12,7 @@ export interface SamlKey {
   readonly key: string
   readonly certificate: string
   readonly certificateFile: string
+  readonly keyFile: string
   remove(): void
 }
 
@@ -22,7 +23,7 @@ export async function makeSamlKey(): Promise<SamlKey> {
   const files = ['-keyout', keyFile, '-out', certificateFile]
   await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=idp', ...files])
   const [key, certificate] = [readFileSync(keyFile, 'utf8'), readFileSync(certificateFile, 'utf8')]
-  return { key, certificate, certificateFile, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { key, certificate, certificateFile, keyFile, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** The properties of a response of the provider. */

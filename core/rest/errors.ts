@@ -203,6 +203,11 @@ export const errors = {
     },
   ),
   'scim-wrong': row(400, 'The SCIM request is not valid: %s', 'Correct the request.'),
+  'scim-unsupported': row(
+    501,
+    'SCIM requests of this type are not supported: %s',
+    'Use the requests that /ServiceProviderConfig lists.',
+  ),
   'scim-used': row(
     409,
     'Another user or group has %s',
@@ -281,6 +286,11 @@ export const errors = {
     400,
     'The dashboard %s is not embedded',
     'Allow embedding of the dashboard, and name it by the uuid of its embedding.',
+  ),
+  'guest-restricted': row(
+    403,
+    'Row rules or column masks of the dataset %s restrict you, but not the guest',
+    'Create the token as a user whom no rules restrict, or send the same conditions in rls.',
   ),
   'password-wrong': row(403, 'The current password is wrong', 'Type the password you signed in with.'),
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
@@ -1045,6 +1055,12 @@ export const errors = {
     422,
     "The hostname provided can't be resolved.",
     connection,
+    engine('CONNECTION_INVALID_HOSTNAME_ERROR'),
+  ),
+  'connection-socket': row(
+    422,
+    'The host is the path of a socket, which cannot be connected to.',
+    'Enter the name or the address of the database server.',
     engine('CONNECTION_INVALID_HOSTNAME_ERROR'),
   ),
   'connection-port': row(

@@ -109,7 +109,8 @@ export interface UserResponse extends Named {
   readonly username: string
   readonly first_name: string
   readonly last_name: string
-  readonly email: string | null
+  /** Only in responses to administrators. */
+  readonly email?: string | null
   readonly active: boolean
   /** ISO 8601 in UTC without a zone; null if the user has never signed in. */
   readonly last_login: string | null

@@ -11,6 +11,7 @@ const provider = {
   issuer: 'https://id.example.org',
   client_id: 'facet',
   client_secret: 'a secret',
+  create_users: true,
 }
 
 const read = (setting: string, more: Readonly<Record<string, string>> = {}) =>
@@ -46,7 +47,6 @@ describe('the setting of identity providers', () => {
         role_mapping: {},
         group_mapping: {},
         default_roles: [],
-        create_users: true,
         link_by_email: false,
         checks_second_factor: false,
         sign_out: true,
@@ -75,6 +75,10 @@ describe('the setting of identity providers', () => {
       'providers[0].client_secret or client_secret_env is required, but not both',
     ],
     [{ ...provider, type: 'kerberos' }, 'providers[0].type must be oidc, saml, ldap or proxy'],
+    [
+      { ...provider, create_users: undefined },
+      'providers[0].create_users must be true (the first sign-in creates the user) or false',
+    ],
     [
       { ...provider, scim: { token_hashes: ['a token'] } },
       'providers[0].scim.token_hashes[0] must be SHA-256 hashes from facet user scim-token',

@@ -4,6 +4,7 @@ import { readSettings } from './config.ts'
 
 const directory = {
   type: 'ldap',
+  create_users: true,
   name: 'corp',
   url: 'ldaps://ldap.example.org',
   bind_dn: 'cn=facet,dc=example,dc=org',
@@ -48,7 +49,6 @@ describe('the setting of an LDAP directory', () => {
         role_mapping: {},
         group_mapping: {},
         default_roles: [],
-        create_users: true,
         link_by_email: false,
         checks_second_factor: false,
       },

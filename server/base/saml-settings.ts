@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -38,23 +38,33 @@ export const samlSettings = z.strictObject({
   email_is_verified: z.boolean().default(false),
   /** Whether signatures and digests with SHA-1 are accepted. */
   allow_sha1: z.boolean().default(false),
+  /** Where users sign out at the provider, by the binding HTTP-Redirect, and the PEM files that sign these requests. */
+  sign_out: z
+    .strictObject({
+      url: z.string().refine(isEntryPoint, { error: 'must be an https URL; http is allowed only for localhost' }),
+      key_file: z.string().min(1),
+      certificate_file: z.string().min(1),
+    })
+    .optional(),
   /** How far the clocks of the provider and of Facet may differ. */
   clock_skew_s: z.number().int().min(0).max(MAX_CLOCK_SKEW_S).default(60),
 })
 
 /** A SAML provider. */
-export type SamlProvider = Omit<z.output<typeof samlSettings>, 'certificate_files'> & {
+export type SamlProvider = Omit<z.output<typeof samlSettings>, 'certificate_files' | 'sign_out'> & {
   /** Identifies the provider in the links of users. */
   readonly issuer: string
   /** The entity id of the provider. */
   readonly entityId: string
   /** Certificates as PEM text. */
   readonly certificates: readonly string[]
+  /** Where users sign out at the provider; undefined if they sign out of Facet only. Key and certificate as PEM text. */
+  readonly sign_out?: { readonly url: string; readonly key: string; readonly certificate: string } | undefined
 }
 
 /** Returns a provider with its certificates; each problem is passed to `report`. */
 export function completeSaml(
-  { certificate_files: files, ...rest }: z.output<typeof samlSettings>,
+  { certificate_files: files, sign_out: signOut, ...rest }: z.output<typeof samlSettings>,
   root: string,
   report: (problem: string) => void,
 ): SamlProvider {
@@ -70,7 +80,29 @@ export function completeSaml(
     }
   })
   // An OpenID Connect provider of the same company may have the same issuer, with other subjects.
-  return { ...rest, issuer: `saml:${rest.issuer}`, entityId: rest.issuer, certificates }
+  const own = signOut && signOutKey(rest.name, signOut, root, report)
+  return { ...rest, issuer: `saml:${rest.issuer}`, entityId: rest.issuer, certificates, ...(own && { sign_out: own }) }
+}
+
+/** Returns the key and the certificate of sign-out; they must belong to each other. */
+function signOutKey(
+  name: string,
+  { url, key_file, certificate_file }: NonNullable<z.output<typeof samlSettings>['sign_out']>,
+  root: string,
+  report: (problem: string) => void,
+): SamlProvider['sign_out'] {
+  try {
+    const key = createPrivateKey(readFileSync(resolve(root, key_file), 'utf8'))
+    const certificate = new X509Certificate(readFileSync(resolve(root, certificate_file), 'utf8'))
+    if (key.asymmetricKeyType !== 'rsa') throw new Error('the key must be an RSA key')
+    if (!certificate.checkPrivateKey(key)) throw new Error('the certificate is of another key')
+    return { url, key: String(key.export({ type: 'pkcs8', format: 'pem' })), certificate: certificate.toString() }
+  } catch (error) {
+    report(
+      `the key and the certificate of sign_out of the provider ${name} cannot be used: ${(error as Error).message}`,
+    )
+    return undefined
+  }
 }
 
 function isEntryPoint(text: string): boolean {

@@ -93,6 +93,6 @@ export function readSignInProxy(
   const named = [userHeader, emailHeader, groupsHeader].filter((each) => each !== undefined)
   if (new Set(named).size < named.length)
     report('FACET_PROXY_USER_HEADER and the other headers must have different names')
-  const rest = described ?? proxySettings.parse({ type: 'proxy', name: 'proxy' })
+  const rest = described ?? proxySettings.parse({ type: 'proxy', name: 'proxy', create_users: true })
   return { ...rest, issuer: `proxy:${rest.name}`, userHeader, emailHeader, groupsHeader, addresses }
 }

@@ -47,7 +47,7 @@ it.each([
   ['of MySQL', (host: string) => `mysql://facet@${encodeURIComponent(host)}/facet`],
 ])('rejects the path of a Unix socket %s, also with a tunnel', async (_, uriOf) => {
   for (const more of [{}, { socket_path: path }])
-    expect(await connect(uriOf(folder), more)).toMatchObject({ code: 'connection-hostname' })
+    expect(await connect(uriOf(folder), more)).toMatchObject({ code: 'connection-socket' })
   expect(connections).toBe(0)
 })
 
@@ -65,5 +65,5 @@ it.each([
   const socket = new DatabaseSocket()
   const failed = once(socket, 'error')
   socket.connect(...given)
-  expect(await failed).toMatchObject([{ code: 'connection-hostname' }])
+  expect(await failed).toMatchObject([{ code: 'connection-socket' }])
 })

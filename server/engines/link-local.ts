@@ -73,7 +73,7 @@ export class DatabaseSocket extends Socket {
     // A driver connects again after a lost connection.
     if (this.#signal?.aborted) return this.destroy(new ApiError('connection-timeout'))
     if (typeof port !== 'number' || typeof host !== 'string' || isSocketPath(host))
-      return this.destroy(new ApiError('connection-hostname'))
+      return this.destroy(new ApiError('connection-socket'))
     // IP addresses are not looked up.
     if (isLinkLocal(host)) return this.destroy(linkLocalFault(host))
     if (this.#path !== undefined) return super.connect(this.#path)

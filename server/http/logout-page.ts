@@ -6,6 +6,7 @@ import { closeSession, tokenHash } from '#server/security/sessions.ts'
 import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
 import { protocolOf } from './provider-page.ts'
 import { afterProxySignOut } from './proxy-sign-in.ts'
+import { samlSignOut } from './saml-page.ts'
 
 /** Sign-out: immediate if a page of this host requests it, with a confirmation if another site may have led here. */
 export const logoutRoutes: readonly Route[] = [
@@ -35,8 +36,11 @@ async function logout(request: RouteRequest): Promise<RouteResponse> {
 async function providerSignOutUrl({ context }: RouteRequest, cookie: string): Promise<string | undefined> {
   const { config, store } = context
   const session = await store.sessions.get(tokenHash(cookie))
-  const provider = config.identityProviders.find(({ name }) => name === session?.provider)
-  if (!provider?.sign_out || !session?.sign_out_token) return undefined
+  if (!session) return undefined
+  const atSaml = await samlSignOut({ context }, session)
+  if (atSaml !== undefined) return atSaml
+  const provider = config.identityProviders.find(({ name }) => name === session.provider)
+  if (!provider?.sign_out || !session.sign_out_token) return undefined
   const token = decryptToken(config.secretKey, session.sign_out_token)
   if (token === undefined) return undefined
   return protocolOf(provider).signOutUrl(token, `${config.publicUrl}${config.basePath}/login/`)

@@ -11,7 +11,6 @@ import {
 } from '#testing/identity-provider.ts'
 
 const PUBLIC_URL = 'http://facet.example'
-
 let provider: TestIdentityProvider
 let fixture: TestApp
 
@@ -34,8 +33,9 @@ const settingsOf = (issuer: string, more: object = {}) =>
   })
 
 const open = (more: object = {}, issuer = provider.issuer, FACET_REQUIRE_SECOND_FACTOR = '0') => {
-  const settings = { FACET_PUBLIC_URL: PUBLIC_URL, FACET_IDENTITY_PROVIDERS: settingsOf(issuer, more) }
-  return makeTestApp({ environment: { ...settings, FACET_REQUIRE_SECOND_FACTOR } })
+  const providers = settingsOf(issuer, { create_users: true, ...more })
+  const settings = { FACET_PUBLIC_URL: PUBLIC_URL, FACET_IDENTITY_PROVIDERS: providers, FACET_REQUIRE_SECOND_FACTOR }
+  return makeTestApp({ environment: settings })
 }
 
 beforeAll(async () => {

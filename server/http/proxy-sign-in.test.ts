@@ -19,6 +19,7 @@ const described = (more: object = {}) =>
         role_mapping: { analysts: ['Alpha'] },
         group_mapping: { analysts: ['Analysts'] },
         default_roles: ['Gamma'],
+        create_users: true,
         email_is_verified: true,
         ...more,
       },

@@ -32,6 +32,7 @@ const settings = (more: object = {}) => ({
         role_mapping: { analysts: ['Alpha'] },
         group_mapping: { analysts: ['Analysts'] },
         default_roles: ['Gamma'],
+        create_users: true,
         email_is_verified: true,
         ...more,
       },
@@ -110,6 +111,14 @@ async function finish(response: string, cookie: string, app: TestApp = fixture) 
   const finished = await app.nobody.get(location, { headers: { cookie } })
   return { location: String(finished.headers.location), session: cookieOf(finished, 'session') }
 }
+
+const requestOf = (xml: string, now: number) => ({
+  resource: 'saml_request' as const,
+  key: / ID="([^"]+)"/.exec(xml)?.[1] ?? '',
+  value: '"corp"',
+  user_id: null,
+  expires_on: now + MINUTE,
+})
 
 describe('a sign-in at a SAML provider', () => {
   it('sends a request, and creates the user with the properties, roles and groups of the assertion', async () => {
@@ -288,6 +297,31 @@ describe('a sign-in at a SAML provider', () => {
     await post(samlResponse(answerTo(id), `<a Algorithm="${'x'.repeat(20_000)}"/>`))
     expect(fixture.logged.join('')).toContain('The algorithm xxx')
     expect(fixture.logged.join('').length).toBeLessThan(2000)
+  })
+
+  it('has its state in a cookie that no other host can set, over https', async () => {
+    const app = await makeTestApp({ environment: { ...settings(), FACET_TRUST_PROXY: '127.0.0.1' } })
+    app.now = Date.now()
+    const over = (url: string, cookie = '') =>
+      app.nobody.get(url, { headers: { 'x-forwarded-proto': 'https', ...(cookie && { cookie }) } })
+    const begun = await over('/login/saml/corp')
+    expect(begun.headers['set-cookie']).toMatch(
+      /^__Host-sign_in=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const url = new URL(String(begun.headers.location))
+    const request = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
+    const ticket = cookieOf(begun, '__Host-sign_in')
+    // The name without the prefix, which a page of another host of the domain can set.
+    const planted = ticket.replace('__Host-', '')
+    const found = []
+    for (const cookie of [planted, ticket]) {
+      const received = await post(signed(answerTo(/ ID="([^"]+)"/.exec(request)?.[1])), app)
+      found.push((await over(String(received.headers.location), cookie)).headers.location)
+      // A new request, because each is answered once.
+      if (cookie === planted) await app.context.store.keyValues.put(requestOf(request, app.now))
+    }
+    expect(found).toEqual([`${PROBLEM}sign-in-expired`, '/'])
+    await app.close()
   })
 
   it('ignores RelayState, and leads to own pages only', async () => {

@@ -2,13 +2,25 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import { signInExternal } from '#server/identity/external-sign-in.ts'
+import type { Session } from '#core/entity/session.ts'
+import type { SecretKeys } from '#server/base/secret-keys.ts'
+import type { SamlSession } from '#server/identity/saml-assertion.ts'
 import {
   beginSaml,
   type ConfirmedAssertion,
   finishSaml,
+  newRequestId,
   requestNamedBy,
   samlMetadata,
+  type ServiceUrls,
 } from '#server/identity/saml-protocol.ts'
+import {
+  readSignOutRequest,
+  type SamlSignOutRequest,
+  samlSignOutResponseUrl,
+  samlSignOutUrl,
+  SIGN_OUT_LIFE,
+} from '#server/identity/saml-sign-out.ts'
 import { TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
@@ -33,6 +45,7 @@ export const samlRoutes: readonly Route[] = [
   },
   { method: 'GET', path: '/login/saml/:provider/finish', policy: { allow: 'anyone' }, handler: finish },
   { method: 'GET', path: '/login/saml/:provider/metadata', policy: { allow: 'anyone' }, handler: metadata },
+  { method: 'GET', path: '/login/saml/:provider/logout', policy: { allow: 'anyone' }, handler: signOut },
 ]
 
 /** Sign-ins that an address may begin in a minute: each is stored until it ends. */
@@ -51,10 +64,74 @@ function providerOf({ context, params }: RouteRequest): SamlProvider {
 }
 
 /** Returns the URLs that the provider knows; the requested host may be another one. */
-function urlsOf({ context }: RouteRequest, { name }: SamlProvider) {
+function urlsOf({ context }: Pick<RouteRequest, 'context'>, { name }: Pick<SamlProvider, 'name'>): ServiceUrls {
   const { publicUrl, basePath } = context.config
   const base = `${publicUrl}${basePath}/login/saml/${name}`
-  return { callbackUrl: `${base}/callback`, metadataUrl: `${base}/metadata` }
+  return { callbackUrl: `${base}/callback`, metadataUrl: `${base}/metadata`, signOutUrl: `${base}/logout` }
+}
+
+/** Returns the URL that ends a session at a SAML provider; undefined if the provider has none. */
+export async function samlSignOut(
+  { context }: Pick<RouteRequest, 'context'>,
+  { provider: name, sign_out_token: token }: Pick<Session, 'provider' | 'sign_out_token'>,
+): Promise<string | undefined> {
+  const provider = context.config.samlProviders.find((each) => each.name === name)
+  const session = provider?.sign_out && samlSessionIn(context.config.secretKey, token)
+  if (!provider || !session) return undefined
+  return samlSignOutUrl(provider, urlsOf({ context }, provider), session, newRequestId())
+}
+
+/** Returns the session at the provider; undefined if there is none, or the secret key has changed since. */
+function samlSessionIn(secretKey: SecretKeys, token: string | null): SamlSession | undefined {
+  try {
+    return token === null ? undefined : (parseJson(decryptSecret(secretKey, token)) as SamlSession)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Ends the sessions that the provider names in a signed request, and answers it. The response to a request of Facet
+ * leads to the sign-in page: the session has ended before.
+ */
+async function signOut(request: RouteRequest): Promise<RouteResponse> {
+  const provider = providerOf(request)
+  const { context, ip, query, url } = request
+  if (query['SAMLResponse'] !== undefined) return redirect(request, '/login/')
+  const limit = { key: `saml sign-out ${subscriberOf(ip)}`, most: MAX_BEGUN }
+  if (!(await context.shared.allow([limit], WINDOW_MS))) return signInAgain(request, 'wait', '/')
+  try {
+    if (!provider.sign_out) throw new ApiError('provider-response', { cause: new Error('sign_out is not set') })
+    const urls = urlsOf(request, provider)
+    const sent = await readSignOutRequest(provider, urls, url.slice(url.indexOf('?') + 1), context.now())
+    const once = { key: `saml sign-out ${provider.name} ${sent.id}`, most: 1 }
+    if (!(await context.store.limitCounts.allow([once], 2 * SIGN_OUT_LIFE))) throw notOpen()
+    const isKnown = await endSamlSessions(context, provider, sent)
+    const answer = { isKnown, responseId: newRequestId() }
+    const location = await samlSignOutResponseUrl(provider, urls, sent, answer)
+    return { status: 302, headers: { location, 'cache-control': 'no-store' } }
+  } catch (error) {
+    return failedSignIn(request, provider, error, '/')
+  }
+}
+
+/** Maximum sessions of a user that one request ends. */
+const MAX_ENDED = 1000
+
+/** Ends the sessions of a user at the provider; returns false for an unknown user. */
+async function endSamlSessions(
+  { store, config }: RouteRequest['context'],
+  { name, issuer }: SamlProvider,
+  { nameId, sessionIndexes }: SamlSignOutRequest,
+): Promise<boolean> {
+  const identity = await store.externalIdentities.find({ issuer, subject: nameId })
+  if (!identity) return false
+  for (const { id, provider, sign_out_token } of await store.sessions.ofUser(identity.user_id, MAX_ENDED)) {
+    const index = samlSessionIn(config.secretKey, sign_out_token)?.index
+    const isNamed = sessionIndexes.length === 0 || index === undefined || sessionIndexes.includes(index)
+    if (provider === name && isNamed) await store.sessions.remove(id)
+  }
+  return true
 }
 
 /** Redirects to the provider. The request is stored, so that it is answered once. */
@@ -130,7 +207,9 @@ async function finish(request: RouteRequest): Promise<RouteResponse> {
   const { begun, next } = ticket
   try {
     const user = await signInExternal(request.context, provider, confirmed.external)
-    return await enterExternal(request, user, { provider, begun, next })
+    const { secretKey } = request.context.config
+    const signOutToken = provider.sign_out && encryptSecret(secretKey, JSON.stringify(confirmed.session))
+    return await enterExternal(request, user, { provider, begun, next, signOutToken })
   } catch (error) {
     return withoutTicket(request, failedSignIn(request, provider, error, next))
   }

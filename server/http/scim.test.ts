@@ -19,6 +19,7 @@ const provider = (name: string, token: string) => ({
   role_mapping: { analysts: ['Alpha'], admins: ['Admin'] },
   group_mapping: { analysts: ['Analysts'] },
   default_roles: ['Gamma'],
+  create_users: true,
   link_by_email: true,
   scim: {
     token_hashes: [tokenHash(token)],

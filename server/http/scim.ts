@@ -68,6 +68,7 @@ export async function serveScim(app: FastifyInstance, context: Context): Promise
           },
         })
       serveResources(serve)
+      serveUnsupported(serve)
       serve('GET', '/ServiceProviderConfig', async ({ baseUrl }) => serviceConfig(baseUrl))
       serve('GET', '/ResourceTypes', async ({ baseUrl }) => resourceTypes(baseUrl))
       serve('GET', '/ResourceTypes/:name', async ({ baseUrl }, request) => named(resourceTypes(baseUrl), request))
@@ -79,6 +80,16 @@ export async function serveScim(app: FastifyInstance, context: Context): Promise
 }
 
 type Serve = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, handler: ScimHandler) => void
+
+/** Rejects the requests that `ServiceProviderConfig` declares as unsupported, and optional ones (RFC 7644, sections 3.7, 3.11 and 3.4.3). */
+function serveUnsupported(serve: Serve): void {
+  const reject = (name: string) => async () => {
+    throw new ApiError('scim-unsupported', { args: [name] })
+  }
+  serve('POST', '/Bulk', reject('bulk'))
+  for (const path of ['', '/Users', '/Groups']) serve('POST', `${path}/.search`, reject('search by POST'))
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) serve(method, '/Me', reject('/Me'))
+}
 
 function serveResources(serve: Serve): void {
   const changes = {

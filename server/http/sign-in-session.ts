@@ -10,6 +10,12 @@ import { decryptTicket, encryptTicket, type SignInTicket, TICKET_LIFE } from '#s
 
 /** The cookie with the state of a sign-in between two requests. */
 const TICKET_COOKIE = 'sign_in'
+/** With this prefix, browsers accept a cookie only from this host over https, so that no other host plants one. */
+const HOST_PREFIX = '__Host-'
+
+const isSecure = ({ origin }: RouteRequest) => origin.startsWith('https:')
+
+const cookieName = (request: RouteRequest) => (isSecure(request) ? `${HOST_PREFIX}${TICKET_COOKIE}` : TICKET_COOKIE)
 
 /** A user who has authenticated. */
 export interface EnteringUser extends Pick<Origin, 'provider' | 'signOutToken'> {
@@ -64,13 +70,17 @@ export function withoutTicket(request: RouteRequest, response: RouteResponse): R
 
 function withTicketCookie(request: RouteRequest, response: RouteResponse, value: string, maxAge: number) {
   const { basePath } = request.context.config
-  const settings = { path: `${basePath}/login`, secure: request.origin.startsWith('https:'), maxAge }
-  return { ...response, headers: { ...response.headers, 'set-cookie': printCookie(TICKET_COOKIE, value, settings) } }
+  // The prefix requires the path of the whole host.
+  const path = isSecure(request) ? '/' : `${basePath}/login`
+  const cookie = printCookie(cookieName(request), value, { path, secure: isSecure(request), maxAge })
+  return { ...response, headers: { ...response.headers, 'set-cookie': cookie } }
 }
 
 /** Returns the state of the sign-in at a step; undefined if there is none or it has expired. */
-export function ticketOf<Step extends SignInTicket['step']>({ context, headers }: RouteRequest, step: Step) {
-  return decryptTicket(context.config.secretKey, readCookie(headers['cookie'], TICKET_COOKIE), step, context.now())
+export function ticketOf<Step extends SignInTicket['step']>(request: RouteRequest, step: Step) {
+  const { context, headers } = request
+  const ticket = readCookie(headers['cookie'], cookieName(request))
+  return decryptTicket(context.config.secretKey, ticket, step, context.now())
 }
 
 /** Returns to the sign-in page, which shows the problem and leads to the same page afterwards. */

@@ -95,6 +95,7 @@ const settingsOf = (more: object = {}) => ({
   role_mapping: { analysts: ['Alpha'], admins: ['Admin'] },
   group_mapping: { analysts: ['Analysts'] },
   default_roles: ['Gamma'],
+  create_users: true,
   ...more,
 })
 

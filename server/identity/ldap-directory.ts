@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Directory } from '#server/base/ldap-settings.ts'
 import { Gate } from '#server/security/gate.ts'
 import { isPrintable } from '#server/security/roster.ts'
-import { type ExternalUser, MAX_GROUPS } from './external-user.ts'
+import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
 import { escapeDnValue, escapeFilterValue, fillPattern } from './ldap-text.ts'
 
 /** Loaded at the first sign-in at a directory: most starts need none. */
@@ -112,7 +112,7 @@ export class LdapDirectory {
     const { group_base: base, group_filter: pattern, group_name: name, attributes } = this.#settings
     if (attributes.groups !== undefined) {
       requireWhole(entry, attributes.groups)
-      return textsOf(entry[keyOf(entry, attributes.groups)])
+      return exactTextsOf(entry, attributes.groups)
     }
     if (base === undefined) return []
     // With a size limit, the client would return the part of the groups that a lower limit of the server allows.
@@ -122,7 +122,7 @@ export class LdapDirectory {
       filter: fillPattern(pattern, { dn: entry.dn, username }, escapeFilterValue),
       attributes: [name],
     })
-    return searchEntries.flatMap((group) => textsOf(group[keyOf(group, name)])[0] ?? [])
+    return searchEntries.flatMap((group) => exactTextsOf(group, name)[0] ?? [])
   }
 
   /** Runs a sign-in when a slot is free. Errors of the network and of the directory are `provider-unavailable`. */
@@ -263,10 +263,19 @@ function requireWhole(entry: Entry, name: string): void {
 }
 
 function textsOf(value: Entry[string] | undefined): readonly string[] {
+  return untrimmedTextsOf(value).map((text) => text.trim())
+}
+
+/** Returns the names of groups. Throws `identity-claim-missing` for spaces around one: trimmed it would be another's. */
+function exactTextsOf(entry: Entry, name: string): readonly string[] {
+  return untrimmedTextsOf(entry[keyOf(entry, name)]).flatMap((text) => exactTextOf(name, text) ?? [])
+}
+
+function untrimmedTextsOf(value: Entry[string] | undefined): readonly string[] {
   const values = Array.isArray(value) ? value : [value]
   return values.flatMap((each) => {
     const text = Buffer.isBuffer(each) ? each.toString('utf8') : (each ?? '')
-    return text.trim() === '' ? [] : [text.trim()]
+    return text.trim() === '' ? [] : [text]
   })
 }
 

@@ -31,8 +31,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts a directory that responds to searches by `respond`, and accepts every password. */
-async function startDirectory(respond: (request: Buffer) => readonly Buffer[] | undefined) {
+/** Starts a directory that responds to searches by `respond` after a delay, and accepts every password. */
+async function startDirectory(respond: (request: Buffer) => readonly Buffer[] | undefined, delayMs = 0) {
   const sockets = new Set<Socket>()
   const requests: Buffer[] = []
   const server = createServer((socket) => {
@@ -43,7 +43,11 @@ async function startDirectory(respond: (request: Buffer) => readonly Buffer[] | 
       const start = (request[1] ?? 0) < 128 ? 2 : 2 + ((request[1] ?? 0) & 127)
       const tag = request[start + 3]
       const responses = tag === BIND ? [result(BOUND, SUCCESS)] : tag === SEARCH ? respond(request) : undefined
-      for (const each of responses ?? []) socket.write(element(0x30, request.subarray(start, start + 3), each))
+      const send = () => {
+        for (const each of responses ?? []) socket.write(element(0x30, request.subarray(start, start + 3), each))
+      }
+      if (delayMs === 0) send()
+      else setTimeout(send, delayMs)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -62,6 +66,7 @@ function directoryAt(port: number, more: object = {}): LdapDirectory {
     url: `ldap://127.0.0.1:${port}`,
     allow_plaintext: true,
     user_dn: 'uid={username},dc=example,dc=org',
+    create_users: true,
     ...more,
   }
   const { ca_file: _, bind_password_env: __, ...rest } = ldapSettings.parse(described)
@@ -131,6 +136,23 @@ describe('the groups of a directory', () => {
   })
 })
 
+describe('the name of a group with a space at its end', () => {
+  // Trimmed, it would have the rights of the group `admins`.
+  const NAME = 'admins '
+
+  it.each([
+    ['found by a search', { group_base: 'ou=groups,dc=example,dc=org', group_filter: '(memberUid={username})' }, ADA],
+    ['in an attribute of the user', { attributes: { groups: 'memberOf' } }, { ...ADA, memberOf: [NAME] }],
+  ])('is rejected if it is %s', async (_, more, user) => {
+    const group = entry('cn=x,ou=groups,dc=example,dc=org', { cn: [NAME] })
+    const { port } = await startDirectory((request) =>
+      request.includes('ou=groups') ? [group, result(DONE, SUCCESS)] : found(user),
+    )
+    const attempt = directoryAt(port, more).authenticate('ada', 'engine')
+    await expect(attempt).rejects.toMatchObject({ code: 'identity-claim-missing' })
+  })
+})
+
 describe('the subject of a user', () => {
   const subjectOf = async (attributes: Parameters<typeof entry>[1]) => {
     const { port } = await startDirectory(() => found({ uid: ['ada'], ...attributes }))
@@ -152,6 +174,35 @@ describe('the subject of a user', () => {
   ])('is rejected if it is one %s', async (_, attributes) => {
     await expect(subjectOf(attributes)).rejects.toMatchObject({ code: 'identity-claim-missing' })
   })
+})
+
+it('ends a sign-in after 15 seconds although each operation ends in time, with its connections', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // Four operations of 4.5 seconds: two binds, and the searches of the user and of the groups.
+  const { port, sockets, requests } = await startDirectory(
+    (request) => (request.includes('ou=groups') ? [result(DONE, SUCCESS)] : found(ADA)),
+    4500,
+  )
+  const service = { user_dn: undefined, bind_dn: 'cn=facet', bind_password: 'x', base: 'ou=people' }
+  const directory = directoryAt(port, { ...service, group_base: 'ou=groups,dc=example,dc=org' })
+  const outcome = directory.authenticate('ada', 'engine').then(
+    () => 'signed in',
+    (error: unknown) => error,
+  )
+  for (let operation = 1; operation <= 3; operation++) {
+    while (requests.length < operation) await setImmediate()
+    vi.advanceTimersByTime(4500)
+  }
+  while (requests.length < 4) await setImmediate()
+  vi.advanceTimersByTime(1499)
+  await setImmediate()
+  expect(sockets.size).toBe(2)
+  vi.advanceTimersByTime(1)
+  expect(await outcome).toMatchObject({
+    code: 'provider-unavailable',
+    cause: expect.objectContaining({ message: 'The directory took too long' }),
+  })
+  while (sockets.size > 0) await setImmediate()
 })
 
 it('ends sign-ins that have waited for others, with their connections', async () => {

@@ -7,6 +7,8 @@ import { OpenIdProvider } from './openid-provider.ts'
 const ISSUER = 'https://login.microsoftonline.com/common/v2.0'
 const TENANT = '11111111-1111-4111-8111-111111111111'
 
+const CLIENT = { client_id: 'c', client_secret: 's', create_users: true }
+
 afterEach(() => vi.unstubAllGlobals())
 
 // Entra ID names `{tenantid}` in the metadata of its shared issuers, and the tenant of the user in the token.
@@ -54,7 +56,7 @@ it('rejects the users of tenants other than the configured issuer', async () => 
 })
 
 it('takes the subject from the named claim', () => {
-  const described = { type: 'oidc', name: 'entra', label: 'Entra', issuer: ISSUER, client_id: 'c', client_secret: 's' }
+  const described = { type: 'oidc', name: 'entra', label: 'Entra', issuer: ISSUER, ...CLIENT }
   const setting = JSON.stringify({ providers: [{ ...described, claims: { subject: 'oid' } }] })
   const read = readIdentityProviders(setting, {}, '/')
   const [provider] = 'providers' in read ? read.providers : []
@@ -65,7 +67,7 @@ it('takes the subject from the named claim', () => {
 })
 
 const setting = JSON.stringify({
-  providers: [{ type: 'oidc', name: 'entra', label: 'Entra', issuer: ISSUER, client_id: 'c', client_secret: 's' }],
+  providers: [{ type: 'oidc', name: 'entra', label: 'Entra', issuer: ISSUER, ...CLIENT }],
 })
 
 it.each(['\u00a0', '\ufeff', '\u3000', ' '])('rejects a subject and a group with %j around it', (space) => {

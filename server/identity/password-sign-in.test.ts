@@ -4,6 +4,7 @@ import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 /** A directory that does not respond: no server listens on port 1. */
 const DOWN = {
   type: 'ldap',
+  create_users: true,
   name: 'corp',
   url: 'ldaps://127.0.0.1:1',
   user_dn: 'uid={username},dc=example,dc=org',

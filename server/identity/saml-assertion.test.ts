@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { passed } from '#core/rest/bounds.ts'
-import { requirePlainXml } from './saml-assertion.ts'
+import { requireOneAssertion, requirePlainXml } from './saml-assertion.ts'
 
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
@@ -38,5 +38,35 @@ describe('the check of a SAML response before it is parsed', () => {
 
   it('shows the beginning of an algorithm', () => {
     expect(() => check(method(`Algorithm="${'x'.repeat(5000)}"`))).toThrow(/The algorithm x{100} is not accepted$/)
+  })
+})
+
+describe('the check of the parts of a SAML response before it is parsed', () => {
+  const ISSUER = '<saml:Issuer Format="x">https://idp.example/?a=1&amp;b=&#50;</saml:Issuer>'
+  const SIGNATURE = '<ds:Signature><ds:SignedInfo><ds:Reference/></ds:SignedInfo></ds:Signature>'
+  const response = (...parts: readonly string[]) => `<samlp:Response>${parts.join('')}</samlp:Response>`
+  const assertion = (...parts: readonly string[]) => `<saml:Assertion ID="a">${parts.join('')}</saml:Assertion>`
+  const checkParts = (xml: string) => requireOneAssertion({ entityId: 'https://idp.example/?a=1&b=2' }, xml)
+
+  it('accepts one assertion with signatures of the assertion and of the response', () => {
+    expect(() => checkParts(response(assertion(ISSUER, SIGNATURE)))).not.toThrow()
+    expect(() => checkParts(response(ISSUER, SIGNATURE, assertion(ISSUER, SIGNATURE)))).not.toThrow()
+  })
+
+  it.each([
+    ['no assertion', response(ISSUER, SIGNATURE), '0 assertions'],
+    ['two assertions', response(assertion(SIGNATURE), '<Assertion/>'), '2 assertions'],
+    ['an assertion of another prefix', response(assertion(SIGNATURE), '<\u00e9:Assertion\n/>'), '2 assertions'],
+    ['an encrypted assertion', response('<saml:EncryptedAssertion/>', SIGNATURE), 'Encrypted'],
+    ['no signature', response(assertion(ISSUER)), '0 signatures'],
+    ['three signatures', response(SIGNATURE, SIGNATURE, assertion(SIGNATURE)), '3 signatures'],
+    [
+      'two references',
+      response(assertion(SIGNATURE.replace('<ds:Reference/>', '<a:Reference/><Reference/>'))),
+      'refer',
+    ],
+    ['another issuer', response('<Issuer>x</Issuer>', assertion(ISSUER, SIGNATURE)), 'issuer x, not of https'],
+  ])('rejects %s', (_, xml, message) => {
+    expect(() => checkParts(xml)).toThrow(message)
   })
 })

@@ -13,6 +13,15 @@ interface ExpectedAssertion {
   readonly now: number
 }
 
+/** What names a session at the provider, with which it is ended. */
+export interface SamlSession {
+  readonly nameId: string
+  readonly format?: string | undefined
+  readonly qualifier?: string | undefined
+  readonly spQualifier?: string | undefined
+  readonly index?: string | undefined
+}
+
 /** An element as the library parses it: attributes in `$`, text in `_`, and lists of elements by name. */
 type Element = Readonly<Record<string, unknown>>
 
@@ -29,8 +38,8 @@ const SHA2 = [
 ]
 const SHA1 = ['http://www.w3.org/2000/09/xmldsig#rsa-sha1', 'http://www.w3.org/2000/09/xmldsig#sha1']
 
-/** Maximum characters of an algorithm in an error: callers who have not signed in choose it. */
-const MAX_SHOWN_ALGORITHM = 100
+/** Maximum characters of an algorithm or issuer in an error: callers who have not signed in choose it. */
+const MAX_SHOWN = 100
 /** Characters that XML forbids or discourages; the parser takes some of them for spaces. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
@@ -50,9 +59,54 @@ export function requirePlainXml({ allow_sha1: isSha1Allowed }: Pick<SamlProvider
   const allowed = [...C14N, ENVELOPED, ...SHA2, ...(isSha1Allowed ? SHA1 : [])]
   for (const [, double, single] of body.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const algorithm = double ?? single ?? ''
-    if (!allowed.includes(algorithm))
-      throw new Error(`The algorithm ${algorithm.slice(0, MAX_SHOWN_ALGORITHM)} is not accepted`)
+    if (!allowed.includes(algorithm)) throw new Error(`The algorithm ${algorithm.slice(0, MAX_SHOWN)} is not accepted`)
   }
+}
+
+/** Maximum signatures: of the response and of the assertion. */
+const MAX_SIGNATURES = 2
+
+/**
+ * Throws unless the response has one assertion, a signature, one reference for each signature, and no issuer but the
+ * provider. Nothing is parsed: the document of a caller who cannot sign in costs little. Expects a plain document.
+ */
+export function requireOneAssertion({ entityId }: Pick<SamlProvider, 'entityId'>, xml: string): void {
+  const count = (name: string) => xml.match(startOf(name))?.length ?? 0
+  if (count('EncryptedAssertion') > 0) throw new Error('Encrypted assertions are not supported')
+  if (count('Assertion') !== 1) throw new Error(`The response has ${count('Assertion')} assertions, not one`)
+  const signatures = count('Signature')
+  if (signatures === 0 || signatures > MAX_SIGNATURES) throw new Error(`The response has ${signatures} signatures`)
+  if (count('Reference') !== signatures) throw new Error('A signature must refer to one element')
+  for (const issuer of plainTexts(xml, 'Issuer'))
+    if (issuer !== entityId)
+      throw new Error(`The response is of the issuer ${issuer.slice(0, MAX_SHOWN)}, not of ${entityId}`)
+}
+
+/** Returns the pattern of the start tags of a name, with any prefix. */
+const startOf = (name: string) => new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g')
+
+/** Returns the texts of the elements of a name in a plain document without markup in them. */
+export function plainTexts(xml: string, name: string): readonly string[] {
+  const pattern = new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?:\\s[^<>]*)?>([^<]*)<`, 'g')
+  return [...xml.matchAll(pattern)].map(([, text = '']) => decodedText(text).trim())
+}
+
+/** Returns an attribute of the first element of a name in a plain document. */
+export function plainAttribute(xml: string, element: string, name: string): string | undefined {
+  const tag = new RegExp(`<(?:[^\\s<>/:]+:)?${element}(\\s[^<>]*)>`).exec(xml)?.[1] ?? ''
+  const [, double, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? []
+  const value = double ?? single
+  return value === undefined ? undefined : decodedText(value)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function decodedText(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name: string) => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+    if (code === undefined) return ENTITIES[name] ?? whole
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
 }
 
 /** Returns the id of the request that a signed assertion answers. Throws if it is not for this server, or not now. */
@@ -85,6 +139,18 @@ export function samlUserOf(provider: SamlProvider, assertion: Element): External
     throw new ApiError('identity-claim-missing', { args: ['persistent NameID'] })
   const values = attributeValues(assertion)
   return samlUser(provider, subject, (name) => values.get(name) ?? [])
+}
+
+/** Returns what names the session of a signed assertion at the provider. */
+export function samlSessionOf(assertion: Element): SamlSession {
+  const nameId = first(first(assertion, 'Subject'), 'NameID')
+  return {
+    nameId: untrimmedTextOf(nameId) ?? '',
+    format: attributeOf(nameId, 'Format'),
+    qualifier: attributeOf(nameId, 'NameQualifier'),
+    spQualifier: attributeOf(nameId, 'SPNameQualifier'),
+    index: attributeOf(first(assertion, 'AuthnStatement'), 'SessionIndex'),
+  }
 }
 
 /** Returns the user with a NameID and attributes. Throws `identity-claim-missing` and `identity-groups`. */

@@ -3,12 +3,21 @@ import { isObject } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import type { ExternalUser } from './external-user.ts'
-import { answeredRequest, requirePlainXml, samlUserOf } from './saml-assertion.ts'
+import {
+  answeredRequest,
+  requireOneAssertion,
+  requirePlainXml,
+  type SamlSession,
+  samlSessionOf,
+  samlUserOf,
+} from './saml-assertion.ts'
 
 /** The URLs of Facet that a provider knows. */
-interface ServiceUrls {
+export interface ServiceUrls {
   readonly callbackUrl: string
   readonly metadataUrl: string
+  /** Receives requests and responses of sign-out. */
+  readonly signOutUrl: string
 }
 
 /** A sign-in that the provider has confirmed. */
@@ -16,13 +25,18 @@ export interface ConfirmedAssertion {
   readonly external: ExternalUser
   /** The id of the request that it answers. */
   readonly requestId: string
+  readonly session: SamlSession
 }
 
 /** Random bytes of the id of a request. */
 const ID_BYTES = 20
 
 /** Returns the protocol with a provider. The library is loaded at the first sign-in at a provider. */
-async function protocolWith(provider: SamlProvider, { callbackUrl, metadataUrl }: ServiceUrls, id: string) {
+export async function protocolWith(
+  provider: SamlProvider,
+  { callbackUrl, metadataUrl, signOutUrl }: ServiceUrls,
+  id: string,
+) {
   const library = await import('@node-saml/node-saml')
   // A bundle has only the default export of the package, and the loader of TypeScript only the named ones.
   const { SAML }: Pick<typeof library, 'SAML'> = Object.hasOwn(library, 'SAML') ? library : library.default
@@ -41,17 +55,33 @@ async function protocolWith(provider: SamlProvider, { callbackUrl, metadataUrl }
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     generateUniqueId: () => id,
+    ...signOutOptions(provider, signOutUrl),
     // `answeredRequest` reads it from the signed assertion; that of the response is not signed.
     validateInResponseTo: 'never' as never,
   })
 }
+
+/** Returns the options for a provider at which users sign out; requests to it are signed. */
+function signOutOptions({ sign_out: signOut }: SamlProvider, logoutCallbackUrl: string) {
+  if (!signOut) return {}
+  return {
+    logoutUrl: signOut.url,
+    logoutCallbackUrl,
+    privateKey: signOut.key,
+    publicCert: signOut.certificate,
+    signatureAlgorithm: 'sha256' as const,
+  }
+}
+
+/** Returns a random id of a request. */
+export const newRequestId = () => `_${randomBytes(ID_BYTES).toString('hex')}`
 
 /** Returns the URL at the provider where the user signs in, and the id of the request. */
 export async function beginSaml(
   provider: SamlProvider,
   urls: ServiceUrls,
 ): Promise<{ readonly url: string; readonly requestId: string }> {
-  const requestId = `_${randomBytes(ID_BYTES).toString('hex')}`
+  const requestId = newRequestId()
   const protocol = await protocolWith(provider, urls, requestId)
   return { url: await protocol.getAuthorizeUrlAsync('', undefined, {}), requestId }
 }
@@ -77,13 +107,15 @@ export async function finishSaml(
   now: number,
 ): Promise<ConfirmedAssertion> {
   try {
-    requirePlainXml(provider, decoded(response))
+    const xml = decoded(response)
+    requirePlainXml(provider, xml)
+    requireOneAssertion(provider, xml)
     const protocol = await protocolWith(provider, urls, '_')
     const { profile } = await protocol.validatePostResponseAsync({ SAMLResponse: response })
     const assertion = profile?.getAssertion?.()['Assertion']
     if (!isObject(assertion)) throw new Error('The response has no assertion')
     const requestId = answeredRequest(provider, assertion, { callbackUrl: urls.callbackUrl, now })
-    return { external: samlUserOf(provider, assertion), requestId }
+    return { external: samlUserOf(provider, assertion), requestId, session: samlSessionOf(assertion) }
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
     throw new ApiError('provider-response', { cause })
@@ -93,5 +125,7 @@ export async function finishSaml(
 /** Returns the metadata of Facet as XML, for the administrator of the provider. */
 export async function samlMetadata(provider: SamlProvider, urls: ServiceUrls): Promise<string> {
   const protocol = await protocolWith(provider, urls, '_metadata')
-  return protocol.generateServiceProviderMetadata(null, null)
+  const xml = protocol.generateServiceProviderMetadata(null, provider.sign_out?.certificate ?? null)
+  // The library names the other binding.
+  return xml.replace(/(<SingleLogoutService Binding="[^"]*:)HTTP-POST"/, '$1HTTP-Redirect"')
 }

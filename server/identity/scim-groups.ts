@@ -1,4 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
+import { isObject } from '#core/rest/json.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { lockAdminRoles, requireActiveAdmin } from '#server/security/administrators.ts'
 import type { ListedScimResource, ScimReference, ScimResource } from '#server/store/scim-resources.ts'
@@ -160,7 +161,9 @@ async function changeRightsOf(office: ScimOffice, inside: Store, members: readon
 async function requireUsers(inside: Store, issuer: string, ids: readonly number[]): Promise<void> {
   const found = new Set((await usersOf(inside, issuer, ids)).map(({ id }) => id))
   const missing = ids.find((id) => !found.has(id))
-  if (missing !== undefined) throw wrong(`members: there is no user ${missing}`)
+  if (missing === undefined) return
+  const nested = await inside.scimResources.list({ issuer, type: 'Group', ids: [missing] }, { offset: 0, limit: 1 })
+  throw nested.length > 0 ? nestedGroup(missing) : wrong(`members: there is no user ${missing}`)
 }
 
 async function usersOf(inside: Store, issuer: string, ids: readonly number[]): Promise<readonly ScimResource[]> {
@@ -202,9 +205,16 @@ function membersOf(value: unknown): readonly number[] {
   const members = Array.isArray(value) ? value : [value]
   requireWithin('scim-members', members.length)
   return members.map((each: unknown) => {
-    const id: unknown = typeof each === 'object' && each !== null && 'value' in each ? each.value : undefined
+    const { value: id, type } = isObject(each) ? each : {}
+    if (typeof type === 'string' && type.toLowerCase() === 'group') throw nestedGroup(id)
     return memberId(id)
   })
+}
+
+function nestedGroup(id: unknown): ApiError {
+  return wrong(
+    `members: ${JSON.stringify(id)} is a group, and groups in groups are not supported: send the users of the group`,
+  )
 }
 
 function memberId(value: unknown): number {

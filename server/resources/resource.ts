@@ -22,8 +22,8 @@ export interface Operator {
   condition(value: unknown, user: CurrentUser, options: RuleOptions): Condition | undefined
 }
 
-/** A sort column of a related row, applied if the caller may see that row. */
-export interface RelatedSortColumn {
+/** A sort column of a row or a related row; rows that do not satisfy the condition sort last. */
+export interface ConditionalSortColumn {
   readonly column: string
   where(user: CurrentUser, options: RuleOptions): Condition
 }
@@ -55,7 +55,7 @@ export interface Listing {
   /** JSON schema of the response value by name; names without an entry may have any type. */
   readonly shapes?: Readonly<Record<string, FieldShape>>
   /** Maps a requested name to the store column to sort by. */
-  readonly order: Readonly<Record<string, string | RelatedSortColumn>>
+  readonly order: Readonly<Record<string, string | ConditionalSortColumn>>
   readonly filters: Readonly<Record<string, readonly Operator[]>>
   /** Default sort order of lists. */
   readonly base: readonly Order[]

@@ -98,6 +98,7 @@ function secretOf(key: string): Buffer {
 const providers = [
   {
     type: 'oidc',
+    create_users: true,
     name: 'okta',
     label: 'Okta',
     issuer: 'http://localhost:1',
@@ -106,6 +107,7 @@ const providers = [
   },
   {
     type: 'ldap',
+    create_users: true,
     name: 'directory',
     url: `ldap://${NOWHERE}`,
     allow_plaintext: true,

@@ -5,6 +5,8 @@ import { networkOf } from './network.ts'
 
 /** How long a session lasts after the last request, in milliseconds: 31 days. */
 export const SESSION_LIFE = 31 * 24 * 3_600_000
+/** How long a session lasts after a sign-in at an identity provider, which gives rights only then, in milliseconds: 7 days. */
+export const PROVIDER_SESSION_LIFE = 7 * 24 * 3_600_000
 /** The end of a session is extended at most once in this many milliseconds. */
 const TOUCH_EVERY = 3_600_000
 /** Maximum stored characters of a `User-Agent`. */
@@ -47,7 +49,7 @@ export async function openSession(
     id: tokenHash(token),
     user_id: userId,
     csrf_secret: csrfSecret,
-    expires_at: now + SESSION_LIFE,
+    expires_at: now + (provider === undefined ? SESSION_LIFE : PROVIDER_SESSION_LIFE),
     user_agent: printable(userAgent) || null,
     address: networkOf(ip) ?? null,
     provider: provider ?? null,
@@ -75,13 +77,22 @@ export function isSessionHandle(text: string): boolean {
 /** Returns the session of a cookie and extends its end; undefined if there is none. */
 export async function findSession(store: Store, cookie: string, now: number): Promise<Session | undefined> {
   const session = await store.sessions.get(tokenHash(cookie))
-  if (session && now - session.last_seen > TOUCH_EVERY) await store.sessions.touch(session.id, now + SESSION_LIFE)
+  if (!session) return undefined
+  const latest = latestEnd(session)
+  if (latest <= now) return undefined
+  if (now - session.last_seen > TOUCH_EVERY)
+    await store.sessions.touch(session.id, Math.min(now + SESSION_LIFE, latest))
   return session
 }
 
+/** Returns when a session ends however it is used; epoch milliseconds. */
+function latestEnd({ provider, created_on }: Session): number {
+  return provider === null ? Number.POSITIVE_INFINITY : created_on + PROVIDER_SESSION_LIFE
+}
+
 /** Returns when a lookup would end or extend the session; epoch milliseconds. */
-export function steadyUntil({ expires_at, last_seen }: Session): number {
-  return Math.min(expires_at, last_seen + TOUCH_EVERY)
+export function steadyUntil(session: Session): number {
+  return Math.min(session.expires_at, latestEnd(session), session.last_seen + TOUCH_EVERY)
 }
 
 /** Ends the session of a cookie. */

@@ -14,10 +14,7 @@ const DAY_MS = 24 * 3_600_000
 const PREVIEW_TIMEOUT_MS = 2000
 
 /** The parameters of a preview. */
-export interface StatementPreview
-  extends Omit<StatementRun, 'maxRows' | 'maxBytes' | 'timeoutMs' | 'creation' | 'isRepeat'> {
-  readonly now: () => number
-}
+export type StatementPreview = Omit<StatementRun, 'maxRows' | 'maxBytes' | 'timeoutMs' | 'creation' | 'isRepeat'>
 
 /** The first rows of a SELECT; `isLimited` is true if there are more. */
 interface PreviewRows {
@@ -35,11 +32,13 @@ export type PreviewOutcome = PreviewRows | { readonly error: ApiError }
  * is not in the query history; the action log has it before it runs.
  */
 export async function previewStatement(given: StatementPreview): Promise<PreviewOutcome> {
-  const { store, user, now } = given
+  const { store, user } = given
   requireWithin('sql-preview-length', given.sql.length)
   if (user.userId === null) throw new ApiError('not-signed-in')
-  const before = await store.events.countSince(user.userId, 'query', now() - DAY_MS, bounds['sql-previews'].most)
-  requireWithin('sql-previews', before + 1)
+  // Every attempt counts, also one that is rejected before it runs.
+  const { most } = bounds['sql-previews']
+  const counted = await store.limitCounts.allow([{ key: `sql preview ${user.userId}`, most }], DAY_MS)
+  if (counted === undefined) requireWithin('sql-previews', most + 1)
   const limits = { timeoutMs: PREVIEW_TIMEOUT_MS, priority: 'below' } as const
   try {
     return await scheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))

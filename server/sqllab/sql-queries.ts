@@ -153,8 +153,8 @@ export class SqlQueries {
 
   /** Returns the first rows of one SELECT that is being edited. */
   preview(given: PreviewRequest): Promise<PreviewOutcome> {
-    const { chartData, store, now } = this.#parts
-    return previewStatement({ ...given, chartData, store, now })
+    const { chartData, store } = this.#parts
+    return previewStatement({ ...given, chartData, store })
   }
 
   /** Runs SQL by a job. */

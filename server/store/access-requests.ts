@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from './context.ts'
 
 /** A user's request for access to a dashboard or a dataset. */
@@ -15,8 +16,8 @@ export interface AccessRequest {
 export interface AccessRequests {
   /** Adds a request; returns the open one if the user has requested the same already. */
   add(request: Omit<AccessRequest, 'id' | 'created_on'>): Promise<AccessRequest>
-  /** Returns the open requests, oldest first. */
-  open(limit: number): Promise<readonly AccessRequest[]>
+  /** Returns the open requests for objects that are not deleted, oldest first; `owner` limits them to objects of a user. */
+  open(limit: number, owner?: number): Promise<readonly AccessRequest[]>
   /** Returns an open request. */
   get(id: number): Promise<AccessRequest | undefined>
   countOf(userId: number): Promise<number>
@@ -25,6 +26,19 @@ export interface AccessRequests {
 }
 
 const COLUMNS = ['id', 'created_on', 'user_id', 'dashboard_id', 'dataset_id', 'note'] as const
+
+/** Returns the condition for requests whose object exists; with `owner`, and is owned by that user. */
+function hasObject(owner: number | undefined) {
+  const objects = (['dashboard', 'dataset'] as const).map((type) => {
+    const [table, id] = [sql.table(`${type}s`), sql.ref(`access_requests.${type}_id`)]
+    const owned =
+      owner === undefined
+        ? sql``
+        : sql` and exists (select 1 from owners as w where w.entity_type = ${type} and w.entity_id = o.id and w.user_id = ${owner})`
+    return sql`exists (select 1 from ${table} as o where o.id = ${id} and o.deleted_at is null${owned})`
+  })
+  return sql<boolean>`(${sql.join(objects, sql` or `)})`
+}
 
 /** Returns the repository of requests for access. */
 export function accessRequestRepository({ db, clock }: Context): AccessRequests {
@@ -49,7 +63,7 @@ export function accessRequestRepository({ db, clock }: Context): AccessRequests 
         .executeTakeFirstOrThrow()
       return { ...row, id }
     },
-    open: (limit) => living().orderBy('id').limit(limit).execute(),
+    open: (limit, owner) => living().where(hasObject(owner)).orderBy('id').limit(limit).execute(),
     get: one,
     async countOf(userId) {
       return (await living().where('user_id', '=', userId).execute()).length

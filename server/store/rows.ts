@@ -90,7 +90,11 @@ function met(context: Context, table: Table, where: Condition, sphere: Sphere): 
 /** Returns the sort key: the folded copy of a column, if there is one. */
 function sortKey(context: Context, { column, where = true }: Order, table: Table): RawBuilder<unknown> {
   const [first = '', second] = column.split('.')
-  if (second === undefined) return sql.ref(`t.${sortColumn(first, table)}`)
+  if (second === undefined) {
+    const key = sql.ref(`t.${sortColumn(first, table)}`)
+    if (where === true) return key
+    return sql`case when ${new ConditionPrinter(context.engine).print(where, table, 't')} then ${key} end`
+  }
   const relation = table.relations[first]
   if (!relation || !('fk' in relation)) throw new UnknownColumn(`${table.name} cannot be sorted by ${column}`)
   const target = tableNamed(relation.to)

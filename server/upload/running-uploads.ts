@@ -8,8 +8,8 @@ import type { OnRows } from '#server/engines/engine.ts'
 const RESULT_MS = 3_600_000
 /** Maximum listed results per user. */
 const MAX_RESULTS = 20
-/** Maximum retained keys of stopped uploads. */
-const MAX_STOPPED = 1000
+/** Maximum retained keys of stopped uploads per user. */
+const MAX_STOPPED = 100
 
 /** The description of an upload for its user. */
 export type UploadSubject = Pick<RunningUpload, 'key' | 'file_name' | 'table_name' | 'database_id'>
@@ -36,9 +36,10 @@ export interface ArrivingUpload {
 
 /** The uploads of one server that outlive the connections of their callers. Each is listed only for its user. */
 export class RunningUploads {
+  /** By user and key: users choose their keys, and those of others have no effect on them. */
   readonly #entries = new Map<string, Entry>()
-  /** Keys that were stopped before their upload was complete, with their users. */
-  readonly #stopped = new Map<string, number>()
+  /** Keys that were stopped before their upload was complete, with the time; by user. */
+  readonly #stopped = new Map<number, Map<string, number>>()
   readonly #now: () => number
 
   constructor(now: () => number) {
@@ -59,18 +60,28 @@ export class RunningUploads {
    * still arriving is stopped once complete.
    */
   remove(userId: number, key: string): boolean {
-    const entry = this.#entries.get(key)
+    const entry = this.#entries.get(entryKey(userId, key))
     if (entry === undefined) this.#stopLater(userId, key)
-    if (entry?.userId !== userId) return false
+    if (entry === undefined) return false
     if (entry.endedAt === undefined) entry.stop.abort(new ApiError('upload-stopped'))
-    else this.#entries.delete(key)
+    else this.#entries.delete(entryKey(userId, key))
     return true
   }
 
   #stopLater(userId: number, key: string): void {
-    const [oldest] = this.#stopped.keys()
-    if (this.#stopped.size >= MAX_STOPPED && oldest !== undefined) this.#stopped.delete(oldest)
-    this.#stopped.set(key, userId)
+    this.#forgetStopped()
+    const own = this.#stopped.get(userId) ?? new Map<string, number>()
+    const [oldest] = own.keys()
+    if (own.size >= MAX_STOPPED && oldest !== undefined) own.delete(oldest)
+    this.#stopped.set(userId, own.set(key, this.#now()))
+  }
+
+  #forgetStopped(): void {
+    const limit = this.#now() - RESULT_MS
+    for (const [userId, keys] of this.#stopped) {
+      for (const [key, at] of keys) if (at < limit) keys.delete(key)
+      if (keys.size === 0) this.#stopped.delete(userId)
+    }
   }
 
   /**
@@ -87,7 +98,8 @@ export class RunningUploads {
       },
       end: () => {
         if (entry.upload.state !== 'receiving') return
-        if (!signal.aborted || entry.stop.signal.aborted) return void this.#entries.delete(subject.key)
+        if (!signal.aborted || entry.stop.signal.aborted)
+          return void this.#entries.delete(entryKey(userId, subject.key))
         entry.upload = { ...entry.upload, state: 'failed', message: new ApiError('upload-lost').message }
         entry.endedAt = this.#now()
       },
@@ -98,8 +110,8 @@ export class RunningUploads {
 
   #add(userId: number, subject: UploadSubject): Entry {
     this.#forget(userId)
-    if (this.#entries.has(subject.key)) throw new ApiError('upload-key')
-    if (this.#stopped.get(subject.key) === userId) throw new ApiError('upload-stopped')
+    if (this.#entries.has(entryKey(userId, subject.key))) throw new ApiError('upload-key')
+    if (this.#stopped.get(userId)?.has(subject.key)) throw new ApiError('upload-stopped')
     const running = this.#of(userId).filter(({ endedAt }) => endedAt === undefined)
     const { most } = bounds['running-uploads']
     if (running.length >= most) throw new ApiError('work-waiting', { args: [most] })
@@ -121,7 +133,7 @@ export class RunningUploads {
       receipt: undefined,
       receivedBytes: undefined,
     }
-    this.#entries.set(subject.key, entry)
+    this.#entries.set(entryKey(userId, subject.key), entry)
     return entry
   }
 
@@ -135,7 +147,7 @@ export class RunningUploads {
     work: (signal: AbortSignal, onRows: OnRows) => Promise<T>,
     receipt?: FileReceipt,
   ): Promise<T> {
-    const received = this.#entries.get(subject.key)
+    const received = this.#entries.get(entryKey(userId, subject.key))
     const isReceived = receipt !== undefined && received?.receipt === receipt
     const entry = received && isReceived ? received : this.#add(userId, subject)
     entry.upload = { ...entry.upload, ...subject, state: 'running' }
@@ -150,7 +162,7 @@ export class RunningUploads {
     } catch (error) {
       const message = error instanceof ApiError ? error.message : new ApiError('internal').message
       entry.upload = { ...entry.upload, state: 'failed', message }
-      if (signal.aborted) this.#entries.delete(subject.key)
+      if (signal.aborted) this.#entries.delete(entryKey(userId, subject.key))
       throw error
     } finally {
       entry.endedAt = this.#now()
@@ -167,6 +179,11 @@ export class RunningUploads {
     for (const [key, { endedAt }] of this.#entries)
       if (endedAt !== undefined && endedAt < limit) this.#entries.delete(key)
     const ended = this.#of(userId).filter(({ endedAt }) => endedAt !== undefined)
-    for (const { upload } of ended.slice(0, Math.max(0, ended.length - MAX_RESULTS))) this.#entries.delete(upload.key)
+    for (const { upload } of ended.slice(0, Math.max(0, ended.length - MAX_RESULTS)))
+      this.#entries.delete(entryKey(userId, upload.key))
   }
+}
+
+function entryKey(userId: number, key: string): string {
+  return `${userId} ${key}`
 }

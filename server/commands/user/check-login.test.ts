@@ -26,6 +26,7 @@ const settings = readSettings(
       providers: [
         {
           type: 'oidc',
+          create_users: true,
           name: 'okta',
           label: 'Okta',
           issuer: 'https://id.example.org',
@@ -35,9 +36,10 @@ const settings = readSettings(
           role_mapping: { analysts: ['Alpha', 'Pilot'], admins: ['Admin'] },
           group_mapping: { analysts: ['Analysts'] },
         },
-        { type: 'proxy', name: 'gateway', role_mapping: { analysts: ['Alpha'] } },
+        { type: 'proxy', name: 'gateway', create_users: true, role_mapping: { analysts: ['Alpha'] } },
         {
           type: 'saml',
+          create_users: true,
           name: 'corp',
           label: 'Corp',
           issuer: 'https://id.example.org',

@@ -45,7 +45,7 @@ export async function connectTo(given: Settings, place: EngineStorage, server: M
   const text = (name: string): string => String(given[name] ?? '')
   const port = Number(given['port'] ?? DEFAULT_PORT)
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
-  if (isSocketPath(text('host'))) throw new ApiError('connection-hostname')
+  if (isSocketPath(text('host'))) throw new ApiError('connection-socket')
   // There, tables without a schema would be those of the server.
   const schema = server.hasCatalogs ? (text('database').split('.').at(-1) ?? '') : text('database')
   if (server.dialect.isCatalogue({ schema: schema.toLowerCase(), name: '' }))

@@ -73,7 +73,7 @@ export function compatibleEngine(server: CompatibleServer): Engine {
 }
 
 /**
- * Opens connections to the database of the settings. Throws `connection-port`, `connection-hostname` for the path of a
+ * Opens connections to the database of the settings. Throws `connection-port`, `connection-socket` for the path of a
  * Unix socket, and the errors of the driver.
  */
 async function connectionsTo(given: Settings, most: number, cancellation?: Cancellation): Promise<Connections> {
@@ -81,7 +81,7 @@ async function connectionsTo(given: Settings, most: number, cancellation?: Cance
   const port = Number(given.port ?? DEFAULT_PORT)
   // The driver would wait forever.
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
-  if (isSocketPath(text('host'))) throw new ApiError('connection-hostname')
+  if (isSocketPath(text('host'))) throw new ApiError('connection-socket')
   const address = {
     host: text('host'),
     port,

@@ -80,9 +80,12 @@ export const typeField = (fields: Fields): UploadType | undefined => oneOf('type
 export function keyField(fields: Fields): string | undefined {
   const key = fields['upload_key']
   if (key === undefined || key === '') return undefined
-  if (/^[\w-]{16,64}$/.test(key)) return key
+  if (isUploadKey(key)) return key
   throw wrong('upload_key', 'Must be 16 to 64 letters, digits, - and _.')
 }
+
+/** True if a text can be the key of an upload. */
+export const isUploadKey = (text: string): boolean => /^[\w-]{16,64}$/.test(text)
 
 /** Returns what happens to a table of the same name. */
 export const existingField = (fields: Fields): Existing =>

@@ -262,3 +262,19 @@ it('running-uploads: more than one person may have at a time are refused by name
   for (let at = 0; at < most; at++) await admin.delete(`/api/v1/database/uploads/${KEY}many-${at}`)
   await Promise.all(uploads)
 })
+
+it('a key of one user has no effect on the uploads of another', async () => {
+  const other = await fixture.signedIn(await fixture.user('key guesser', ['Admin']))
+  const key = `${KEY}shared`
+  const stop = (client: Client) => client.delete(`/api/v1/database/uploads/${key}`)
+  // Both stop the upload before it begins; the second does not replace the first.
+  expect([(await stop(admin)).statusCode, (await stop(other)).statusCode]).toEqual([404, 404])
+  for (let count = 0; count < 110; count++) await other.delete(`/api/v1/database/uploads/${KEY}many-${count}`)
+  const fields = (table: string) => ({ table_name: table, upload_key: key })
+  const stopped = await uploadCsv(admin, database, 'n\n1\n', fields('stopped'))
+  expect([stopped.statusCode, stopped.headers['x-facet-error']]).toEqual([422, 'upload-stopped'])
+  // The oldest stopped keys of the other user are forgotten.
+  expect((await uploadCsv(other, database, 'n\n1\n', fields('of_other'))).statusCode).toBe(201)
+  expect((await list(other)).map((each: { key: string }) => each.key)).toEqual([key])
+  expect((await list()).map((each: { key: string }) => each.key)).not.toContain(key)
+})

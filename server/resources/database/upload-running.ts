@@ -16,7 +16,7 @@ import type { OnRows } from '#server/engines/engine.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { RunningUploads, type UploadSubject } from '#server/upload/running-uploads.ts'
 import { type LoadedFile, uploadTableOf, type UploadedFile, uploadFile } from './upload.ts'
-import { keyField } from './upload-fields.ts'
+import { isUploadKey, keyField } from './upload-fields.ts'
 
 const running = new WeakMap<object, RunningUploads>()
 
@@ -91,8 +91,8 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
 
 async function remove(request: RouteRequest): Promise<RouteResponse> {
   const { userId } = request.user
-  if (userId === null || !uploadsOf(request).remove(userId, String(request.params['key'])))
-    throw new ApiError('not-found')
+  const { key = '' } = request.params
+  if (userId === null || !isUploadKey(key) || !uploadsOf(request).remove(userId, key)) throw new ApiError('not-found')
   return jsonResponse(doneResponse, { message: 'OK' })
 }
 

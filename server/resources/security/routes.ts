@@ -8,8 +8,9 @@ import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { guestAccess, signGuestToken } from '#server/security/guest-token.ts'
+import { guestAccess, guestUser, signGuestToken } from '#server/security/guest-token.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
+import { requireEqualRestrictions } from '#server/dataset/guest-restrictions.ts'
 import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
 import { signInByPassword } from '#server/identity/password-sign-in.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
@@ -106,7 +107,7 @@ async function csrf(request: RouteRequest): Promise<RouteResponse> {
 
 /**
  * `POST /api/v1/security/guest_token/`: returns a token with which its bearer reads embedded dashboards. The caller must
- * be able to read the dashboards and all of their datasets.
+ * be able to read the dashboards and all of their datasets, without restrictions that the guest does not have.
  */
 async function guestToken(request: RouteRequest): Promise<RouteResponse> {
   const { context, user } = request
@@ -123,6 +124,8 @@ async function guestToken(request: RouteRequest): Promise<RouteResponse> {
   const rules = ruleOptions(request)
   await requireAll(store.dashboards, access.dashboards, allowed(user, 'read', 'Dashboard', rules))
   await requireAll(store.datasets, access.datasets, allowed(user, 'read', 'Dataset', rules))
+  const guest = await guestUser(store, read.ok, { roleName: config.guestRoleName, origin: request.origin })
+  await requireEqualRestrictions(store, { user, guest }, access.datasets)
   const life = { now: context.now(), seconds: config.guestTokenSeconds }
   const token = await signGuestToken(config.secretKey, read.ok, life)
   requireWithin('guest-token-bytes', token.length)

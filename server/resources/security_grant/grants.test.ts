@@ -265,6 +265,27 @@ describe('grants are managed', () => {
 })
 
 describe('a request for access', () => {
+  it('is listed for the owner although there are 1,000 older ones for objects of others', async () => {
+    const { store } = fixture.context
+    const [other, own] = [await newBoard(), await newBoard()]
+    const manager = await fixture.user('owner of one board', ['Gamma'])
+    await store.dashboards.update(own.id, { owners: [manager.id] }, null)
+    await store.transaction(async (inside) => {
+      const names = { first_name: 'Many', last_name: 'Users', roles: [] }
+      for (let made = 0; made < 1000; made++) {
+        const { id } = await inside.users.create({ username: `requester ${made}`, ...names }, null)
+        await inside.accessRequests.add({ user_id: id, dashboard_id: other.id, dataset_id: null, note: '' })
+      }
+    })
+    const reader = await fixture.as('Gamma')
+    await reader.post(`${URL}requests`, { dashboard: own.id, note: 'last' })
+    const listed = async () => (await (await fixture.signedIn(manager)).get(`${URL}requests`)).json()
+    expect(await listed()).toMatchObject({ count: 1, result: [{ note: 'last', object: { id: own.id } }] })
+    await store.dashboards.remove([own.id], null)
+    expect(await listed()).toMatchObject({ count: 0 })
+    await store.dashboards.remove([other.id], null)
+  })
+
   it('is shown to the owner, and granted or dismissed', async () => {
     const reader = await newUser()
     const { id } = await newBoard()

@@ -18,7 +18,7 @@ import type { Store } from '#server/store/store.ts'
 import { addGrant, requireOwnAccess, sentBody } from './body.ts'
 import { userName } from './present.ts'
 
-/** Maximum open requests that are looked through for a list. */
+/** Maximum open requests in a list, the oldest ones. */
 const MAX_OPEN = 1000
 
 const policy = { allow: 'signed in' } as const
@@ -95,8 +95,10 @@ async function managed({ context, user }: RouteRequest, open: readonly AccessReq
 }
 
 async function list(request: RouteRequest): Promise<RouteResponse> {
-  const { store } = request.context
-  const found = await managed(request, await store.accessRequests.open(MAX_OPEN))
+  const { context, user: caller } = request
+  const { store } = context
+  const owner = isAdmin(caller) ? undefined : (caller.userId ?? 0)
+  const found = await managed(request, await store.accessRequests.open(MAX_OPEN, owner))
   const ids = [...new Set(found.map(({ request: each }) => each.user_id))]
   const users = (await store.users.list({ where: { col: 'id', op: 'in', value: ids } })).rows
   const result = found.flatMap(({ request: each, object }) => {

@@ -1,6 +1,7 @@
+import { isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { userEntity } from '#core/entity/user.ts'
-import { allText, yesNo } from '#server/resources/operators.ts'
+import { allText, textColumn, yesNo } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const contains =
@@ -10,6 +11,8 @@ const contains =
 export const listing = listingOf(userEntity, {
   columns: ['roles.id', 'roles.name', 'groups.id', 'groups.name', 'has_password', 'attributes'],
   base: [{ column: 'username', direction: 'asc' }],
+  // Filters and sort orders would reveal e-mail addresses, which only administrators may see.
+  order: { email: { column: 'email', where: isAdmin } },
   shapes: {
     last_login: { type: 'string', nullable: true },
     has_password: { type: 'boolean' },
@@ -17,10 +20,14 @@ export const listing = listingOf(userEntity, {
   },
   filters: {
     username: [
-      allText('user_all_text', 'All Text', (text) =>
-        ['username', 'first_name', 'last_name', 'email'].map(contains(text)),
+      allText('user_all_text', 'All Text', (text, user) =>
+        ['username', 'first_name', 'last_name', ...(isAdmin(user) ? ['email'] : [])].map(contains(text)),
       ),
     ],
+    email: textColumn('email').map((each) => ({
+      ...each,
+      condition: (value, user, options) => isAdmin(user) && (each.condition(value, user, options) ?? false),
+    })),
     last_login: [yesNo('user_has_signed_in', 'Has signed in', () => ({ col: 'last_login', op: 'neq', value: null }))],
   },
   related: { roles: 'role' },

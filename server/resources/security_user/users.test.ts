@@ -320,6 +320,41 @@ describe('the last active administrator', () => {
   })
 })
 
+describe('an e-mail address', () => {
+  it('is not shown to readers of users, nor found by their filters and sort orders', async () => {
+    const { store } = fixture.context
+    const { id: role } = await store.roles.create({ name: 'Readers of users' }, null)
+    await store.roles.setPairs(role, [['can_read', 'User']])
+    const [first, second] = [await add({ email: 'zz@hidden.example' }), await add({ email: 'aa@hidden.example' })]
+    const { id } = await add({ roles: [role] })
+    const reader = await signedIn(id)
+    const idsOf = async (client: Client, q: string) =>
+      (await client.get(`${URL}?q=(page_size:100,columns:!(id),${q})`))
+        .json()
+        .result.map((row: { id: number }) => row.id)
+        .filter((each: number) => each === first.id || each === second.id)
+    const filters = [
+      "filters:!((col:username,opr:user_all_text,value:'hidden.ex'))",
+      ...['sw', 'ew', 'ct', 'eq'].map((opr) => `filters:!((col:email,opr:${opr},value:'zz@hidden.example'))`),
+      ...['nsw', 'new', 'nct', 'neq'].map((opr) => `filters:!((col:email,opr:${opr},value:'zz@hidden.example'))`),
+    ]
+    const found = []
+    for (const filter of filters) found.push([await idsOf(reader, filter), (await idsOf(admin, filter)).length > 0])
+    expect(found).toEqual(filters.map(() => [[], true]))
+    const sorted = (direction: string) => `order_column:email,order_direction:${direction}`
+    const both = [first.id, second.id]
+    expect([await idsOf(reader, sorted('asc')), await idsOf(reader, sorted('desc'))]).toEqual([both, both])
+    expect(await idsOf(admin, sorted('asc'))).toEqual(both.toReversed())
+    for (const url of [URL, `${URL}?q=(columns:!(id,email))`, `${URL}${first.id}`, `${URL}related/created_by`])
+      expect([url, (await reader.get(url)).statusCode, (await reader.get(url)).body.includes('@')]).toEqual([
+        url,
+        200,
+        false,
+      ])
+    expect((await shown(first.id)).email).toBe('zz@hidden.example')
+  })
+})
+
 it('the log records who changed which user, and never the password', async () => {
   const { id } = await add({ password: 'a logged password' })
   await admin.put(`${URL}${id}`, { first_name: 'Logged', password: 'another logged password' })

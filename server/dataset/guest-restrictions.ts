@@ -1,0 +1,46 @@
+import { isAdmin } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { DatasetHead } from '#core/entity/dataset.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { Store } from '#server/store/store.ts'
+import { type RuledDataset, ruledDatasets } from './row-rules.ts'
+
+/**
+ * Throws `guest-restricted` if a guest would read rows or values of these datasets that row rules or column masks hide
+ * from the user who creates the token. A rule with a template counts as one that does not restrict the guest: the user
+ * chooses the guest's name. Administrators may change rules, and are not restricted.
+ */
+export async function requireEqualRestrictions(
+  store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
+  { user, guest }: { readonly user: CurrentUser; readonly guest: CurrentUser },
+  ids: readonly number[],
+): Promise<void> {
+  if (isAdmin(user) || ids.length === 0) return
+  const { rows } = await store.datasets.list({ where: { col: 'id', op: 'in', value: ids } })
+  for (const id of new Set(rows.map((row) => row.database_id))) {
+    const used = rows.filter((row) => row.database_id === id)
+    const own = (await ruledDatasets(store, user, { id })).filter((each) => isRead(each.dataset, used))
+    if (own.length === 0) continue
+    const ofGuest = await ruledDatasets(store, guest, { id })
+    for (const each of own) {
+      const same = ofGuest.find(({ dataset }) => dataset.id === each.dataset.id)
+      if (!isAsStrict(same, each)) throw new ApiError('guest-restricted', { args: [each.dataset.table_name] })
+    }
+  }
+}
+
+/** True if the datasets may read a table: by its name, or by SQL, which may name any table. */
+function isRead(table: RuledDataset['dataset'], used: readonly Pick<DatasetHead, 'id' | 'table_name' | 'sql'>[]) {
+  const name = table.table_name.toLowerCase()
+  return used.some(({ id, sql, table_name }) => id === table.id || sql || table_name.toLowerCase() === name)
+}
+
+/** True if all rules and masks of one are among those of the other. */
+function isAsStrict(other: RuledDataset | undefined, { rules, masks }: RuledDataset): boolean {
+  const has = (all: readonly unknown[] | undefined, part: unknown) =>
+    all?.some((each) => JSON.stringify(each) === JSON.stringify(part)) ?? false
+  const isFixed = (clauses: readonly string[]) => clauses.every((clause) => !/\{[{%]/.test(clause))
+  return (
+    rules.every((rule) => isFixed(rule) && has(other?.rules, rule)) && masks.every((mask) => has(other?.masks, mask))
+  )
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { RowRuleDraft } from '#core/entity/row-rule.ts'
+import { makeTestApp, type Client, type TestApp } from '#testing/app.ts'
+
+type Conditions = readonly { readonly dataset: number; readonly clause: string }[]
+
+let fixture: TestApp
+/** A user who may create tokens. */
+let minter: Client
+let role: number
+let ids: { readonly dataset: number; readonly other: number; readonly uuid: string }
+
+beforeAll(async () => {
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_EMBEDDED_SUPERSET: '1' } })
+  const { store } = fixture.context
+  const columns = [{ column_name: 'pin', type: 'VARCHAR' }]
+  const dataset = (await fixture.dataset({ table_name: 'sales', columns, metrics: [] })).id
+  const other = (await fixture.dataset({ table_name: 'staff', columns, metrics: [] })).id
+  const chart = (await fixture.chart({ slice_name: 'Cities', datasource_id: dataset })).id
+  const board = await fixture.dashboard({ dashboard_title: 'Sales', published: true, charts: [chart] })
+  const { uuid } = await store.embeddedDashboards.set(board.id, [], null)
+  ids = { dataset, other, uuid }
+  role = (await store.roles.create({ name: 'Minters' }, null)).id
+  await store.roles.setPairs(role, [
+    ['can_grant_guest_token', 'SecurityRestApi'],
+    ['can_read', 'Dashboard'],
+    ['can_read', 'Dataset'],
+    ['all_datasource_access', 'all_datasource_access'],
+  ])
+  minter = await fixture.signedIn(await fixture.user('minter', ['Minters']))
+})
+afterAll(() => fixture.close())
+
+const create = (rls: Conditions = [], client = minter) =>
+  client.post('/api/v1/security/guest_token/', { resources: [{ type: 'dashboard', id: ids.uuid }], rls })
+
+/** Creates a rule for the role of the user, which `more` changes; returns a function that changes it again. */
+async function restrict(more: Partial<RowRuleDraft>) {
+  const { rowRules } = fixture.context.store
+  const rule = {
+    name: 'minters',
+    filter_type: 'Regular',
+    clause: '1 = 0',
+    tables: [ids.dataset],
+    roles: [role],
+  } as const
+  const { id } = await rowRules.create({ ...rule, ...more }, null)
+  return {
+    change: (changes: Partial<RowRuleDraft>) => rowRules.update(id, changes, null),
+    remove: () => rowRules.remove([id], null),
+  }
+}
+
+it('a user whom row rules restrict creates guest tokens only with the same restrictions', async () => {
+  expect((await create()).statusCode).toBe(200)
+  const clause = "region = 'north'"
+  const rule = await restrict({ clause })
+  const rejected = [await create(), await create([{ dataset: ids.dataset, clause: '1 = 1' }])]
+  expect(rejected.map(({ statusCode, headers }) => [statusCode, headers['x-facet-error']])).toEqual([
+    [403, 'guest-restricted'],
+    [403, 'guest-restricted'],
+  ])
+  expect(rejected[0]?.json().message).toContain('sales')
+  expect((await create([{ dataset: ids.dataset, clause }])).statusCode).toBe(200)
+  expect((await create([], await fixture.as('Admin'))).statusCode).toBe(200)
+  // The user chooses the name of the guest.
+  const own = "region = '{{ current_username() }}'"
+  await rule.change({ clause: own })
+  expect((await create([{ dataset: ids.dataset, clause: own }])).statusCode).toBe(403)
+  // A rule for everyone holds for the guest as well.
+  await rule.change({ clause, filter_type: 'Base', roles: [] })
+  expect((await create()).statusCode).toBe(200)
+  await rule.remove()
+})
+
+it('a user with a column mask creates no guest tokens without it', async () => {
+  const mask = { column_name: 'pin', method: 'null', filter_type: 'Regular', roles: [role] } as const
+  const { columnMasks } = fixture.context.store
+  await columnMasks.set(ids.dataset, [mask])
+  expect((await create()).statusCode).toBe(403)
+  await columnMasks.set(ids.dataset, [{ ...mask, filter_type: 'Base', roles: [] }])
+  expect((await create()).statusCode).toBe(200)
+  await columnMasks.set(ids.dataset, [])
+})
+
+it('rules of another dataset of the table count, those of other tables do not', async () => {
+  const twin = await fixture.dataset({ table_name: 'Sales', schema: 'main', columns: [], metrics: [] })
+  const rule = await restrict({ tables: [twin.id] })
+  expect((await create()).statusCode).toBe(403)
+  await rule.change({ tables: [ids.other] })
+  expect((await create()).statusCode).toBe(200)
+  await rule.remove()
+})
