@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApiToken } from '#server/security/api-tokens.ts'
+import { guestUser } from '#server/security/guest-token.ts'
+import { quotaCaller } from '#server/security/quotas.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 const URL = '/api/v1/security/quotas/'
@@ -134,5 +137,42 @@ describe('the effective quota', () => {
     expect((await user.get('/api/v1/me/quotas')).json().result[2].used).toBe(0)
     expect((await fixture.nobody.get('/api/v1/me/quotas')).statusCode).toBe(401)
     expect((await admin.get(`${URL}effective?user=9999`)).statusCode).toBe(404)
+  })
+})
+
+describe('uses of a quota', () => {
+  const exportOf = async (client: Pick<Client, 'get'>, id: number, headers = {}) =>
+    (await client.get(`/api/v1/dashboard/export/?q=!(${id})`, { headers })).statusCode
+
+  it('by an API token count to its user', async () => {
+    const user = await newUser('Admin')
+    await give({ user: idOf(user), max_exports: 2 })
+    const { id } = await fixture.dashboard({ dashboard_title: `Board ${++count}` })
+    const draft = { name: 'script', scope: 'read' as const, days: 1 }
+    const { text } = await createApiToken(fixture.context.store, idOf(user), draft, fixture.now)
+    const bearer = { authorization: `Bearer ${text}` }
+    expect(await exportOf(user, id)).toBe(200)
+    expect(await exportOf(fixture.nobody, id, bearer)).toBe(200)
+    expect(await exportOf(fixture.nobody, id, bearer)).toBe(429)
+    expect(await exportOf(user, id)).toBe(429)
+    expect(await exportOf(admin, id)).toBe(200)
+  })
+
+  it('by anonymous callers and guests count by network address, with the quota of their role', async () => {
+    const { store } = fixture.context
+    const role = (await store.roles.byName('Public'))?.id
+    const { id } = await give({ role, max_exports: 5 })
+    const anonymous = await store.users.anonymous('Public')
+    const guest = await guestUser(store, { resources: [], rls: [] } as never, {
+      roleName: 'Public',
+      origin: '192.0.2.7',
+    })
+    expect([anonymous.quota, guest.quota, quotaCaller(guest)]).toEqual([
+      { max_exports: 5 },
+      { max_exports: 5 },
+      'address 192.0.2.7',
+    ])
+    expect(quotaCaller({ ...guest, origin: '192.0.2.8' })).toBe('address 192.0.2.8')
+    await admin.delete(`${URL}${id}`)
   })
 })
