@@ -13,6 +13,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { type Pair, pairKey } from './permission-groups.ts'
 import { PermissionTree } from './PermissionTree.tsx'
+import { QuotaSection, useQuotaDraft } from './QuotaSection.tsx'
 
 interface Props {
   /** The role to edit or to duplicate; absent for an empty new one. */
@@ -33,6 +34,9 @@ const idsOf = (users: readonly NamedEntity[]) =>
     .map(({ id }) => id)
     .toSorted((a, b) => a - b)
     .join()
+
+/** Quotas of roles do not limit administrators. */
+const isAdminRole = ({ name }: RoleResponse) => name.toLowerCase() === 'admin'
 
 /** Returns the groups whose users have the role too; undefined without any. */
 function groupText(role: RoleResponse | undefined): string | undefined {
@@ -72,11 +76,13 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
   const [name, setName] = useState(first.name)
   const [permissions, setPermissions] = useState<readonly Pair[]>(first.permissions)
   const [users, setUsers] = useState(first.users)
+  const quota = useQuotaDraft(edited && !isAdminRole(edited) ? { type: 'role', id: edited.id } : undefined)
   const isBuiltIn = edited?.is_built_in === true
   const areUsersChanged = idsOf(users) !== idsOf(first.users)
   const isRoleChanged = name !== first.name || keysOf(permissions) !== keysOf(first.permissions)
   const save = useMutation({
     mutationFn: async () => {
+      await quota.save()
       const body = { name: name.trim(), permissions }
       let id = edited?.id
       if (id === undefined) id = (await createResource('security/roles', body)).id
@@ -98,7 +104,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
     <SaveDialog
       title={edited ? t('Edit role %s', edited.name) : t('Add role')}
       problem={save.error?.message}
-      isChanged={isRoleChanged || areUsersChanged}
+      isChanged={isRoleChanged || areUsersChanged || quota.isChanged}
       canSave={name.trim() !== ''}
       isSaving={save.isPending}
       onSave={() => save.mutate()}
@@ -115,6 +121,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
         onChange={setName}
       />
       <RoleUsers role={edited} value={users} onChange={setUsers} />
+      <QuotaSection draft={quota} />
       <PermissionTree value={permissions} onChange={setPermissions} isDisabled={isBuiltIn} />
     </SaveDialog>
   )
