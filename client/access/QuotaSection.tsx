@@ -15,7 +15,7 @@ const NO_VALUES: QuotaValues = { max_queries: null, max_rows: null, max_exports:
 const MEGABYTE = 1_000_000
 
 /** The quota of a user or a role while it is edited. */
-export interface QuotaDraft {
+interface EditedQuota {
   readonly holder: QuotaHolder | undefined
   readonly values: QuotaValues
   readonly isChanged: boolean
@@ -28,7 +28,7 @@ export interface QuotaDraft {
 }
 
 /** Loads and edits the quota of a user or a role; without a holder there is none. */
-export function useQuotaDraft(holder: QuotaHolder | undefined): QuotaDraft {
+export function useQuotaDraft(holder: QuotaHolder | undefined): EditedQuota {
   const client = useQueryClient()
   const queryKey = ['quota', holder?.type, holder?.id]
   const stored = useQuery({
@@ -75,7 +75,7 @@ function effectiveText({ measure, value, source, used }: EffectiveQuotaResponse)
 
 interface FieldProps {
   readonly measure: QuotaMeasure
-  readonly draft: QuotaDraft
+  readonly draft: EditedQuota
   readonly description: string | undefined
 }
 
@@ -99,7 +99,7 @@ function QuotaField({ measure, draft, description }: FieldProps) {
 }
 
 /** The quota of a user or a role; of a user also what applies now. */
-export function QuotaSection({ draft }: { readonly draft: QuotaDraft }) {
+export function QuotaSection({ draft }: { readonly draft: EditedQuota }) {
   const { holder, problem } = draft
   const userId = holder?.type === 'user' ? holder.id : undefined
   const effective = useQuery({

@@ -9,7 +9,7 @@ export type QuotaValues = Readonly<Record<QuotaMeasure, number | null>>
 export type EffectiveQuota = Readonly<Partial<Record<QuotaMeasure, number>>>
 
 /** The quotas that concern a user. */
-export interface UserQuotas<Row extends QuotaValues = QuotaValues> {
+interface UserQuotas<Row extends QuotaValues = QuotaValues> {
   /** The quota of the user. */
   readonly own: Row | undefined
   /** The quotas of the user's roles, those by groups included. */

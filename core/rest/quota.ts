@@ -16,7 +16,7 @@ export const quotaCreate = z.strictObject({ user: int.optional(), role: int.opti
 export const quotaUpdate = z.strictObject(values)
 
 /** The values of a body. */
-export type QuotaUpdate = Readonly<z.output<typeof quotaUpdate>>
+type QuotaUpdate = Readonly<z.output<typeof quotaUpdate>>
 
 const subject = z.object({ type: z.enum(['user', 'role']), id: z.int(), name: z.string().nullable() })
 const stored = z.int().nullable()

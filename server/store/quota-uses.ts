@@ -3,7 +3,7 @@ import type { QuotaMeasure } from '#core/access/quota.ts'
 import type { Context } from './context.ts'
 
 /** What a caller has used of a measure within a sliding window. */
-export interface QuotaWindow {
+interface QuotaWindow {
   /** The user or the network address that is counted. */
   readonly caller: string
   readonly measure: QuotaMeasure
@@ -11,13 +11,13 @@ export interface QuotaWindow {
 }
 
 /** A use to record, unless the sum of the window would exceed `most`. */
-export interface QuotaUse extends QuotaWindow {
+interface QuotaUse extends QuotaWindow {
   readonly amount: number
   readonly most: number
 }
 
 /** The outcome: the id of the recorded use, or when the use fits into the window, in epoch milliseconds; null if never. */
-export type QuotaOutcome = { readonly id: number } | { readonly used: number; readonly freesAt: number | null }
+type QuotaOutcome = { readonly id: number } | { readonly used: number; readonly freesAt: number | null }
 
 /** Uses that are counted against quotas, by all servers of a store. */
 export interface QuotaUses {

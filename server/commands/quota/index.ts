@@ -30,13 +30,13 @@ async function subjectOf({ store, text }: Call) {
 
 /** Returns the values of the options; null for `none`. */
 function valuesOf({ text }: Call): Partial<QuotaValues> {
-  const given = QUOTA_MEASURES.flatMap((measure) => {
+  const given = QUOTA_MEASURES.flatMap((measure): readonly (readonly [QuotaMeasure, number | null])[] => {
     const option = OPTIONS[measure]
     const value = text(option)
     if (value === undefined) return []
-    if (value === 'none') return [[measure, null] as const]
+    if (value === 'none') return [[measure, null]]
     if (!/^[1-9]\d{0,14}$/.test(value)) throw new UsageError(`--${option} takes a whole number from 1, or none.`)
-    return [[measure, Number(value)] as const]
+    return [[measure, Number(value)]]
   })
   if (given.length === 0) throw new UsageError('Give at least one value, such as --rows 10000.')
   return Object.fromEntries(given)
