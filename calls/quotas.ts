@@ -1,4 +1,4 @@
-import { QUOTA_MEASURES, type QuotaValues } from '#core/access/quota.ts'
+import { QUOTA_MEASURES, type QuotaValues } from '#core/rest/quota-measures.ts'
 import type { EffectiveQuotaResponse, QuotaResponse } from '#core/rest/quota.ts'
 import { call } from '#calls/call.ts'
 

@@ -1,4 +1,4 @@
-import type { QuotaMeasure } from '#core/access/quota.ts'
+import type { QuotaMeasure } from '#core/rest/quota-measures.ts'
 import { formatBytes } from '#core/format/bytes.ts'
 import { t } from '#core/text/t.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decidingQuota, effectiveQuota, QUOTA_MEASURES, type QuotaValues } from './quota.ts'
+import { decidingQuota, effectiveQuota } from './quota.ts'
+import { QUOTA_MEASURES, type QuotaValues } from '#core/rest/quota-measures.ts'
 
 const none: QuotaValues = { max_queries: null, max_rows: null, max_exports: null, max_upload_bytes: null }
 const quota = (values: Partial<QuotaValues>): QuotaValues => ({ ...none, ...values })

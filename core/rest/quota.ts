@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { QUOTA_MEASURES, type QuotaMeasure } from '#core/access/quota.ts'
+import { QUOTA_MEASURES, type QuotaMeasure } from '#core/rest/quota-measures.ts'
 import { int } from './body.ts'
 
 /* Bodies and responses of `/api/v1/security/quotas/` and `/api/v1/me/quotas`. */

@@ -1,5 +1,6 @@
 import { isAdmin } from '#core/access/ability.ts'
-import { decidingQuota, QUOTA_MEASURES, type QuotaMeasure } from '#core/access/quota.ts'
+import { decidingQuota } from '#core/access/quota.ts'
+import { QUOTA_MEASURES, type QuotaMeasure } from '#core/rest/quota-measures.ts'
 import type { Quota } from '#core/entity/quota.ts'
 import type { User } from '#core/entity/user.ts'
 import type { EffectiveQuotaResponse } from '#core/rest/quota.ts'

@@ -1,6 +1,6 @@
 import { isAdmin } from '#core/access/ability.ts'
 import { type CallerKey, callerKey, type CurrentUser } from '#core/access/current-user.ts'
-import type { QuotaMeasure } from '#core/access/quota.ts'
+import type { QuotaMeasure } from '#core/rest/quota-measures.ts'
 import { formatBytes } from '#core/format/bytes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'

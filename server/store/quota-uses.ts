@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { QuotaMeasure } from '#core/access/quota.ts'
+import type { QuotaMeasure } from '#core/rest/quota-measures.ts'
 import type { Context } from './context.ts'
 
 /** What a caller has used of a measure within a sliding window. */

@@ -1,5 +1,5 @@
 import { type Quota, type QuotaDraft, quotaKey } from '#core/entity/quota.ts'
-import type { QuotaValues } from '#core/access/quota.ts'
+import type { QuotaValues } from '#core/rest/quota-measures.ts'
 import type { Context } from './context.ts'
 import { entityRepository } from './entity-repository.ts'
 import type { Repository } from './repository.ts'

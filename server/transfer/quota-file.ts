@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isAdmin } from '#core/access/ability.ts'
-import { QUOTA_MEASURES, type QuotaMeasure, type QuotaValues } from '#core/access/quota.ts'
+import { QUOTA_MEASURES, type QuotaMeasure, type QuotaValues } from '#core/rest/quota-measures.ts'
 import { quotaKey, type QuotaSubject } from '#core/entity/quota.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody, textOf } from '#core/rest/body.ts'

@@ -1,4 +1,4 @@
-import { QUOTA_MEASURES, type QuotaMeasure, type QuotaValues } from '#core/access/quota.ts'
+import { QUOTA_MEASURES, type QuotaMeasure, type QuotaValues } from '#core/rest/quota-measures.ts'
 import { type Quota, quotaKey } from '#core/entity/quota.ts'
 import { effectiveQuotasOf } from '#server/security/effective-quotas.ts'
 import { userNamed } from '#server/security/roster.ts'
