@@ -35,8 +35,9 @@ const idsOf = (users: readonly NamedEntity[]) =>
     .toSorted((a, b) => a - b)
     .join()
 
-/** Quotas of roles do not limit administrators. */
-const isAdminRole = ({ name }: RoleResponse) => name.toLowerCase() === 'admin'
+/** Returns the role as the holder of a quota; quotas of roles do not limit administrators. */
+const holderOf = (role: RoleResponse | undefined) =>
+  role && role.name.toLowerCase() !== 'admin' ? ({ type: 'role', id: role.id } as const) : undefined
 
 /** Returns the groups whose users have the role too; undefined without any. */
 function groupText(role: RoleResponse | undefined): string | undefined {
@@ -76,7 +77,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
   const [name, setName] = useState(first.name)
   const [permissions, setPermissions] = useState<readonly Pair[]>(first.permissions)
   const [users, setUsers] = useState(first.users)
-  const quota = useQuotaDraft(edited && !isAdminRole(edited) ? { type: 'role', id: edited.id } : undefined)
+  const quota = useQuotaDraft(holderOf(edited))
   const isBuiltIn = edited?.is_built_in === true
   const areUsersChanged = idsOf(users) !== idsOf(first.users)
   const isRoleChanged = name !== first.name || keysOf(permissions) !== keysOf(first.permissions)
@@ -95,8 +96,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
         )
     },
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['list', 'security/roles'] })
-      void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
+      for (const each of ['roles', 'users']) void client.invalidateQueries({ queryKey: ['list', `security/${each}`] })
       onClose()
     },
   })

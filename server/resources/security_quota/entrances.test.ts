@@ -143,7 +143,7 @@ describe('exports', () => {
 
   /** The action log and the users are files for administrators, not exports of data. */
   const OTHERS = /\/(log|users)\/export$/
-  const bundles = allRoutes().filter((route) => /\/export$/.test(route) && !OTHERS.test(route))
+  const bundles = allRoutes().filter((route) => route.endsWith('/export') && !OTHERS.test(route))
   it.each(bundles)('of bundles count: %s', async (route) => {
     const { caller } = await withoutExports()
     const ids: Readonly<Record<string, number>> = {
@@ -219,9 +219,9 @@ describe('uploads', () => {
           caller.call('POST', url, payload as object, options?.headers as Record<string, string>),
       }
       const post = () =>
-        postFile(poster as never, (route.split(' ')[1] ?? '').replace(':id', String(database)), fileFor(route), {
+        postFile(poster, (route.split(' ')[1] ?? '').replace(':id', String(database)), fileFor(route), {
           ...(/replace/.test(route) ? { dataset_id: String(dataset_id) } : { table_name: `table_${++count}` }),
-          ...(/form$/.test(route) ? { database: String(database) } : {}),
+          ...(route.endsWith('form') ? { database: String(database) } : {}),
         })
       const answer = await post()
       // Files of other types are larger than this quota as well.
@@ -237,7 +237,7 @@ describe('uploads', () => {
         caller.call('POST', url, payload as object, options?.headers as Record<string, string>),
     }
     const post = (fields: object, table = `table_${++count}`) =>
-      postFile(poster as never, `/api/v1/database/${database}/upload/`, FILE, { table_name: table, ...fields })
+      postFile(poster, `/api/v1/database/${database}/upload/`, FILE, { table_name: table, ...fields })
     const taken = `table_${++count}`
     expect((await post({ column_dates: 'nothing' })).statusCode).toBeGreaterThanOrEqual(400)
     expect((await post({}, taken)).statusCode).toBe(201)

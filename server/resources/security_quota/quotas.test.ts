@@ -163,10 +163,14 @@ describe('uses of a quota', () => {
     const role = (await store.roles.byName('Public'))?.id
     const { id } = await give({ role, max_exports: 5 })
     const anonymous = await store.users.anonymous('Public')
-    const guest = await guestUser(store, { resources: [], rls: [] } as never, {
-      roleName: 'Public',
-      origin: '192.0.2.7',
-    })
+    const guest = await guestUser(
+      store,
+      { resources: [], rls: [] },
+      {
+        roleName: 'Public',
+        origin: '192.0.2.7',
+      },
+    )
     expect([anonymous.quota, guest.quota, quotaCaller(guest)]).toEqual([
       { max_exports: 5 },
       { max_exports: 5 },
