@@ -76,6 +76,8 @@ const DAY_MS = 24 * 3_600_000
 const PURGE_EVERY_MS = 3_600_000
 /** How long the outcome of a job is retained. */
 const KEEP_JOBS_MS = DAY_MS
+/** Longer than the longest window of a quota. */
+const KEEP_QUOTA_USES_MS = 2 * DAY_MS
 /** How long the query log is retained. */
 const KEEP_QUERIES_MS = 30 * DAY_MS
 /** How long deleted entities stay in the bin. */
@@ -253,6 +255,7 @@ function purgeNowAndThen(store: Store, logDays: number | undefined): void {
     await store.keyValues.purge()
     await store.loginLinks.purge()
     await store.limitCounts.purge(Date.now() - KEEP_JOBS_MS)
+    await store.quotaUses.purge(Date.now() - KEEP_QUOTA_USES_MS)
     await store.jobs.purge(Date.now() - KEEP_JOBS_MS)
     await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
     await store.queries.forget(Date.now() - KEEP_QUERIES_MS)

@@ -13,6 +13,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { type Pair, pairKey } from './permission-groups.ts'
 import { PermissionTree } from './PermissionTree.tsx'
+import { QuotaSection, useQuotaDraft } from './QuotaSection.tsx'
 
 interface Props {
   /** The role to edit or to duplicate; absent for an empty new one. */
@@ -33,6 +34,10 @@ const idsOf = (users: readonly NamedEntity[]) =>
     .map(({ id }) => id)
     .toSorted((a, b) => a - b)
     .join()
+
+/** Returns the role as the holder of a quota; quotas of roles do not limit administrators. */
+const holderOf = (role: RoleResponse | undefined) =>
+  role && role.name.toLowerCase() !== 'admin' ? ({ type: 'role', id: role.id } as const) : undefined
 
 /** Returns the groups whose users have the role too; undefined without any. */
 function groupText(role: RoleResponse | undefined): string | undefined {
@@ -72,11 +77,13 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
   const [name, setName] = useState(first.name)
   const [permissions, setPermissions] = useState<readonly Pair[]>(first.permissions)
   const [users, setUsers] = useState(first.users)
+  const quota = useQuotaDraft(holderOf(edited))
   const isBuiltIn = edited?.is_built_in === true
   const areUsersChanged = idsOf(users) !== idsOf(first.users)
   const isRoleChanged = name !== first.name || keysOf(permissions) !== keysOf(first.permissions)
   const save = useMutation({
     mutationFn: async () => {
+      await quota.save()
       const body = { name: name.trim(), permissions }
       let id = edited?.id
       if (id === undefined) id = (await createResource('security/roles', body)).id
@@ -89,8 +96,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
         )
     },
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['list', 'security/roles'] })
-      void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
+      for (const each of ['roles', 'users']) void client.invalidateQueries({ queryKey: ['list', `security/${each}`] })
       onClose()
     },
   })
@@ -98,7 +104,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
     <SaveDialog
       title={edited ? t('Edit role %s', edited.name) : t('Add role')}
       problem={save.error?.message}
-      isChanged={isRoleChanged || areUsersChanged}
+      isChanged={isRoleChanged || areUsersChanged || quota.isChanged}
       canSave={name.trim() !== ''}
       isSaving={save.isPending}
       onSave={() => save.mutate()}
@@ -115,6 +121,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
         onChange={setName}
       />
       <RoleUsers role={edited} value={users} onChange={setUsers} />
+      <QuotaSection draft={quota} />
       <PermissionTree value={permissions} onChange={setPermissions} isDisabled={isBuiltIn} />
     </SaveDialog>
   )

@@ -8,6 +8,7 @@ import type { NamedResponse, UserResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
+import { QuotaSection, useQuotaDraft } from './QuotaSection.tsx'
 
 interface Props {
   /** The user to edit; absent for a new one. */
@@ -109,9 +110,14 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(user))
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const quota = useQuotaDraft(user && { type: 'user', id: user.id })
+  const isUserChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(user))
   const save = useMutation({
-    mutationFn: (body: object) =>
-      user ? updateResource('security/users', user.id, body, user.version) : createResource('security/users', body),
+    mutationFn: async (body: object) => {
+      if (!user) return createResource('security/users', body)
+      await quota.save()
+      return isUserChanged ? updateResource('security/users', user.id, body, user.version) : { id: user.id }
+    },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
       onClose()
@@ -126,7 +132,7 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
     <SaveDialog
       title={user ? t('Edit user %s', user.username) : t('Add user')}
       problem={save.error?.message}
-      isChanged={JSON.stringify(draft) !== JSON.stringify(draftOf(user))}
+      isChanged={isUserChanged || quota.isChanged}
       canSave={canSave}
       isSaving={save.isPending}
       onSave={() =>
@@ -141,6 +147,7 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
       onClose={onClose}
     >
       <UserFields draft={draft} onChange={change} hasStatus={user !== undefined} />
+      <QuotaSection draft={quota} />
     </SaveDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { OwnQuotas } from '#client/account/OwnQuotas.tsx'
 import { PasswordForm } from '#client/account/PasswordForm.tsx'
 import { UserCard } from '#client/account/UserCard.tsx'
 import { SecondFactor } from '#client/account/SecondFactor.tsx'
@@ -40,6 +41,10 @@ export default function AccountPage() {
         <section aria-labelledby="tokens">
           <h2 id="tokens">{t('API tokens')}</h2>
           <TokensTable />
+        </section>
+        <section aria-labelledby="quotas">
+          <h2 id="quotas">{t('Quotas')}</h2>
+          <OwnQuotas />
         </section>
         <section aria-labelledby="sessions">
           <h2 id="sessions">{t('Where you are signed in')}</h2>

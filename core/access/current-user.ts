@@ -1,4 +1,5 @@
 import type { PermissionPair } from '#core/entity/role.ts'
+import type { EffectiveQuota } from './quota.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
 
 /** A grant to the user, to one of their groups or to one of their roles. Ids are null except that of the object. */
@@ -52,6 +53,8 @@ export interface CurrentUser {
   readonly grants?: readonly UserGrant[]
   /** Folders that the user owns, and those below them; absent without any. */
   readonly ownedFolders?: readonly number[]
+  /** What limits the user; absent without any quota. */
+  readonly quota?: EffectiveQuota
   /** The origin of an anonymous caller. Rate limits count anonymous callers by it. */
   readonly origin?: string
   /** Set for the bearer of a guest token, who has no user id. */

@@ -11,6 +11,7 @@ import { filterSetEntity } from './filter-set.ts'
 import { grantEntity } from './grant.ts'
 import { groupEntity } from './group.ts'
 import { queryEntity } from './query.ts'
+import { quotaEntity } from './quota.ts'
 import { roleEntity } from './role.ts'
 import { rowRuleEntity } from './row-rule.ts'
 import { savedQueryEntity } from './saved-query.ts'
@@ -30,6 +31,7 @@ export const entitySchemas = {
   row_rules: rowRuleEntity,
   dashboard_grants: dashboardGrantEntity,
   grants: grantEntity,
+  quotas: quotaEntity,
   annotation_layers: annotationLayerEntity,
   annotations: annotationEntity,
   dynamic_plugins: dynamicPluginEntity,

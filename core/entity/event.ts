@@ -11,6 +11,7 @@ export type EntityType =
   | 'api_token'
   | 'row_rule'
   | 'grant'
+  | 'quota'
   | 'folder'
   | 'tag'
 

@@ -13,6 +13,8 @@ export interface Job {
   /** JSON text; null unless status is `error`. */
   readonly errors: string | null
   readonly user_id: number | null
+  /** The network address of an anonymous user, as limits count it; null for users. */
+  readonly origin: string | null
   readonly created_on: number
   readonly changed_on: number
   /** The job is not claimed before this time. */

@@ -91,7 +91,7 @@ export const bounds = {
   'question-templates': bound(200, 'templates', 'a query'),
   'waiting-questions': bound(1000, 'queries waiting for one database', 'a user'),
   'waiting-jobs': bound(1000, 'background jobs that wait', 'a user'),
-  'public-waiting-jobs': bound(1000, 'background jobs that wait', 'all anonymous users'),
+  'public-waiting-jobs': bound(1000, 'background jobs that wait', 'the anonymous users of one network address'),
   'answer-tasks': bound(200, 'results formatted at a time', 'a user'),
   'template-tasks': bound(1000, 'templates at a time', 'a user'),
   'parser-tasks': bound(500, 'statements parsed at a time', 'all users of databases without a parser of their own'),

@@ -47,6 +47,12 @@ function errorReference({ code, args, row }: ApiError): ErrorReference {
   return { code, args: args.slice(0, placeholderCount(row.message)) }
 }
 
+/** Returns the `Retry-After` header of an error that time resolves, with `retry_after` seconds in its details. */
+export function retryHeaders({ extra }: ApiError): Readonly<Record<string, string>> {
+  const { retry_after: seconds } = extra
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+}
+
 /** Returns an error as an entry of `{errors: [...]}`, with the numbered issues of its type. */
 export function wireError(fault: ApiError): WireError {
   const { type, level, detail } = fault.row

@@ -44,6 +44,8 @@ const token: Options = { body: 'msg', detail: false }
 
 const retry = 'Try again; if it happens again, tell the administrator what you did.'
 const ask = 'Ask an owner or the administrator for access.'
+const higher = 'ask an administrator for a higher quota.'
+const raise = 'an administrator can raise it'
 const correct = 'Correct the request and send it again.'
 const query = 'Correct the query and run it again.'
 const connection = 'Correct the connection settings and test them again.'
@@ -87,6 +89,29 @@ export const errors = {
   'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Request less data at a time.'),
   'work-memory': row(413, 'This exceeded its memory limit and was stopped', 'Request less data at a time.'),
   'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
+  'quota-queries': row(
+    429,
+    `Your quota is %s queries at a time, and none of them ended in time; ${raise}`,
+    `Try again when they have ended, or ${higher}`,
+  ),
+  'quota-exports': row(
+    429,
+    `Your quota of %s exports per hour is used up until %s UTC; ${raise}`,
+    `Wait until then, or ${higher}`,
+  ),
+  'quota-uploads': row(
+    429,
+    `Your quota is %s of uploads in 24 hours; a file of %s is possible from %s UTC; ${raise}`,
+    `Wait until then, upload a smaller file, or ${higher}`,
+  ),
+  'quota-upload-size': row(
+    413,
+    `The file has %s, and your quota is %s of uploads in 24 hours; ${raise}`,
+    `Upload a smaller file, or ${higher}`,
+  ),
+  'quota-subject': row(400, 'A quota names one user or role', 'Send exactly one of them.'),
+  'quota-exists': row(422, 'There is already a quota for %s', 'Change its values.'),
+  'quota-admin': row(422, 'Quotas of roles do not limit administrators', 'Set the quota of a user instead.'),
   'version-conflict': row(412, 'This was changed by someone else', 'Reload to see their version, then save again.'),
   internal: row(500, 'Fatal error', retry, { detail: false }),
   unavailable: row(503, 'The server is not ready', 'Wait a moment and try again.', { detail: false }),

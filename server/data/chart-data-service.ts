@@ -20,6 +20,7 @@ import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
 import { isEntry, type Result } from './result/present.ts'
 import { runnableQuery } from './plan/runnable-query.ts'
 import { resolveSavedChart } from './plan/saved-chart.ts'
+import { QueryQuota } from './query-quota.ts'
 import { Scheduler } from './scheduler.ts'
 import { createPipelines } from './stages/index.ts'
 import { toClientError } from './errors/to-client-error.ts'
@@ -32,6 +33,8 @@ const REMEMBERED = 2000
 export class ChartDataService {
   readonly sources: Sources
   readonly templates: Templating
+  /** The concurrent queries of users with a quota. */
+  readonly queryQuota = new QueryQuota()
   readonly #dependencies: ServiceDependencies
   readonly #ways: ReturnType<typeof createPipelines>
   /** By database. */
@@ -75,6 +78,7 @@ export class ChartDataService {
       }),
       expected: new LRUCache<string, number>({ max: REMEMBERED }),
       ending: this.#ending.signal,
+      queryQuota: this.queryQuota,
       scheduler: (database) => this.scheduler(database),
       ask: (dataRequest) => this.ask(dataRequest),
       runAuxiliaryQuery,
@@ -122,7 +126,7 @@ export class ChartDataService {
     const loaded = { ...found, dataset: maskedDataset(found.dataset, masks) }
     // Before the cache lookup: another home may have replaced the data.
     await this.sources.requireHeld(loaded.database)
-    const question = runnableQuery(context, index, loaded.dataset)
+    const question = runnableQuery(context, index, loaded.dataset, user.quota?.max_rows)
     await holidaysReady(question.query)
     if (question.type === 'columns') return { data: columnsResponse(loaded.dataset) }
     if (question.type === 'timegrains') {

@@ -13,6 +13,7 @@ import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
 import type { Result } from './result/present.ts'
 import type { Log } from '#server/base/log.ts'
 import type { QueryLog } from './log/query-log.ts'
+import type { QueryQuota } from './query-quota.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** The constructor options of the chart data service. `directory` contains the embedded databases. */
@@ -64,6 +65,8 @@ export interface ServiceDependencies {
   readonly expected: LRUCache<string, number>
   /** Aborted when the service closes. */
   readonly ending: AbortSignal
+  /** The concurrent queries of users with a quota. */
+  readonly queryQuota: QueryQuota
   scheduler(database: number): Scheduler
   /** Runs a further query on behalf of a request. */
   ask(dataRequest: ChartDataRequest): Promise<Result>

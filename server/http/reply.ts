@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
+import { ERROR_HEADER, errorBody, retryHeaders } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import type { RouteResponse } from '#server/route/route.ts'
@@ -71,6 +71,7 @@ export function sendFailure(context: Context, reply: FastifyReply, error: unknow
   }
   return reply
     .code(status)
+    .headers(retryHeaders(fault))
     .header(ERROR_HEADER, fault.code)
     .header(CALL_ID_HEADER, reply.request.id)
     .type(JSON_TYPE)

@@ -93,6 +93,7 @@ async function makeEntities(): Promise<Record<string, number>> {
     roles: (await store.roles.create({ name: `${SECRET} role ${n}` }, null)).id,
     groups: (await store.groups.create({ name: `${SECRET} group ${n}` }, null)).id,
     grants: (await store.grants.create({ dashboard_id: dashboard, user_id: secret, level: 'see' }, null)).id,
+    quotas: (await store.quotas.create({ user_id: secret, max_rows: 1 }, null)).id,
     requests: (
       await store.accessRequests.add({ user_id: secret, dashboard_id: dashboard, dataset_id: null, note: SECRET })
     ).id,

@@ -41,6 +41,8 @@ export interface AsyncOptions {
 export interface AsyncQuery {
   readonly channel: string
   readonly userId: number | null
+  /** The network address of an anonymous user; limits count by it. */
+  readonly origin?: string | undefined
   readonly context: QueryContext
   readonly format: Format
   readonly sliceId: number | undefined
@@ -107,7 +109,12 @@ export class AsyncQueries {
 
   async put(question: AsyncQuery): Promise<AsyncJob> {
     const payload = JSON.stringify(question)
-    const job = await this.#options.store.jobs.enqueue({ kind: KIND, payload, user_id: question.userId })
+    const job = await this.#options.store.jobs.enqueue({
+      kind: KIND,
+      payload,
+      user_id: question.userId,
+      origin: question.origin,
+    })
     this.#news.publish({ waiting: job.uuid })
     return { ...wireJob(job), status: 'pending' }
   }
@@ -131,8 +138,8 @@ export class AsyncQueries {
 
   async #answer(question: AsyncQuery, signal: AbortSignal): Promise<{ result_url: string }> {
     const { store, chartData, now } = this.#options
-    const { channel: _channel, userId, ...requested } = question
-    const user = await userOf(store, userId)
+    const { channel: _channel, userId, origin, ...requested } = question
+    const user = await userOf(store, userId, origin)
     const at = now()
     const dataRequest = {
       ...requested,
@@ -197,8 +204,8 @@ export class AsyncQueries {
 }
 
 /** Returns the user of the job with current permissions. */
-async function userOf(store: Store, id: number | null): Promise<CurrentUser> {
-  if (id === null) return store.users.anonymous('Public')
+async function userOf(store: Store, id: number | null, origin: string | undefined): Promise<CurrentUser> {
+  if (id === null) return { ...(await store.users.anonymous('Public')), ...(origin === undefined ? {} : { origin }) }
   const user = await store.users.current(id)
   if (!user) throw new ApiError('not-signed-in')
   return user

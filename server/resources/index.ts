@@ -40,6 +40,7 @@ import { savedQuery } from './saved_query/index.ts'
 import { permissionRoutes } from './security/permissions.ts'
 import { securityRoutes } from './security/routes.ts'
 import { grantRoutes } from './security_grant/routes.ts'
+import { quotaRoutes } from './security_quota/routes.ts'
 import { securityGroup } from './security_group/index.ts'
 import { securityRole } from './security_role/index.ts'
 import { securityUser } from './security_user/index.ts'
@@ -75,6 +76,7 @@ export const resources: readonly AnyResource[] = [
 export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/security': [...securityRoutes, ...permissionRoutes],
   '/api/v1/security/grants': grantRoutes,
+  '/api/v1/security/quotas': quotaRoutes,
   '/api/v1/me': meRoutes,
   '/api/v1/assets': assetRoutes,
   '/api/v1/available_domains': availableDomainRoutes,

@@ -56,7 +56,9 @@ export async function runExport(given: ExportRun, begun: ExportRecord): Promise<
   const both = AbortSignal.any([signal, watch.signal])
   try {
     const { user, database } = access
-    const { sql, templateParams, rowLimit: maxRows } = record
+    const { sql, templateParams, rowLimit } = record
+    // The quota may have been lowered since the export was requested.
+    const maxRows = Math.min(rowLimit, user.quota?.max_rows ?? rowLimit)
     const take = async (chunk: TypedTable): Promise<void> => {
       await writer.add(chunk)
       rows += chunk.rowCount

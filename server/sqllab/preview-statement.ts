@@ -65,7 +65,7 @@ async function previewOn(source: Source, given: StatementPreview, signal: AbortS
     })
     return await selectRows(source, statement, {
       signal,
-      maxRows: SQL_PREVIEW_ROWS,
+      maxRows: Math.min(SQL_PREVIEW_ROWS, user.quota?.max_rows ?? SQL_PREVIEW_ROWS),
       maxBytes: RESULT_BYTES,
       author: callerKey(user),
     })

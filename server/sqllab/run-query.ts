@@ -120,7 +120,7 @@ async function runOne(
 ) {
   const { chartData, store, now, newUuid, timeoutMs, limits } = options
   const templateParams = extraOf(query).templateParams ?? null
-  const maxRows = Math.min(query.row_limit ?? 0, limits.maxRows)
+  const maxRows = Math.min(query.row_limit ?? 0, limits.maxRows, user.quota?.max_rows ?? limits.maxRows)
   const { maxBytes } = limits
   const sql = { sql: begun.sql, templateParams, maxRows, maxBytes, timeoutMs }
   const given = { chartData, store, user, database, ...sql, signal }

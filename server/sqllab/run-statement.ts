@@ -6,7 +6,7 @@ import type { Table } from '#core/table/table.ts'
 import { toQueryError } from '#server/data/result/run-query.ts'
 import { errorPosition, withLocation } from '#server/data/errors/error-position.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
-import type { Priority } from '#server/data/scheduler.ts'
+import type { Priority, Ticket } from '#server/data/scheduler.ts'
 import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
@@ -64,6 +64,22 @@ export function runStatement(given: StatementRun): Promise<StatementOutcome> {
   return scheduled(given, (source, signal) => runOn(source, given, signal))
 }
 
+interface ScheduledWork extends Pick<StatementRun, 'user' | 'database' | 'timeoutMs'> {
+  readonly ticket: Ticket
+}
+
+/** Runs work when the quota of the user and the scheduler of the database permit it. */
+export function scheduledFor<T>(
+  chartData: ChartDataService,
+  { user, database, timeoutMs, ticket }: ScheduledWork,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { signal } = ticket
+  return chartData.queryQuota.run(user, { signal, waitMs: timeoutMs / 2 }, () =>
+    chartData.scheduler(database.id).run(ticket, work),
+  )
+}
+
 /** Runs work on the database when its scheduler allows, within the timeout of the statement. */
 export async function scheduled<T>(
   {
@@ -77,7 +93,7 @@ export async function scheduled<T>(
   work: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ticket = { priority, expected: EXPECTED_MS, user: callerKey(user), signal } as const
-  return chartData.scheduler(database.id).run(ticket, () =>
+  return scheduledFor(chartData, { user, database, timeoutMs, ticket }, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
         const both = AbortSignal.any([signal, deadline])

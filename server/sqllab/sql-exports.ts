@@ -11,6 +11,7 @@ import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
 import { Runner } from '#server/jobs/runner.ts'
 import type { Log } from '#server/base/log.ts'
+import { withExportQuota } from '#server/security/quotas.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Home } from '#server/store/home-files.ts'
@@ -111,8 +112,12 @@ export class SqlExports {
     await this.#runner.stop()
   }
 
-  /** Starts an export of all rows of a statement that succeeded. */
-  async create({ user, query, database, statement, format }: ExportRequest): Promise<ExportRecord> {
+  /** Starts an export of all rows of a statement that succeeded; it counts against the quota of the user. */
+  create(requested: ExportRequest): Promise<ExportRecord> {
+    return withExportQuota(this.#parts, requested.user, () => this.#create(requested))
+  }
+
+  async #create({ user, query, database, statement, format }: ExportRequest): Promise<ExportRecord> {
     const { store, newUuid, home } = this.#parts
     requireExportAccess(user, database)
     const extra = extraOf(query)
@@ -152,13 +157,14 @@ export class SqlExports {
     return started ?? record
   }
 
-  /** Returns the maximum rows a user may export: the highest limit of their roles. */
-  rowLimit({ roles }: Pick<CurrentUser, 'roles'>): number {
+  /** Returns the maximum rows a user may export: the highest limit of their roles, but no more than their quota. */
+  rowLimit({ roles, quota }: Pick<CurrentUser, 'roles' | 'quota'>): number {
     const { maxRows, roleRows } = this.#parts
     const limits = Object.keys(roles).map(
       (name) => (Object.hasOwn(roleRows, name) ? roleRows[name] : undefined) ?? maxRows,
     )
-    return limits.length === 0 ? maxRows : Math.max(...limits)
+    const most = limits.length === 0 ? maxRows : Math.max(...limits)
+    return Math.min(most, quota?.max_rows ?? most)
   }
 
   /** Returns an export in the form for clients of this server. */

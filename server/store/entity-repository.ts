@@ -143,6 +143,7 @@ const NAME_COLUMNS = [
   'first_name',
   'last_name',
   'title',
+  'subject_key',
 ]
 
 async function bury(context: Context, table: Table, id: number, actor: Actor, ifVersion: number | undefined) {

@@ -81,8 +81,8 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
         .selectFrom('jobs as other')
         .select((inner) => inner.fn.countAll().as('running'))
         .where('other.status', '=', 'running')
-        // Anonymous users count as one.
-        .whereRef('other.user_id', 'is not distinct from', 'jobs.user_id'),
+        .whereRef('other.user_id', 'is not distinct from', 'jobs.user_id')
+        .whereRef('other.origin', 'is not distinct from', 'jobs.origin'),
     )
     .orderBy('id')
     .limit(1)
@@ -106,26 +106,29 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
   return row
 }
 
-/** Throws `bound-passed` if the user has as many waiting jobs as allowed; anonymous users have one limit together. */
-async function requireFreePlace({ db, engine }: Context, user: number | null): Promise<void> {
+/** Throws `bound-passed` if the user, or the anonymous users of an address, have as many waiting jobs as allowed. */
+async function requireFreePlace({ db, engine }: Context, user: number | null, origin: string | null): Promise<void> {
   // SQLite runs one writing transaction at a time.
   if (engine === 'postgres')
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${user ?? 'anonymous users'}`}, 40))`.execute(db)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${user ?? origin ?? 'anonymous users'}`}, 40))`.execute(
+      db,
+    )
   const { waiting } = await db
     .selectFrom('jobs')
     .select((each) => each.fn.countAll().as('waiting'))
     .where('status', '=', 'pending')
     .where('user_id', 'is not distinct from', user)
+    .where('origin', 'is not distinct from', origin)
     .executeTakeFirstOrThrow()
   requireWithin(user === null ? 'public-waiting-jobs' : 'waiting-jobs', 1 + Number(waiting))
 }
 
 async function enqueue(
   context: Context,
-  { kind, payload, user_id, run_after }: Parameters<Jobs['enqueue']>[0],
+  { kind, payload, user_id, origin = null, run_after }: Parameters<Jobs['enqueue']>[0],
 ): Promise<Job> {
   const { db, clock, newUuid } = context
-  await requireFreePlace(context, user_id)
+  await requireFreePlace(context, user_id, origin)
   const now = clock()
   const row = await db
     .insertInto('jobs')
@@ -135,6 +138,7 @@ async function enqueue(
       status: 'pending',
       payload,
       user_id,
+      origin,
       created_on: now,
       changed_on: now,
       run_after: run_after ?? now,

@@ -52,6 +52,7 @@ export const uncounted = [
   'revisions',
   'homes',
   'limit_counts',
+  'quota_uses',
   'query_results',
   'tab_states',
   'table_schemas',

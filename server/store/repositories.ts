@@ -259,11 +259,13 @@ export interface JobDraft {
   readonly kind: string
   readonly payload: string
   readonly user_id: number | null
+  /** The network address of an anonymous user; limits count by it. */
+  readonly origin?: string | null | undefined
   readonly run_after?: number
 }
 
 export interface Jobs {
-  /** Throws `bound-passed` if the user, or all anonymous users together, have too many waiting jobs. */
+  /** Throws `bound-passed` if the user, or the anonymous users of one address, have too many waiting jobs. */
   enqueue(job: JobDraft): Promise<Job>
   get(id: number): Promise<Job | undefined>
   getByUuid(uuid: string): Promise<Job | undefined>

@@ -55,6 +55,8 @@ import type {
 import { remembering } from './remember.ts'
 import type { Repository } from './repository.ts'
 import { type StoredSecrets, storedSecretRepository } from './stored-secrets.ts'
+import { type Quotas, quotaRepository } from './quotas.ts'
+import { type QuotaUses, quotaUseRepository } from './quota-uses.ts'
 import { queryRecords } from './query-log.ts'
 import { queryRepository } from './queries.ts'
 import { purgeBefore } from './purge.ts'
@@ -101,6 +103,8 @@ export interface Store {
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
   readonly dashboardGrants: DashboardGrants
   readonly grants: Grants
+  readonly quotas: Quotas
+  readonly quotaUses: QuotaUses
   readonly folders: Folders
   readonly accessRequests: AccessRequests
   readonly annotationLayers: AnnotationLayers
@@ -165,6 +169,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     rowRules: entityRepository(context, tables.row_rules),
     dashboardGrants: dashboardGrantRepository(context),
     grants: grantRepository(context),
+    quotas: quotaRepository(context),
+    quotaUses: quotaUseRepository(context),
     folders: folderRepository(context),
     accessRequests: accessRequestRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),

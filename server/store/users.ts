@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { isAdmin } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { effectiveQuota } from '#core/access/quota.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { User, UserDraft } from '#core/entity/user.ts'
@@ -7,6 +9,7 @@ import type { Context } from './context.ts'
 import { entityRepository } from './entity-repository.ts'
 import { grantsOf } from './grants.ts'
 import type { Users } from './repositories.ts'
+import { quotaRepository } from './quotas.ts'
 import { pairsOf, roleRepository } from './roles.ts'
 import { tables } from './tables.ts'
 
@@ -21,12 +24,19 @@ async function access(context: Context, userId: number | null, roleIds: readonly
   const liveIds = rows.map((role) => role.id)
   const { grants, pairs: granted, ownedFolders } = await grantsOf(context, userId, liveIds)
   const permissions = objectViews([...Object.values(roles).flat(), ...granted])
+  const quotas = await quotaRepository(context).concerning(userId, liveIds)
+  const quota = effectiveQuota({
+    own: quotas.find(({ role_id }) => role_id === null),
+    ofRoles: quotas.filter(({ role_id }) => role_id !== null),
+    isAdmin: isAdmin({ roles }),
+  })
   return {
     roles,
     permissions,
     roleIds: liveIds,
     ...(grants.length > 0 ? { grants } : {}),
     ...(ownedFolders.length > 0 ? { ownedFolders } : {}),
+    ...(Object.keys(quota).length > 0 ? { quota } : {}),
   }
 }
 

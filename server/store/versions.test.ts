@@ -149,11 +149,12 @@ const reads: Readonly<
       'role_permissions',
       'grants',
       'folder_owners',
+      'quotas',
     ],
     read: ({ users }, { user }) => users.current(user),
   },
   'what anybody may do': {
-    of: ['roles', 'permissions', 'role_permissions', 'grants'],
+    of: ['roles', 'permissions', 'role_permissions', 'grants', 'quotas'],
     read: ({ users }) => users.anonymous('Anybody'),
   },
   'a session': { of: ['sessions'], read: ({ sessions }) => sessions.get('s') },

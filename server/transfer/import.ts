@@ -6,6 +6,7 @@ import type { Store } from '#server/store/store.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
 import { applyGrants, type GrantChange } from './apply-grants.ts'
 import type { GrantEntry } from './grant-file.ts'
+import { applyQuotas, type QuotaChange, type QuotaEntry } from './quota-file.ts'
 import { type Bundle, type BundleKind, type ReadBundle, readBundle, rejectImport } from './bundle.ts'
 import { checkSql, type SqlCheck } from './check-sql.ts'
 import { type ChartToWrite, importCharts } from './charts.ts'
@@ -66,6 +67,8 @@ export interface ImportOptions {
   readonly secretKey?: SecretKeys
   /** Grants to create, change and remove after the entities are written. */
   readonly grants?: readonly GrantEntry[]
+  /** Quotas to create, change and remove. */
+  readonly quotas?: readonly QuotaEntry[]
   /** Dry run: everything is checked and reported, and nothing is stored. */
   readonly isRehearsal?: boolean
   /** Aborted when the caller has disconnected: then nothing is written. */
@@ -88,6 +91,7 @@ export interface Imported {
   readonly drafts: readonly ImportedDraft[]
   /** The grants created, changed and removed, or that would be. */
   readonly grantChanges: readonly GrantChange[]
+  readonly quotaChanges: readonly QuotaChange[]
 }
 
 /** Rolls back the transaction of a dry run and carries its findings. */
@@ -149,8 +153,9 @@ export async function importBundleFiles(
     await placeInFolders({ ...importing, store: inside }, wanted.folderFile, placing)
     await giveGrants(inside, options.user, entities.dashboards)
     const grantChanges = await applyGrants({ ...importing, store: inside }, options.grants ?? [])
+    const quotaChanges = await applyQuotas({ ...importing, store: inside }, options.quotas ?? [])
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
-    const imported = { ...entities, grantChanges }
+    const imported = { ...entities, grantChanges, quotaChanges }
     // The last point at which a disconnect undoes the import.
     await goOn(importing)
     if (options.isRehearsal) throw new Rehearsed(imported)
@@ -189,7 +194,7 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
   return new Map([...files].filter(([, file]) => wanted(file)))
 }
 
-async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Imported, 'grantChanges'>> {
+async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Imported, 'grantChanges' | 'quotaChanges'>> {
   const { store, problems, warnings, changes, drafts, isWritten } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()

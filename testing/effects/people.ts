@@ -8,6 +8,9 @@ const USERS = 'server/resources/security_user/users.test.ts'
 const USER_FILE = 'server/resources/security_user/user-file.test.ts'
 const CREATED_BY_FILE = 'creates users with their roles and groups, and a dry run says so without creating them'
 const GRANTS = 'server/resources/security_grant/grants.test.ts'
+const QUOTAS = 'server/resources/security_quota/quotas.test.ts'
+const QUOTA_SET = 'are set, changed and removed, with the name of their subject'
+const QUOTA_SOURCE = 'names the source and the use of each value, to administrators and to the user'
 const MANAGED = 'by administrators and owners only, and reveal nothing to others'
 const REQUESTED = 'is shown to the owner, and granted or dismissed'
 const TOKENS = 'server/resources/me/tokens.test.ts'
@@ -204,6 +207,12 @@ export const peopleEffects: Effects = {
   [`POST ${API}/security/grants/requests`]: { file: GRANTS, title: REQUESTED },
   [`POST ${API}/security/grants/requests/{id}/close`]: { file: GRANTS, title: REQUESTED },
   [`GET ${API}/security/grants/contacts`]: { file: GRANTS, title: 'names administrators to signed-in users' },
+  [`GET ${API}/security/quotas/`]: { file: QUOTAS, title: QUOTA_SET },
+  [`POST ${API}/security/quotas/`]: { file: QUOTAS, title: QUOTA_SET },
+  [`PUT ${API}/security/quotas/{id}`]: { file: QUOTAS, title: QUOTA_SET },
+  [`DELETE ${API}/security/quotas/{id}`]: { file: QUOTAS, title: QUOTA_SET },
+  [`GET ${API}/security/quotas/effective`]: { file: QUOTAS, title: QUOTA_SOURCE },
+  [`GET ${API}/me/quotas`]: { file: QUOTAS, title: QUOTA_SOURCE },
   [`GET ${API}/security/permissions`]: { file: ROLES, title: LISTED },
   [`GET ${API}/security/resources`]: { file: ROLES, title: LISTED },
   [`GET ${API}/security/permissions-resources`]: { file: ROLES, title: BY_ID },

@@ -6,12 +6,13 @@ import { completeConfig, projectRoot } from '#server/home.ts'
 import { METADATA } from '#server/transfer/bundle.ts'
 import type { GrantChange } from '#server/transfer/apply-grants.ts'
 import { GRANTS_FILE, readGrantFile } from '#server/transfer/grant-file.ts'
+import { type QuotaChange, QUOTAS_FILE, readQuotaFile } from '#server/transfer/quota-file.ts'
 import { readFolder, TESTS } from '#server/transfer/folder.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { readYaml } from '#server/transfer/yaml.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, requireGrantsAdmin, userOfOption } from './user-of-option.ts'
+import { asOption, requireFileAdmin, userOfOption } from './user-of-option.ts'
 
 /** The displayed action of an applied file; `same` is not displayed. */
 const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
@@ -21,6 +22,8 @@ const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
   keep: 'keep   ',
 }
 const MAX_FIELDS = 5
+/** Files that are no part of a bundle. */
+const OWN_FILES = [GRANTS_FILE, QUOTAS_FILE]
 
 export const applyCommand: Command = {
   name: 'apply',
@@ -37,22 +40,26 @@ export const applyCommand: Command = {
     const isRehearsal = call.has('dry-run')
     const user = await userOfOption(call)
     const all = await readFolder(folder)
-    const files = [...all].filter(([path]) => !path.startsWith(`${TESTS}/`) && path !== GRANTS_FILE)
-    const grantText = all.get(GRANTS_FILE)
-    if (grantText !== undefined) requireGrantsAdmin(user)
+    const files = [...all].filter(([path]) => !path.startsWith(`${TESTS}/`) && !OWN_FILES.includes(path))
+    const [grantText, quotaText] = OWN_FILES.map((path) => all.get(path))
+    if (grantText !== undefined) requireFileAdmin(user, 'grants')
+    if (quotaText !== undefined) requireFileAdmin(user, 'quotas')
     const { secretKey } = completeConfig(call.settings, projectRoot(import.meta.filename))
     const options = { kind: 'assets', overwrite: true, user, secretKey, isRehearsal } as const
     const passwords = await passwordsOf(call)
     try {
       const grants = grantText === undefined ? [] : readGrantFile(grantText)
+      const quotas = quotaText === undefined ? [] : readQuotaFile(quotaText)
       const done = await importBundle(call.store, new Map(files.map(asAssets)), user.userId, {
         ...options,
         passwords,
         grants,
+        quotas,
       })
       for (const warning of done.warnings) call.terminal.tell(warning)
       tellChanges(call, done.changes)
-      for (const change of done.grantChanges) call.terminal.print(grantLine(change))
+      for (const change of done.grantChanges) call.terminal.print(changeLine('grant', change))
+      for (const change of done.quotaChanges) call.terminal.print(changeLine('quota', change))
       for (const { name } of done.drafts)
         call.terminal.tell(`The dashboard "${name}" is a draft: only its owners and administrators see it.`)
       const changed = done.changes.filter(({ action }) => action !== 'same' && action !== 'keep').length
@@ -60,6 +67,8 @@ export const applyCommand: Command = {
       call.terminal.tell(`${done.changes.length} files of ${folder}: ${changed} ${reported}.`)
       if (grants.length > 0)
         call.terminal.tell(`${grants.length} grants of ${GRANTS_FILE}: ${done.grantChanges.length} ${reported}.`)
+      if (quotas.length > 0)
+        call.terminal.tell(`${quotas.length} quotas of ${QUOTAS_FILE}: ${done.quotaChanges.length} ${reported}.`)
     } catch (error) {
       throw rejection(error)
     }
@@ -82,9 +91,9 @@ function tellChanges({ terminal }: Call, changes: readonly BundleChange[]): void
   }
 }
 
-function grantLine({ name, before, after }: GrantChange): string {
-  if (before === null) return `${ACTIONS.create} grant: ${name}: ${after}`
-  return after === null ? `remove  grant: ${name}` : `${ACTIONS.update} grant: ${name}: ${before} to ${after}`
+function changeLine(what: 'grant' | 'quota', { name, before, after }: GrantChange | QuotaChange): string {
+  if (before === null) return `${ACTIONS.create} ${what}: ${name}: ${after}`
+  return after === null ? `remove  ${what}: ${name}` : `${ACTIONS.update} ${what}: ${name}: ${before} to ${after}`
 }
 
 async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, string>>> {

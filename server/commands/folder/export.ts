@@ -4,8 +4,9 @@ import { exportedGrants, GRANTS_FILE } from '#server/transfer/grant-file.ts'
 import { isFree, linksIn, writeFolder } from '#server/transfer/folder.ts'
 import { stableFiles } from '#server/transfer/stable-files.ts'
 import { type Command, CommandError } from '../command.ts'
+import { exportedQuotas, QUOTAS_FILE } from '#server/transfer/quota-file.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, requireGrantsAdmin, userOfOption } from './user-of-option.ts'
+import { asOption, requireFileAdmin, userOfOption } from './user-of-option.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -15,6 +16,7 @@ export const exportCommand: Command = {
   options: {
     ...asOption,
     grants: { meaning: `Write the grants of access to ${GRANTS_FILE} too; for administrators` },
+    quotas: { meaning: `Write the quotas to ${QUOTAS_FILE} too; for administrators` },
   },
   async run(call) {
     const folder = folderOf(call)
@@ -27,11 +29,14 @@ export const exportCommand: Command = {
       )
     const user = await userOfOption(call)
     const hasGrants = call.has('grants')
-    if (hasGrants) requireGrantsAdmin(user)
+    const hasQuotas = call.has('quotas')
+    if (hasGrants) requireFileAdmin(user, 'grants')
+    if (hasQuotas) requireFileAdmin(user, 'quotas')
     const rules = 'flags' in call.settings ? requestRules(call.settings.flags) : {}
     const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])
     const grants = hasGrants ? [[GRANTS_FILE, await exportedGrants(call.store, files)] as const] : []
-    const { written, removed } = await writeFolder(folder, new Map([...stableFiles(files), ...grants]))
+    const quotas = hasQuotas ? [[QUOTAS_FILE, await exportedQuotas(call.store)] as const] : []
+    const { written, removed } = await writeFolder(folder, new Map([...stableFiles(files), ...grants, ...quotas]))
     for (const path of written) call.terminal.print(`write   ${path}`)
     for (const path of removed) call.terminal.print(`remove  ${path}`)
     call.terminal.tell(`${files.size} files in ${folder}: ${written.length} written, ${removed.length} removed.`)

@@ -20,8 +20,8 @@ export async function userOfOption({ store, text }: Call): Promise<CurrentUser &
   return { ...user, userId: user.userId }
 }
 
-/** Throws a `CommandError` unless the user may export and apply grants. */
-export function requireGrantsAdmin(user: CurrentUser): void {
+/** Throws a `CommandError` unless the user may export and apply grants or quotas. */
+export function requireFileAdmin(user: CurrentUser, what: 'grants' | 'quotas'): void {
   if (!isAdmin(user))
-    throw new CommandError('Only administrators export and apply grants. Name an administrator with --as.')
+    throw new CommandError(`Only administrators export and apply ${what}. Name an administrator with --as.`)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
+import { MAX_ROWS } from '#core/query/most-rows.ts'
 import { keyOf, type QueryRequest } from './query-request.ts'
 
 const request = (username: string, impersonate_user: boolean, isAnonymous = false): QueryRequest =>
@@ -9,7 +10,7 @@ const request = (username: string, impersonate_user: boolean, isAnonymous = fals
       dataset: { id: 1, definition_version: 1 },
       database: { id: 1, sqlalchemy_uri: 'trino://db/hive', data_version: 1, extra: null, impersonate_user },
     },
-    question: { query: {}, type: 'full' },
+    question: { query: {}, type: 'full', limits: { rows: 50_000, max: MAX_ROWS } },
     rules: [],
     masks: [],
     tables: [],
@@ -56,4 +57,14 @@ it('uses no cached results from before the secrets of the database, and so its c
   expect(keyOf(withSecrets('one'))).toBe(keyOf(withSecrets('one')))
   expect(keyOf(withSecrets('one'))).not.toBe(keyOf(withSecrets('two')))
   expect(keyOf(withSecrets('one'))).not.toBe(keyOf(withSecrets(null)))
+})
+
+it('shares cached results only between users with the same quota of rows', () => {
+  const limitedTo = (max: number): QueryRequest => {
+    const given = request('ana', false)
+    return { ...given, question: { ...given.question, limits: { rows: 50_000, max } } }
+  }
+  expect(keyOf(limitedTo(100))).toBe(keyOf(limitedTo(100)))
+  expect(keyOf(limitedTo(100))).not.toBe(keyOf(limitedTo(200)))
+  expect(keyOf(limitedTo(100))).not.toBe(keyOf(limitedTo(MAX_ROWS)))
 })

@@ -1,6 +1,7 @@
 import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { AppliedMask } from '#core/rest/column-masks.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { MAX_ROWS } from '#core/query/most-rows.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import { NUMBER_RULES_VERSION } from '#server/data/number-rules/number-rules.ts'
@@ -131,6 +132,7 @@ export function keyOf({
     numberRules: NUMBER_RULES_VERSION,
     query: forKey(question.query, ranges),
     type: question.type === 'results' ? 'full' : question.type,
+    ...(question.limits.max < MAX_ROWS ? { maxRows: question.limits.max } : {}),
     bounds: ranges.query ?? null,
     ...(ranges.zone === undefined ? {} : { zone: ranges.zone }),
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],

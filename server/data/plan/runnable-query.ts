@@ -28,15 +28,21 @@ export interface RunnableQuery {
 
 /**
  * Returns the query at `index`. Samples request all columns of some rows that match its filters; drill-to-detail
- * queries keep the time range.
+ * queries keep the time range. No result has more rows than `maxRows`, the quota of the user.
  */
-export function runnableQuery(context: QueryContext, index: number, dataset: Dataset): RunnableQuery {
+export function runnableQuery(
+  context: QueryContext,
+  index: number,
+  dataset: Dataset,
+  maxRows = MAX_ROWS,
+): RunnableQuery {
   const queryObject = context.queries[index]
   if (!queryObject) throw new ApiError('result-empty')
   const query = withTimeColumn(queryObject, dataset)
   const type = query.result_type ?? context.result_type ?? 'full'
   if (!TYPES.includes(type)) throw new ApiError('result-type-wrong', { args: [type] })
-  const limits = { rows: ROWS, max: MAX_ROWS }
+  const max = Math.min(MAX_ROWS, maxRows)
+  const limits = { rows: ROWS, max }
   if (type !== 'samples' && type !== 'drill_detail') return { query, type, limits }
   const { granularity, time_range, filters, extras = {}, url_params, applied_time_extras } = query
   const { having: _having, ...narrowing } = extras
@@ -52,7 +58,7 @@ export function runnableQuery(context: QueryContext, index: number, dataset: Dat
     ...(query.row_offset ? { row_offset: query.row_offset } : {}),
     ...(query.apply_fetch_values_predicate ? { apply_fetch_values_predicate: true } : {}),
   }
-  const sampled = { rows: SAMPLES, max: MAX_ROWS }
+  const sampled = { rows: SAMPLES, max }
   if (type === 'samples') return { query: rows, type, limits: sampled }
   const time = { ...(granularity ? { granularity } : {}), ...(time_range ? { time_range } : {}) }
   const first = names[0]

@@ -7,6 +7,17 @@ import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 /** Seconds for which the result of a job is cached for its client. */
 const JOB_RESULT_SECONDS = 600
 
+/**
+ * Runs a query when the quota of its user permits it, before it is coalesced: users without a quota do not wait for the
+ * quota of another user.
+ */
+export const quotaStage =
+  ({ options, queryQuota }: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
+  (queryRequest, next) => {
+    const { user, signal } = queryRequest.dataRequest
+    return queryQuota.run(user, { signal, waitMs: options.timeoutMs / 2 }, () => next(queryRequest))
+  }
+
 /** Coalesces identical concurrent requests into one run with its own time limit, and caches its result. */
 export const coalescingStage =
   ({ options, ending }: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>

@@ -4,7 +4,7 @@ import type { Result } from '../result/present.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { cacheStage, type CacheLookup, type CacheableRequest } from './cache-stage.ts'
 import { executionStage } from './execution-stage.ts'
-import { coalescingStage } from './coalescing-stage.ts'
+import { coalescingStage, quotaStage } from './coalescing-stage.ts'
 import { responseStage } from './response-stage.ts'
 import { sampleStage } from './sample-stage.ts'
 import {
@@ -19,6 +19,7 @@ import {
 const answerSteps: readonly ((services: ServiceDependencies) => Step<CacheableRequest, CacheLookup>)[] = [
   sampleStage,
   cacheStage,
+  quotaStage,
   coalescingStage,
   executionStage,
 ]

@@ -7,6 +7,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { bodyOf, bodyChunks } from '#server/data/result/response-body.ts'
 import { isEntry, type Result } from '#server/data/result/present.ts'
 import { type FileFormat, type Format, isFileFormat } from '#server/files/encode-table.ts'
+import { withExportQuota } from '#server/security/quotas.ts'
 import type { Priority } from '#server/data/scheduler.ts'
 import { runAllQueries } from '#server/data/run-all-queries.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
@@ -91,6 +92,11 @@ export async function runQueryContext(
     if (context.queries.length === 0) throw new ApiError('result-empty')
   }
   await requireEmbeddedQueries(context, request)
+  const run = () => answerContext(context, request, wanted)
+  return isFileFormat(wire) ? withExportQuota(request.context, request.user, run) : run()
+}
+
+async function answerContext(context: QueryContext, request: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
   const format = wanted.format ?? formatOf(context, request)
   const { context: given, user, signal } = request
   const { priority = 'visible', format: _format, pieces, ...rest } = wanted

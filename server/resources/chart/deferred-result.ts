@@ -53,6 +53,7 @@ async function byJob(
   const job = await queries.put({
     channel,
     userId: request.user.userId,
+    origin: request.user.origin,
     context,
     format: formatOf(context, request),
     sliceId: wanted.sliceId,

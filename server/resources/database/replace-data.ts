@@ -23,6 +23,7 @@ import { loadFile } from '#server/upload/upload-file.ts'
 import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import {
+  countingUpload,
   findDatasetsByTable,
   namingFile,
   requireOwn,
@@ -77,9 +78,11 @@ export async function postReplacement(request: RouteRequest): Promise<RouteRespo
   const renames = renamesOf(renamed)
   const { filename } = file.file
   const listed = { databaseId: database.id, filename, table: target.dataset.table_name }
-  const { answer } = await runListed(request, file.fields, listed, (current, onRows) =>
-    runUpload(current, database, () =>
-      namingFile(filename, () => replace(current, target, { ...file, renames }, onRows)),
+  const { answer } = await countingUpload(request, () =>
+    runListed(request, file.fields, listed, (current, onRows) =>
+      runUpload(current, database, () =>
+        namingFile(filename, () => replace(current, target, { ...file, renames }, onRows)),
+      ),
     ),
   )
   return jsonResponse(replacedResponse, answer, 201)

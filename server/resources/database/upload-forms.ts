@@ -6,7 +6,7 @@ import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { redirect } from '#server/route/page.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
-import { uploadedFile, uploadFile } from './upload.ts'
+import { countingUpload, uploadedFile, uploadFile } from './upload.ts'
 
 /** Fields of Superset's upload forms, and their names in the API. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -83,7 +83,7 @@ async function postForm(request: RouteRequest, type: UploadType): Promise<RouteR
   if (storedFiles.length > 1) throw new ApiError('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
   const database = await databaseOf(request, fields)
   const file = await uploadedFile(request, database, { fields: fieldsOf(fields), storedFiles }, type)
-  await uploadFile(request, database, file)
+  await countingUpload(request, () => uploadFile(request, database, file))
   return redirect(request, '/tablemodelview/list/')
 }
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { allowed, can } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
@@ -10,6 +11,7 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
+import { withUploadQuota } from '#server/security/quotas.ts'
 import type { Existing, OnRows } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
@@ -63,6 +65,13 @@ export async function uploadedFile(
  */
 function namedSchema(database: Database): string | undefined {
   return engineNamed(database.backend)?.isOwn ? undefined : usualSchema(database)
+}
+
+/** Runs an upload, whose files count against the quota of the user; those of a failed one do not. */
+export async function countingUpload<T>({ form, context, user }: RouteRequest, work: () => Promise<T>): Promise<T> {
+  const files = await Promise.all((form?.storedFiles ?? []).map(({ path }) => stat(path)))
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  return withUploadQuota(context, user, bytes, work)
 }
 
 /** Maximum characters of a file name in a message. */

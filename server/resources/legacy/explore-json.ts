@@ -4,7 +4,7 @@ import { overridden } from '#core/query/annotation-overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { errorBody, type WireError, wireError } from '#core/rest/error-body.ts'
+import { errorBody, retryHeaders, type WireError, wireError } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
 import { emptyTable } from '#core/table/table.ts'
@@ -12,6 +12,7 @@ import { entryBody } from '#server/data/result/response-body.ts'
 import { type Entry, isEntry } from '#server/data/result/present.ts'
 import { tableOf } from '#server/data/result/shown-entry.ts'
 import type { FileFormat } from '#server/files/encode-table.ts'
+import { withExportQuota } from '#server/security/quotas.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { fileResponse } from '#server/resources/shared/file-response.ts'
@@ -71,6 +72,7 @@ async function legacy(answer: () => Promise<RouteResponse>): Promise<RouteRespon
     const body = { ...errorBody(fault, { isBare: true }), error: fault.message }
     return {
       status: fault.row.status,
+      headers: retryHeaders(fault),
       json: fault.row.status === 400 ? { ...body, errors: [vizError(fault)] } : body,
     }
   }
@@ -84,13 +86,28 @@ function vizError(fault: ApiError): WireError {
   return { ...error, error_type: 'VIZ_GET_DF_ERROR', extra: own }
 }
 
-async function answerForm(
-  { form, datasetId }: LegacyForm,
+/** Answers a form; a file is an export. */
+function answerForm(
+  form: LegacyForm,
   request: RouteRequest,
   change: (query: QueryObject) => QueryObject = (query) => query,
 ): Promise<RouteResponse> {
-  const force = request.query['force'] === 'true' || form['force'] === true
   const file = FILES.find((format) => request.query[format] === 'true')
+  const run = () => answerChart(form, request, { change, file })
+  return file ? withExportQuota(request.context, request.user, run) : run()
+}
+
+interface FormOptions {
+  readonly change: (query: QueryObject) => QueryObject
+  readonly file: FileFormat | undefined
+}
+
+async function answerChart(
+  { form, datasetId }: LegacyForm,
+  request: RouteRequest,
+  { change, file }: FormOptions,
+): Promise<RouteResponse> {
+  const force = request.query['force'] === 'true' || form['force'] === true
   const type = TYPES.find((each) => request.query[each] === 'true')
   if (form.viz_type === 'filter_box' && !file && !type) {
     const { data, entries } = await runFilterBox(form, datasetId, request, force)
@@ -133,15 +150,7 @@ function requireCsv(file: FileFormat | undefined, request: RouteRequest): void {
 async function answerSeveral(
   { form, datasetId }: LegacyForm,
   request: RouteRequest,
-  {
-    change,
-    file,
-    force,
-  }: {
-    readonly change: (query: QueryObject) => QueryObject
-    readonly file: FileFormat | undefined
-    readonly force: boolean
-  },
+  { change, file, force }: FormOptions & { readonly force: boolean },
 ): Promise<RouteResponse> {
   requireCsv(file, request)
   const dataRequest = queriesOf(form)

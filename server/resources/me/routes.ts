@@ -1,7 +1,10 @@
+import { effectiveQuotasResponse } from '#core/rest/quota.ts'
 import { meResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
+import { effectiveQuotasOf } from '#server/security/effective-quotas.ts'
+import { callerId } from './caller-id.ts'
 import { passwordRoutes } from './password.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -11,6 +14,13 @@ import { tokenRoutes } from './tokens.ts'
 export const meRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meResponse }, handler: me },
   { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, handler: roles },
+  {
+    method: 'GET',
+    path: '/quotas',
+    policy: { allow: 'signed in' },
+    answers: { 200: effectiveQuotasResponse },
+    handler: quotas,
+  },
   ...passwordRoutes,
   ...sessionRoutes,
   ...tokenRoutes,
@@ -30,6 +40,14 @@ async function me({ user }: RouteRequest): Promise<RouteResponse> {
       is_anonymous: user.isAnonymous,
     },
   })
+}
+
+/** Returns the quotas of the caller and what was used of them. */
+async function quotas(request: RouteRequest): Promise<RouteResponse> {
+  const { store } = request.context
+  const user = await store.users.get(callerId(request))
+  if (!user) throw new ApiError('not-signed-in')
+  return jsonResponse(effectiveQuotasResponse, { result: await effectiveQuotasOf(store, user) })
 }
 
 async function roles({ user }: RouteRequest): Promise<RouteResponse> {

@@ -6,6 +6,7 @@ import type { AnyResource } from '#server/resources/resource.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
+import { withExportQuota } from '#server/security/quotas.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 import type { ReportProgress } from '#server/transfer/progress.ts'
 
@@ -38,7 +39,10 @@ export function bundleResponse(
   kind: BundleKind,
   ids: readonly number[],
 ): Promise<RouteResponse> {
-  return withProgress(request, (inner, tell) => madeBundle(inner, kind, ids, tell))
+  const { context, user } = request
+  return withProgress(request, (inner, tell) =>
+    withExportQuota(context, user, () => madeBundle(inner, kind, ids, tell)),
+  )
 }
 
 async function madeBundle(

@@ -10,6 +10,7 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { encodeTable } from '#server/files/encode-table.ts'
 import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
+import { withExportQuota } from '#server/security/quotas.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { sqlResultJson } from './result-json.ts'
 
@@ -90,7 +91,7 @@ export async function exportRows(request: RouteRequest): Promise<RouteResponse> 
   const key = statement === undefined ? query.results_key : extraOf(query).statements?.[Number(statement)]?.resultsKey
   if (!key) throw new ApiError('not-found')
   const result = await storedResult(request, key)
-  const bytes = await fileOf(request, result, format)
+  const bytes = await withExportQuota(request.context, request.user, () => fileOf(request, result, format))
   const name = (query.tab_name ?? '').replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || `query_${query.id}`
   const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.${format}`)}` }
   return { status: 200, bytes, type: TYPES[format], headers }

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { QuotaMeasure } from '#core/rest/quota-measures.ts'
+import type { Context } from './context.ts'
+
+/** What a caller has used of a measure within a sliding window. */
+interface QuotaWindow {
+  /** The user or the network address that is counted. */
+  readonly caller: string
+  readonly measure: QuotaMeasure
+  readonly windowMs: number
+}
+
+/** A use to record, unless the sum of the window would exceed `most`. */
+interface QuotaUse extends QuotaWindow {
+  readonly amount: number
+  readonly most: number
+}
+
+/** The outcome: the id of the recorded use, or when the use fits into the window, in epoch milliseconds; null if never. */
+type QuotaOutcome = { readonly id: number } | { readonly used: number; readonly freesAt: number | null }
+
+/** Uses that are counted against quotas, by all servers of a store. */
+export interface QuotaUses {
+  /** Records a use if it fits. Concurrent calls pass no more than consecutive ones. */
+  take(use: QuotaUse): Promise<QuotaOutcome>
+  /** Removes a use, because the work failed. */
+  giveBack(id: number): Promise<void>
+  /** Returns the sum of the window. */
+  used(window: QuotaWindow): Promise<number>
+  /** Deletes uses from before that time (epoch milliseconds). */
+  purge(before: number): Promise<void>
+}
+
+/** Returns the repository of uses. */
+export function quotaUseRepository(context: Context): QuotaUses {
+  return {
+    take: (use) => context.atomically((inner) => take(inner, use)),
+    async giveBack(id) {
+      await context.db.deleteFrom('quota_uses').where('id', '=', id).execute()
+    },
+    used: (window) => sumOf(context, window),
+    async purge(before) {
+      await context.db.deleteFrom('quota_uses').where('at', '<', before).execute()
+    },
+  }
+}
+
+const usesIn = ({ db, clock }: Context, { caller, measure, windowMs }: QuotaWindow) =>
+  db
+    .selectFrom('quota_uses')
+    .where('caller', '=', caller)
+    .where('measure', '=', measure)
+    .where('at', '>', clock() - windowMs)
+
+async function sumOf(context: Context, window: QuotaWindow): Promise<number> {
+  const { total } = await usesIn(context, window)
+    .select(({ fn }) => fn.sum<number | string | null>('amount').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+async function take(context: Context, use: QuotaUse): Promise<QuotaOutcome> {
+  const { db, engine, clock } = context
+  const { caller, measure, amount, most } = use
+  // SQLite runs one writing transaction at a time.
+  if (engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${measure} of ${caller}`}, 37))`.execute(db)
+  const used = await sumOf(context, use)
+  if (used + amount > most) return { used, freesAt: amount > most ? null : await freeTime(context, use, used) }
+  const { id } = await db
+    .insertInto('quota_uses')
+    .values({ caller, measure, amount, at: clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: Number(id) }
+}
+
+/** Returns when enough of the oldest uses have left the window. */
+async function freeTime(context: Context, use: QuotaUse, used: number): Promise<number> {
+  const rows = await usesIn(context, use).select(['amount', 'at']).orderBy('at').orderBy('id').execute()
+  let left = used
+  for (const row of rows) {
+    left -= Number(row.amount)
+    if (left + use.amount <= use.most) return Number(row.at) + use.windowMs
+  }
+  return context.clock() + use.windowMs
+}
