@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
+import { CHROMIUM_ARGS } from '../scripts/test/chromium-args.mjs'
 
 const CHROMIUM = '/usr/bin/chromium'
 
@@ -7,7 +8,7 @@ const CHROMIUM = '/usr/bin/chromium'
 export async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({
     ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+    args: CHROMIUM_ARGS,
   })
   try {
     await work(browser)

@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { CHROMIUM_ARGS } from '../scripts/test/chromium-args.mjs'
 import { EXTENDED_TAG, excludedFiles } from '../scripts/test/extended.mjs'
 import { findHeadlessChromium } from '../scripts/test/programs.mjs'
 import { shuffled } from '../scripts/test/shuffle.mjs'
@@ -37,17 +38,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // The browser resolves no names for its own background requests.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-        '--no-first-run',
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
 })

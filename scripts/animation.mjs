@@ -7,6 +7,7 @@ import { evenTexts } from './pictures/even-texts.mjs'
 import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
+import { CHROMIUM_ARGS } from './test/chromium-args.mjs'
 import { findChromium } from './test/programs.mjs'
 
 /** @import { Locator, Page } from '@playwright/test' */
@@ -101,8 +102,7 @@ async function main() {
   if (!executablePath) throw new Error('Chromium is not on the PATH.')
   if (!isBuilt(root)) await build(root, (line) => console.log(line))
   const product = await startProduct(root)
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS })
   try {
     const context = await browser.newContext({
       baseURL: product.url,

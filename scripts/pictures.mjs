@@ -7,6 +7,7 @@ import { toWebp } from './pictures/webp.mjs'
 import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
+import { CHROMIUM_ARGS } from './test/chromium-args.mjs'
 import { findChromium } from './test/programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -22,8 +23,7 @@ async function main() {
   if (!executablePath) throw new Error('Chromium is not on the PATH.')
   if (!isBuilt(root)) await build(root, (line) => console.log(line))
   const product = await startProduct(root)
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS })
   let bytes = 0
   try {
     const context = await browser.newContext({

@@ -6,6 +6,7 @@ import { evenTexts } from './pictures/even-texts.mjs'
 import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
+import { CHROMIUM_ARGS } from './test/chromium-args.mjs'
 import { findChromium } from './test/programs.mjs'
 
 /** @import { Page } from '@playwright/test' */
@@ -97,8 +98,7 @@ async function main() {
   if (!isBuilt(root)) await build(root, (line) => console.log(line))
   mkdirSync(folder, { recursive: true })
   const product = await startProduct(root)
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS })
   try {
     const signedIn = await browser.newContext()
     const entrance = await signedIn.newPage()

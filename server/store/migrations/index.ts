@@ -33,9 +33,9 @@ import { up as secondFactors } from './033-second-factors.ts'
 import { up as folders } from './034-folders.ts'
 import { up as eventAddress } from './035-event-address.ts'
 import { up as sshTunnels } from './036-ssh-tunnels.ts'
-import { up as quotas } from './037-quotas.ts'
 import { up as scim } from './038-scim.ts'
 import { up as temporaryDatasets } from './040-temporary-datasets.ts'
+import { up as quotas } from './041-quotas.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -79,7 +79,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '034-folders': { up: folders },
   '035-event-address': { up: eventAddress },
   '036-ssh-tunnels': { up: sshTunnels },
-  '037-quotas': { up: quotas },
   '038-scim': { up: scim },
   '040-temporary-datasets': { up: temporaryDatasets },
+  '041-quotas': { up: quotas },
 }
