@@ -53,7 +53,7 @@ export const SERVICE_KEY = JSON.stringify({
   type: 'service_account',
   client_email: 'facet@sales-123456.example',
   private_key: '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
-  token_uri: 'https://elsewhere.example/token',
+  token_uri: 'https://tokens.example',
 })
 
 /** Returns a home with a driver of BigQuery that records its requests. */

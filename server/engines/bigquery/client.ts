@@ -40,7 +40,7 @@ export interface BigQueryField {
 }
 
 /** A request to the REST interface. */
-export interface BigQueryRequest {
+interface BigQueryRequest {
   readonly method: 'GET' | 'POST'
   readonly uri: string
   readonly qs?: Readonly<Record<string, string | number | boolean>>
@@ -62,7 +62,7 @@ interface BigQueryDriver {
 }
 
 /** The account of a database, and what its queries have in common. */
-export interface BigQueryAddress {
+interface BigQueryAddress {
   readonly project: string
   readonly account: ServiceAccount
   readonly dataset: string
@@ -79,7 +79,7 @@ interface ResultPage {
 }
 
 /** The statistics of a statement that was checked, but not run. */
-export interface DryRun {
+interface DryRun {
   readonly totalBytesProcessed?: string
   readonly query?: {
     readonly statementType?: string

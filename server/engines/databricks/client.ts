@@ -74,7 +74,7 @@ interface DatabricksDriver {
 }
 
 /** The address and the account of a warehouse. */
-export interface DatabricksAddress {
+interface DatabricksAddress {
   readonly host: string
   readonly port: number
   readonly path: string

@@ -9,7 +9,7 @@ export type Meaning = readonly [code: Explained['code'], ...args: string[]]
 export type MessageMeaning = readonly [pattern: RegExp, code: Explained['code']]
 
 /** The line and the column of an error, from 1. */
-export interface Place {
+interface ErrorPosition {
   readonly line: number
   readonly column: number
 }
@@ -28,10 +28,10 @@ const NETWORK: Readonly<Record<string, Explained['code']>> = {
 }
 
 /** What an engine knows of an error of its driver. */
-export interface WarehouseFault {
+interface WarehouseFault {
   readonly message: string
   readonly meaning: Meaning | undefined
-  readonly place?: Place | undefined
+  readonly place?: ErrorPosition | undefined
 }
 
 /** Returns the meaning of an error: ours, of the network, or as read by the engine. */

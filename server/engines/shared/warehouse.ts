@@ -32,7 +32,7 @@ export const WAREHOUSE_STATEMENTS = 8
 export type WarehouseStatement = Pick<Sql, 'text' | 'params'>
 
 /** A value as given by the client of a warehouse. */
-export type WarehouseValue = string | number | boolean | object
+type WarehouseValue = string | number | boolean | object
 
 /** The receiver of a result: its columns come before its rows. */
 export interface WarehouseResult<Raw, Column> {
@@ -59,7 +59,7 @@ interface RowTarget<Raw> {
 }
 
 /** What a warehouse adds to the shared connection. */
-export interface WarehouseParts<Raw, Column> {
+interface WarehouseParts<Raw, Column> {
   readonly dialect: Dialect
   readonly tree: TreeGrammar
   /** Returns the schemas in which a name without a schema is looked up. */

@@ -58,7 +58,7 @@ interface SnowflakeDriver {
 }
 
 /** The address and the account of a database. */
-export interface SnowflakeAddress {
+interface SnowflakeAddress {
   readonly account: string
   readonly username: string
   readonly password: string

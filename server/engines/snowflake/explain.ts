@@ -2,7 +2,7 @@ import type { Explained } from '../engine.ts'
 import { explainWarehouse, meaningOf, type Meaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
-/** By message; one number of an error stands for several faults of a statement. */
+/** By message; one error number covers several errors in a statement. */
 const MESSAGES: readonly MessageMeaning[] = [
   [/invalid identifier '"?([^'"]+)"?'/, 'column-missing'],
   [/Schema '(?:[^'.]+\.)*([^'.]+)' does not exist/i, 'schema-missing'],
