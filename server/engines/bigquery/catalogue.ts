@@ -26,7 +26,7 @@ interface TableResource {
   }
 }
 
-const isView = (type: string | undefined): boolean => /VIEW$/.test(type ?? '')
+const isView = (type: string | undefined): boolean => type?.endsWith('VIEW') === true
 const part = (name: string): string => encodeURIComponent(name)
 
 /** Returns the datasets of the project, that of the connection first. */

@@ -72,7 +72,7 @@ it.each([
 const column = (name: string): Expr => ({ kind: 'column', name })
 const bind = (value: string | number): Expr => ({ kind: 'bind', value })
 
-function text(change: Partial<Select>): string {
+function whole(change: Partial<Select>): string {
   const columns = [{ expr: column('n'), label: 'n' }]
   const from = { kind: 'table', schema: 'shop', name: 'orders' } as const
   return print(
@@ -86,7 +86,7 @@ it('sorts nulls after all values, and limits rows', () => {
     { by: { label: 'n' }, ascending: false },
     { by: column('c'), ascending: true, nullsLast: true },
   ]
-  expect(text({ orderBy, limit: 10, offset: 5 })).toBe(
+  expect(whole({ orderBy, limit: 10, offset: 5 })).toBe(
     'SELECT `n` AS `n`\nFROM `shop`.`orders`\nORDER BY CASE WHEN `n` IS NULL THEN 1 ELSE 0 END DESC, `n` DESC, `c` ASC NULLS LAST\nLIMIT 10 OFFSET 5',
   )
 })
@@ -102,5 +102,5 @@ it.each<[Expr, string]>([
     '(`a` = `b` OR (`a` IS NULL AND `b` IS NULL))',
   ],
 ])('prints the condition %#', (condition, printed) => {
-  expect(text({ where: [condition] })).toBe(`SELECT \`n\` AS \`n\`\nFROM \`shop\`.\`orders\`\nWHERE ${printed}`)
+  expect(whole({ where: [condition] })).toBe(`SELECT \`n\` AS \`n\`\nFROM \`shop\`.\`orders\`\nWHERE ${printed}`)
 })

@@ -6,7 +6,7 @@ import { dialect } from './dialect.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const isSame = (one: unknown, other: string): boolean => dialect.fold(textOf(one)) === dialect.fold(other)
 
 /** Returns the catalog and the schema of the session. */

@@ -126,7 +126,7 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
   async describe({ text, params }: WarehouseStatement, signal: AbortSignal): Promise<readonly DatabricksColumn[]> {
     signal.throwIfAborted()
     const rows = await lookRows(this, `DESCRIBE QUERY ${text}`, params)
-    return rows.map(([name, type]) => ({ name: String(name), type: String(type).toUpperCase() }))
+    return rows.map(([name, type]) => ({ name: textOf(name), type: textOf(type).toUpperCase() }))
   }
 
   /** Returns the rows of a list of metadata. The server reads names as patterns. */
@@ -163,7 +163,7 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
     let hasUniqueNames = true
     const begin = async (operation: DatabricksOperation): Promise<boolean> => {
       const schema = await operation.getSchema()
-      const columns = [...(schema?.columns ?? [])].sort((one, other) => one.position - other.position)
+      const columns = (schema?.columns ?? []).toSorted((one, other) => one.position - other.position)
       names = columns.map(({ columnName }) => columnName)
       hasUniqueNames = new Set(names).size === names.length
       if (hasUniqueNames)
@@ -267,6 +267,10 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
 function numbered({ text, params }: WarehouseStatement, count: number): WarehouseStatement {
   const names = Array.from({ length: count }, (_, index) => `c${index + 1}`)
   return { text: `SELECT * FROM (${text}\n) AS t(${names.join(', ')})`, params }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function plainValue(value: DatabricksValue | bigint | null | undefined): DatabricksValue | null {

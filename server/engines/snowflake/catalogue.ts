@@ -5,7 +5,7 @@ import type { SnowflakeClient } from './client.ts'
 
 type Row = readonly unknown[]
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const isView = (type: unknown): boolean => textOf(type).endsWith('VIEW')
 
 /** Returns the rows of our own statement. */
