@@ -29,6 +29,9 @@ const VARIANTS = [
   ['starrocks', 'StarRocks'],
   ['doris', 'Apache Doris'],
   ['mssql', 'Microsoft SQL Server'],
+  ['snowflake', 'Snowflake'],
+  ['bigquery', 'Google BigQuery'],
+  ['databricks', 'Databricks SQL'],
 ]
 
 /**

@@ -62,6 +62,7 @@ export const ansi: Dialect = {
   opaqueText: 'CAST({col} AS VARCHAR)',
   ilike: (left, right) => `LOWER(${left}) LIKE LOWER(${right})`,
   pattern: '{value}',
+  hasLikeEscape: true,
   hasBooleans: true,
   truth: (condition, holds) => `${condition} IS ${holds ? 'TRUE' : 'FALSE'}`,
   nullSafeEqual: 'IS NOT DISTINCT FROM',

@@ -233,6 +233,8 @@ export interface Dialect {
   ilike(left: string, right: string): string
   /** SQL of a LIKE pattern in which only `%` and `_` are wildcards; `{value}` is the pattern. */
   readonly pattern: string
+  /** False if a backslash escapes in every LIKE pattern, and there is no ESCAPE. */
+  readonly hasLikeEscape: boolean
   /** False if a condition is no value: it is then selected by CASE as 1 or 0, and compared with 1. */
   readonly hasBooleans: boolean
   /**
@@ -340,6 +342,8 @@ export interface Engine {
   readonly hasTunnels?: true
   /** True if its queries load no external system; default false. */
   readonly isOwn?: true
+  /** Returns the password in the `encrypted_extra` of other tools; undefined if it has none. */
+  readonly passwordIn?: (extra: Readonly<Record<string, unknown>>) => string | undefined
   /** Returns the meaning of an error of this engine. `sql` is the failed statement, if its position is needed. */
   explain(error: unknown, sql?: string): Explained
   /**

@@ -1,5 +1,7 @@
+import { bigquery } from './bigquery/index.ts'
 import { clickhouse } from './clickhouse/index.ts'
 import { cockroachdb } from './cockroachdb/index.ts'
+import { databricks } from './databricks/index.ts'
 import { doris } from './doris/index.ts'
 import { datafiles } from './datafiles/index.ts'
 import { duckdb } from './duckdb/index.ts'
@@ -9,6 +11,7 @@ import { mssql } from './mssql/index.ts'
 import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
 import { redshift } from './redshift/index.ts'
+import { snowflake } from './snowflake/index.ts'
 import { sqlite } from './sqlite/index.ts'
 import { starrocks } from './starrocks/index.ts'
 import { timescaledb } from './timescaledb/index.ts'
@@ -30,6 +33,9 @@ export const engines: readonly Engine[] = [
   doris,
   clickhouse,
   mssql,
+  snowflake,
+  bigquery,
+  databricks,
   trino,
 ]
 

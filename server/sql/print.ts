@@ -177,7 +177,7 @@ function likeText({ of, pattern, anyCase, escape }: LikeExpr, to: Printing): str
   const left = to.dialect.toText(exprText(of, to))
   const right = fill(to.dialect.pattern, '{value}', exprText(pattern, to))
   const like = anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
-  return escape ? `${like} ESCAPE ${to.dialect.literal(LIKE_ESCAPE)}` : like
+  return escape && to.dialect.hasLikeEscape ? `${like} ESCAPE ${to.dialect.literal(LIKE_ESCAPE)}` : like
 }
 
 type Bind = Omit<Extract<Expr, { kind: 'bind' }>, 'kind'>

@@ -45,9 +45,9 @@ const BARE_CALLS = namesIn('current_user current_role session_user system_user u
 export interface TreeGrammar {
   readonly dialect: ParserDialect
   /** Returns a table name as the engine compares it. */
-  fold(name: string): string
+  fold(name: string, isQuoted: boolean): string
   /** Returns a name of a common table expression as the engine compares it. */
-  foldScope(name: string): string
+  foldScope(name: string, isQuoted: boolean): string
   quote(name: string): string
   /** Further nodes and fields that only compute. */
   readonly more?: ReadonlySet<string>
@@ -57,6 +57,8 @@ export interface TreeGrammar {
   readonly catalog?: string
   /** True if common table expressions of a recursive clause may name tables that the parser reads as themselves. */
   readonly isRecursionDenied?: true
+  /** True if a quoted name of a function is that of another function. */
+  readonly hasQuotedFunctions?: true
   /** True if `SELECT x = 1` names a column `x`. The guard parses the same text in parentheses too, where it compares. */
   readonly hasLeadingAliases?: true
 }
@@ -138,6 +140,10 @@ function textOf(node: unknown, name: string): string {
   return typeof text === 'string' ? text : ''
 }
 
+function isQuoted(identifier: unknown): boolean {
+  return !isEmpty(fieldOf(identifier, 'quote_style'))
+}
+
 function fieldOf(node: unknown, name: string): unknown {
   return (node as Node | undefined)?.[name]
 }
@@ -200,7 +206,10 @@ class TreeWalk {
       cte_tables?: readonly Node[]
       recursive?: unknown
     }
-    const nameOf = (cte: Node): string => this.#grammar.foldScope(textOf(fieldOf(cte['alias'], 'name'), 'value'))
+    const nameOf = (cte: Node): string => {
+      const name = fieldOf(cte['alias'], 'name')
+      return this.#grammar.foldScope(textOf(name, 'value'), isQuoted(name))
+    }
     if (recursive === true && this.#grammar.isRecursionDenied) this.#found.otherParts.add('WITH RECURSIVE')
     const scope = new Set(outer)
     for (const each of tables) {
@@ -269,9 +278,11 @@ class TreeWalk {
     }
     const texts = parts.map((part) => String(part?.['value']))
     const [last = ''] = texts.slice(-1)
-    if (parts.length === 1 && scope.has(this.#grammar.foldScope(last))) return
+    if (parts.length === 1 && scope.has(this.#grammar.foldScope(last, isQuoted(parts[0])))) return
     const [catalog = ''] = texts.slice(-3, -2)
-    const isOther = texts.length > 3 || (catalog !== '' && this.#grammar.fold(catalog) !== this.#grammar.catalog)
+    const isForeign = catalog !== '' && this.#grammar.fold(catalog, isQuoted(parts.at(-3))) !== this.#grammar.catalog
+    // Without its middle part, a name means the default schema of another place.
+    const isOther = texts.length > 3 || isForeign || texts.includes('')
     if (isOther) this.#found.otherParts.add(texts.join('.'))
     const isNone = (part: Node | undefined): boolean =>
       isEmpty(part?.['quote_style']) && this.#grammar.bareCalls?.has(String(part?.['value']).toLowerCase()) === true
@@ -280,18 +291,18 @@ class TreeWalk {
     if (texts.some((text) => text.startsWith('@'))) this.#found.otherParts.add(last)
     this.#found.tables.push({
       node,
-      ...this.#names(texts),
+      ...this.#names(parts),
       at: this.#byteOffset(parts[0]?.['span']),
       parts: parts.length,
       aliased: !isEmpty(alias),
       // Some servers compare these names ignoring case, so a rule that names one of them is not applied.
-      scope: new Set([...scope].map((each) => this.#grammar.fold(each))),
+      scope: new Set([...scope].map((each) => this.#grammar.fold(each, true))),
     })
   }
 
-  #names(texts: readonly string[]): NamedTable {
-    const [schema, name = ''] = [texts.at(-2), texts.at(-1)]
-    return { schema: schema === undefined ? null : this.#grammar.fold(schema), name: this.#grammar.fold(name) }
+  #names(parts: readonly (Node | undefined)[]): NamedTable {
+    const nameOf = (part: Node | undefined): string => this.#grammar.fold(textOf(part, 'value'), isQuoted(part))
+    return { schema: parts.length < 2 ? null : nameOf(parts.at(-2)), name: nameOf(parts.at(-1)) }
   }
 
   #byteOffset(span: unknown): number | undefined {
@@ -301,7 +312,9 @@ class TreeWalk {
   }
 
   #call(kind: Call['kind'], name: unknown): void {
-    const texts = partsOf(name).map((part) => textOf(part['Identifier'], 'value').toLowerCase())
+    const parts = partsOf(name).map((part) => part['Identifier'])
+    const texts = parts.map((part) => textOf(part, 'value').toLowerCase())
+    if (this.#grammar.hasQuotedFunctions && parts.some(isQuoted)) this.#found.otherParts.add(texts.join('.'))
     this.#note({ kind, schema: texts.at(-2) ?? null, name: texts.at(-1) ?? '' })
   }
 

@@ -1,7 +1,15 @@
 import type { Node } from '../narrow.ts'
 
 /** The dialects that engines use, as named by the parser. */
-export type ParserDialect = 'clickhouse' | 'generic' | 'mssql' | 'mysql' | 'sqlite'
+export type ParserDialect =
+  | 'bigquery'
+  | 'clickhouse'
+  | 'databricks'
+  | 'generic'
+  | 'mssql'
+  | 'mysql'
+  | 'snowflake'
+  | 'sqlite'
 
 /** A text to parse. */
 export interface ParserTask {

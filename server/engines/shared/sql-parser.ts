@@ -104,8 +104,18 @@ const QUOTED_IN_TRINO = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*
 /** The same for SQL Server, where brackets are around names. */
 const QUOTED_IN_MSSQL =
   /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|\[(?:[^\]]|\]\])*(?:\]|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
+/** The same for BigQuery: a backslash escapes in all of them, and a quote is never doubled. */
+const QUOTED_IN_BIGQUERY =
+  /'(?:[^'\\]|\\.)*(?:'|\\?$)|"(?:[^"\\]|\\.)*(?:"|\\?$)|`(?:[^`\\]|\\.)*(?:`|\\?$)|--[^\n]*|#[^\n]*|\/\*.*?(?:\*\/|$)/gsu
+/** The same for Databricks. The parser reads a backslash as any character, so none may stand before a quote. */
+const QUOTED_IN_DATABRICKS = /'(?:[^']|'')*(?:'|$)|`(?:[^`]|``)*(?:`|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
+/** The same for Snowflake. */
+const QUOTED_IN_SNOWFLAKE = /'(?:[^'\\]|\\.|'')*(?:'|\\?$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gsu
 const QUOTED_IN: Readonly<Record<ParserDialect, RegExp>> = {
+  bigquery: QUOTED_IN_BIGQUERY,
   clickhouse: QUOTED,
+  databricks: QUOTED_IN_DATABRICKS,
+  snowflake: QUOTED_IN_SNOWFLAKE,
   mssql: QUOTED_IN_MSSQL,
   mysql: QUOTED,
   sqlite: QUOTED_IN_SQLITE,
@@ -116,7 +126,14 @@ const FOREIGN: Readonly<Partial<Record<ParserDialect, RegExp>>> = {
   sqlite: /[[#]/,
   generic: /[`#$&:{}\\]|\*\/|\r(?!\n)/,
   mssql: /[`#$:{}\\]|\*\/|\r(?!\n)/,
+  bigquery: /[$:{}\\]|\*\/|\r(?!\n)/,
+  // Two slashes begin a comment in Snowflake, and `#` one for the parser only.
+  snowflake: /[`#$&{}\\]|\/\/|\*\/|\r(?!\n)/,
+  // By a setting, a text in double quotes is a name.
+  databricks: /["#$&{}\\]|\*\/|\r(?!\n)/,
 }
+const BACKTICKS = 'Quote names with backticks, and texts with single quotes'
+const NAME_QUOTES: Readonly<Partial<Record<ParserDialect, string>>> = { bigquery: BACKTICKS, databricks: BACKTICKS }
 /** Spaces to the parser, letters of names to servers. */
 const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u206f]/u
 /**
@@ -150,7 +167,7 @@ function requireReadable(text: string, dialect: ParserDialect): void {
   const hide = HIDING[dialect] ?? withoutQuoted
   const bare = text.replace(QUOTED_IN[dialect], hide)
   const foreign = FOREIGN[dialect] ? bare.search(FOREIGN[dialect]) : -1
-  if (foreign >= 0) throw new SqlSyntaxError('Quote names with double quotes', foreign)
+  if (foreign >= 0) throw new SqlSyntaxError(NAME_QUOTES[dialect] ?? 'Quote names with double quotes', foreign)
   const other = dialect === 'mssql' ? STATEMENT_WORDS.exec(bare) : null
   if (other) throw new SqlSyntaxError(`${other[0].toUpperCase()} is not allowed: write names in brackets`, other.index)
   const space = OTHER_SPACE.exec(bare)
@@ -192,7 +209,7 @@ function withoutQuoted(part: string, at: number): string {
  * Server comments nest.
  */
 function withoutQuotedStrictly(part: string, at: number, text: string, prefix: RegExp): string {
-  if (!/^[-/]/.test(part)) {
+  if (!/^[-/#]/.test(part)) {
     const before = text.slice(Math.max(0, at - 2), at)
     if (/[\p{L}\p{N}_]$/u.test(before) && !prefix.test(before))
       throw new SqlSyntaxError('A text or name must be separate from the word before it', at)
@@ -208,6 +225,26 @@ function withoutQuotedStrictly(part: string, at: number, text: string, prefix: R
 const HIDING: Readonly<Partial<Record<ParserDialect, (part: string, at: number, text: string) => string>>> = {
   generic: (part, at, text) => withoutQuotedStrictly(part, at, text, /(?<![\p{L}\p{N}_])x$/iu),
   mssql: (part, at, text) => withoutQuotedStrictly(part, at, text, /(?<![\p{L}\p{N}_])n$/iu),
+  bigquery: (part, at, text) => withoutQuotedSeparately(part, at, text),
+  databricks(part, at, text) {
+    // Spark replaces variables even in texts, and a comment goes on after a backslash at the end of its line.
+    const isContinued = part.startsWith('-') && part.includes('\\')
+    if (isContinued || part.startsWith('/*+') || part.includes('${') || /(?<!\\)(?:\\\\)*\\'/.test(part))
+      throw new SqlSyntaxError('A variable, a hint or a backslash before a quote is not allowed', at)
+    return withoutQuotedStrictly(part, at, text, NO_PREFIX)
+  },
+  snowflake: (part, at, text) => withoutQuotedStrictly(part, at, text, NO_PREFIX),
+}
+
+/** Matches no text: texts have no prefix. */
+const NO_PREFIX = /(?!)/u
+
+/** In BigQuery, three quotes begin a text with line breaks, and a doubled quote is no part of a text or name. */
+function withoutQuotedSeparately(part: string, at: number, text: string): string {
+  if (/^['"`]/.test(part) && /['"`]/.test(text.charAt(at + part.length)))
+    throw new SqlSyntaxError('A text or name must be separate from the next one: escape quotes by backslashes', at)
+  if (part.startsWith('`') && part.includes('\\')) throw new SqlSyntaxError('A backslash in a name is not allowed', at)
+  return withoutQuotedStrictly(part, at, text, NO_PREFIX)
 }
 
 function depthOf(text: string): number {

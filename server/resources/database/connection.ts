@@ -50,7 +50,27 @@ export function connectionIn(
   const tunnel = tunnelIn(body, row)
   const fault = typeof tunnel === 'string' ? tunnel : tunnel && tunnelFault(tunnel, backend)
   if (fault !== undefined) return { errors: { ssh_tunnel: [fault] } }
-  return { ok: { sqlalchemy_uri: uri, server_cert, client, tunnel: typeof tunnel === 'string' ? undefined : tunnel } }
+  const sqlalchemy_uri = withSecretIn(body, uri, backend)
+  return { ok: { sqlalchemy_uri, server_cert, client, tunnel: typeof tunnel === 'string' ? undefined : tunnel } }
+}
+
+/** Returns a URI with the password in the extra fields of a body, where other tools store keys; unchanged without one. */
+function withSecretIn(body: ConnectionBody, uri: string, backend: string): string {
+  const engine = engineNamed(backend)
+  const password = engine?.passwordIn?.(extraIn(body) ?? {})
+  const settings = password === undefined ? undefined : engine?.parseUri(uri)
+  return engine && settings && password !== undefined ? engine.printUri({ ...settings, password }) : uri
+}
+
+/** Returns the secret fields of a body; undefined if it says nothing about them. */
+function extraIn({
+  masked_encrypted_extra,
+  encrypted_extra,
+}: ConnectionBody): Readonly<Record<string, unknown>> | undefined {
+  const text = masked_encrypted_extra === undefined ? encrypted_extra : masked_encrypted_extra
+  if (text === undefined) return undefined
+  const extra: unknown = text === null || text === '' ? {} : parseJson(text)
+  return isObject(extra) ? extra : {}
 }
 
 /** Returns the tunnel of a body, whose absent fields are those of the row; a text says what is missing. */
@@ -102,14 +122,10 @@ export function presentTunnel({ id, tunnel }: Pick<Database, 'id' | 'tunnel'>): 
 }
 
 /** Returns the client certificate of a body: undefined if it says nothing, null if it removes it. */
-function clientIn({
-  masked_encrypted_extra,
-  encrypted_extra,
-}: ConnectionBody): ClientCertificate | null | undefined | 'incomplete' {
-  const text = masked_encrypted_extra === undefined ? encrypted_extra : masked_encrypted_extra
-  if (text === undefined) return undefined
-  const extra: unknown = text === null || text === '' ? {} : parseJson(text)
-  const { [CERT]: cert, [KEY]: key } = isObject(extra) ? extra : {}
+function clientIn(body: ConnectionBody): ClientCertificate | null | undefined | 'incomplete' {
+  const extra = extraIn(body)
+  if (extra === undefined) return undefined
+  const { [CERT]: cert, [KEY]: key } = extra
   const [hasCert, hasKey] = [cert, key].map((each) => typeof each === 'string' && each.trim() !== '')
   if (!hasCert && !hasKey) return null
   return hasCert && hasKey ? { cert: String(cert).trim(), key: String(key).trim() } : 'incomplete'

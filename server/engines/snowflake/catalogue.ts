@@ -1,0 +1,102 @@
+import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
+import { lookRows } from '../shared/warehouse.ts'
+import { tableColumn } from './cells.ts'
+import type { SnowflakeClient } from './client.ts'
+
+type Row = readonly unknown[]
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const isView = (type: unknown): boolean => textOf(type).endsWith('VIEW')
+
+/** Returns the rows of our own statement. */
+function look(client: SnowflakeClient, text: string, params: readonly string[] = []): Promise<readonly Row[]> {
+  return lookRows(client, text, params)
+}
+
+/** Returns the database and the schema of the session, as the server stores their names. */
+export async function sessionOf(
+  client: SnowflakeClient,
+): Promise<{ readonly database: string; readonly schema: string }> {
+  const [row = []] = await look(client, 'SELECT CURRENT_DATABASE(), CURRENT_SCHEMA()')
+  return { database: textOf(row[0]), schema: textOf(row[1]) }
+}
+
+/** Returns the schemas of the database, that of the connection first. */
+export async function schemasOf(client: SnowflakeClient, own: string): Promise<readonly string[]> {
+  const rows = await look(
+    client,
+    `SELECT SCHEMA_NAME FROM INFORMATION_SCHEMA.SCHEMATA WHERE SCHEMA_NAME <> 'INFORMATION_SCHEMA'
+     ORDER BY CASE WHEN SCHEMA_NAME = ? THEN 0 WHEN SCHEMA_NAME = 'PUBLIC' THEN 1 ELSE 2 END, SCHEMA_NAME`,
+    [own],
+  )
+  return rows.map(([name]) => textOf(name))
+}
+
+/** Returns the tables and views of a schema. */
+export async function tablesOf(client: SnowflakeClient, schema: string): Promise<readonly TableName[]> {
+  const rows = await look(
+    client,
+    'SELECT TABLE_NAME, TABLE_TYPE FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME',
+    [schema],
+  )
+  return rows.map(([name, type]) => ({ name: textOf(name), kind: isView(type) ? 'view' : 'table' }))
+}
+
+/** Returns the columns of a table in its order. */
+export async function columnsOf(
+  client: SnowflakeClient,
+  schema: string,
+  table: string,
+): Promise<readonly TableColumn[]> {
+  const rows = await look(
+    client,
+    `SELECT COLUMN_NAME, DATA_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, IS_NULLABLE FROM INFORMATION_SCHEMA.COLUMNS
+     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
+    [schema, table],
+  )
+  return rows.map(([name, type, precision, scale, nullable]) =>
+    tableColumn(
+      textOf(name),
+      textOf(type),
+      { precision: Number(precision ?? 0), scale: Number(scale ?? 0) },
+      nullable === 'YES',
+    ),
+  )
+}
+
+/** Returns the metadata of a table or view; undefined if it does not exist. */
+export async function tableMetadataOf(
+  client: SnowflakeClient,
+  schema: string,
+  table: string,
+): Promise<TableMetadata | undefined> {
+  const place = [schema, table]
+  const [found] = await look(
+    client,
+    `SELECT t.TABLE_TYPE, t.COMMENT, t.ROW_COUNT, v.VIEW_DEFINITION FROM INFORMATION_SCHEMA.TABLES t
+     LEFT JOIN INFORMATION_SCHEMA.VIEWS v ON v.TABLE_SCHEMA = t.TABLE_SCHEMA AND v.TABLE_NAME = t.TABLE_NAME
+     WHERE t.TABLE_SCHEMA = ? AND t.TABLE_NAME = ?`,
+    place,
+  )
+  if (!found) return undefined
+  const [type, comment, count, definition] = found
+  const comments = await look(
+    client,
+    `SELECT COLUMN_NAME, COMMENT FROM INFORMATION_SCHEMA.COLUMNS
+     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND COMMENT IS NOT NULL ORDER BY ORDINAL_POSITION`,
+    place,
+  )
+  return {
+    comment: textOf(comment) || null,
+    columnComments: Object.fromEntries(comments.map(([name, text]) => [textOf(name), textOf(text)])),
+    columnCollations: {},
+    primaryKey: null,
+    indexes: [],
+    foreignKeys: [],
+    partitions: null,
+    rowEstimate: isView(type) || count === null || count === undefined ? null : Number(count),
+    definition: textOf(definition) || null,
+    isDerived: isView(type),
+    hasSideEffects: false,
+  }
+}
