@@ -76,6 +76,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['federation', false],
     ['mssql', false],
     ['mysql', false],
+    ['s3', false],
     ['datafiles', false],
     ['sqlite', false],
     ['starrocks', false],
