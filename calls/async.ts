@@ -30,7 +30,7 @@ export function awaitJob(job: AsyncJob, signal?: AbortSignal): Promise<readonly 
 }
 
 /** Cancels the jobs of this page when it is left. */
-export function leaveJobs(): void {
+export function cancelJobs(): void {
   awaited?.jobs.leaveAll()
 }
 

@@ -14,7 +14,7 @@ import {
 import { awaitJob, isAsync } from '#calls/async.ts'
 import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
 import { chartDataFailure, unexpectedStatusError } from '#calls/chart-failure.ts'
-import { aborted, responseError, connectionError, send } from '#calls/call.ts'
+import { abortError, responseError, connectionError, send } from '#calls/call.ts'
 import { FrameReader, frameText } from '#calls/frames.ts'
 
 /** Sends the queries of a chart. */
@@ -78,7 +78,7 @@ async function run(all: readonly Waiting[]): Promise<void> {
   for (const each of all)
     each.signal?.addEventListener('abort', () => {
       if (!open.delete(each.item.id)) return
-      each.reject(aborted())
+      each.reject(abortError())
       if (open.size === 0) controller.abort()
     })
   try {
@@ -152,7 +152,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
     const all = [...gathered, ...behind]
     clearTimeout(patience)
     ;[gathered, behind] = [[], []]
-    for (const each of all) if (each.signal?.aborted) each.reject(aborted())
+    for (const each of all) if (each.signal?.aborted) each.reject(abortError())
     sendAll(all.filter((each) => !each.signal?.aborted))
   }
 
@@ -165,7 +165,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
 
   function put<T>({ item, signal, timeout, read, single, isAfter = false }: PendingRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(aborted())
+      if (signal?.aborted) return reject(abortError())
       serial += 1
       queue(isAfter).push({
         item: { id: String(serial), ...item, ...(isAfter ? { after: true } : {}) },

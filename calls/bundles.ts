@@ -1,14 +1,14 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { ANSWER_FRAME, type BundleProgress, type ImportResponse } from '#core/rest/bundle.ts'
 import { printRison } from '#core/rest/rison.ts'
-import { aborted, responseError, type CallOptions, responseFailure, connectionError, send } from '#calls/call.ts'
+import { abortError, responseError, type CallOptions, responseFailure, connectionError, send } from '#calls/call.ts'
 import { FrameReader } from '#calls/frames.ts'
 
 /** Resources that can be exported and imported as bundles. */
 export type BundledName = 'chart' | 'dashboard' | 'dataset' | 'database' | 'saved_query'
 
 /** The caller's signal and progress callback. */
-export interface BundleWait {
+export interface BundleRequestOptions {
   /** Cancels the operation; nothing of it is kept. */
   readonly signal?: AbortSignal | undefined
   /** Receives the progress. */
@@ -22,7 +22,7 @@ const PATIENCE = 10 * 60_000
 export async function exportBundle(
   name: BundledName,
   ids: readonly number[],
-  wait: BundleWait = {},
+  wait: BundleRequestOptions = {},
 ): Promise<{ readonly content: Blob; readonly fileName: string }> {
   const query = { q: printRison(ids) }
   const { body, file } = await follow('GET', `/api/v1/${name}/export/`, { query }, wait)
@@ -49,7 +49,7 @@ export async function importBundle(
   name: BundledName,
   file: File,
   choice: ImportChoice,
-  wait: BundleWait = {},
+  wait: BundleRequestOptions = {},
 ): Promise<ImportResponse> {
   const body = new FormData()
   body.append('formData', file)
@@ -68,18 +68,23 @@ interface Followed {
 }
 
 /** Sends a request that streams its progress, until the response is complete. */
-async function follow(method: string, path: string, options: CallOptions, wait: BundleWait): Promise<Followed> {
+async function follow(
+  method: string,
+  path: string,
+  options: CallOptions,
+  wait: BundleRequestOptions,
+): Promise<Followed> {
   const { signal } = wait
   const response = await send(method, path, { ...options, accept: FRAMES_MEDIA_TYPE, timeout: PATIENCE, signal })
   if (!response.ok) throw await responseFailure(response)
   try {
     return await lastFrame(response, wait)
   } catch (cause) {
-    throw signal?.aborted ? aborted() : connectionError(cause)
+    throw signal?.aborted ? abortError() : connectionError(cause)
   }
 }
 
-async function lastFrame({ body }: Response, { onProgress }: BundleWait): Promise<Followed> {
+async function lastFrame({ body }: Response, { onProgress }: BundleRequestOptions): Promise<Followed> {
   const frames = new FrameReader()
   const reader = body?.getReader()
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read())

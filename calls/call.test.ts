@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { setLanguage } from '#core/text/t.ts'
-import { type ApiResponseError, call, configureCalls, isFailedBy } from '#calls/call.ts'
+import { type ApiResponseError, call, configureCalls, hasErrorCode } from '#calls/call.ts'
 
 interface Sent {
   readonly url: string
@@ -99,7 +99,7 @@ describe('a call that fails', () => {
     const reported = (extra: object) => json({ message: 'x', extra }, 412)
     const failed = async (answer: () => Response) => {
       answerWith(answer)
-      return isFailedBy(await failureOf(call('GET', '/x')), 'version-conflict')
+      return hasErrorCode(await failureOf(call('GET', '/x')), 'version-conflict')
     }
     expect(await failed(() => reported({ code: 'version-conflict', args: [] }))).toBe(true)
     expect(await failed(() => reported({ code: 'forbidden', args: [] }))).toBe(false)
@@ -107,7 +107,7 @@ describe('a call that fails', () => {
     expect(await failed(() => new Response('{}', named))).toBe(true)
     expect(await failed(() => new Response('<html>', { status: 412 }))).toBe(true)
     expect(await failed(() => new Response('<html>', { status: 404 }))).toBe(false)
-    expect(isFailedBy(new Error('412'), 'version-conflict')).toBe(false)
+    expect(hasErrorCode(new Error('412'), 'version-conflict')).toBe(false)
   })
 
   it('A-ERROR-05: translates an error by code and arguments, or by the text of its type', async () => {

@@ -4,7 +4,7 @@ import { type ErrorCode, errors } from '#core/rest/errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { t } from '#core/text/t.ts'
-import { READING, takePrefetchedCall } from './prefetched-call.ts'
+import { GET_OPTIONS, takePrefetchedCall } from './prefetched-call.ts'
 import { syncClock } from '#calls/clock.ts'
 
 /** The settings of all requests; set once at start from the bootstrap object. */
@@ -55,14 +55,14 @@ export class ApiResponseError extends Error {
  * True if a request failed with one of these codes of the error catalog. If the response names no code, as from a
  * proxy, its status is compared.
  */
-export function isFailedBy(error: unknown, ...codes: readonly ErrorCode[]): error is ApiResponseError {
+export function hasErrorCode(error: unknown, ...codes: readonly ErrorCode[]): error is ApiResponseError {
   if (!(error instanceof ApiResponseError)) return false
   if (error.code !== undefined) return codes.some((code) => code === error.code)
   return error.kind === 'answer' && codes.some((code) => errors[code].status === error.status)
 }
 
 /** Returns the error of an aborted request. */
-export function aborted(): ApiResponseError {
+export function abortError(): ApiResponseError {
   return new ApiResponseError('abort', 'abort')
 }
 
@@ -70,7 +70,7 @@ export function aborted(): ApiResponseError {
 export function connectionError(cause: unknown): ApiResponseError {
   if (cause instanceof ApiResponseError) return cause
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
-  if (name === 'AbortError') return aborted()
+  if (name === 'AbortError') return abortError()
   if (name === 'TimeoutError')
     return new ApiResponseError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')
   return new ApiResponseError(t(errors.network.message), 'network', 0, undefined, 'network')
@@ -102,7 +102,7 @@ export function address(path: string, query: CallOptions['query'] = {}): string 
 
 /** Returns the response of a prefetched call equal to this one, if any. */
 function takenAhead(method: string, url: string, { accept, headers }: CallOptions, signal: AbortSignal) {
-  if (method !== READING.method || accept !== undefined || headers !== undefined) return undefined
+  if (method !== GET_OPTIONS.method || accept !== undefined || headers !== undefined) return undefined
   return takePrefetchedCall(url, signal)
 }
 
@@ -119,10 +119,10 @@ export async function send(method: string, path: string, options: CallOptions = 
       request(url, {
         method,
         signal,
-        credentials: READING.credentials,
+        credentials: GET_OPTIONS.credentials,
         ...(options.keepalive ? { keepalive: true } : {}),
         headers: {
-          accept: options.accept ?? READING.headers.accept,
+          accept: options.accept ?? GET_OPTIONS.headers.accept,
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...(WRITES.has(method) ? { 'x-csrftoken': settings.csrfToken } : {}),
           ...options.headers,
@@ -132,7 +132,7 @@ export async function send(method: string, path: string, options: CallOptions = 
     syncClock(response.headers?.get('date') ?? null)
     return response
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : connectionError(cause)
+    throw options.signal?.aborted ? abortError() : connectionError(cause)
   }
 }
 
@@ -173,6 +173,6 @@ export async function call<T>(method: string, path: string, options: CallOptions
   try {
     return (await response.json()) as T
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : connectionError(cause)
+    throw options.signal?.aborted ? abortError() : connectionError(cause)
   }
 }

@@ -4,7 +4,7 @@ import { withTimestamps } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
-import { aborted, connectionError, send } from '#calls/call.ts'
+import { abortError, connectionError, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 
 export interface ChartDataRequestOptions {
@@ -112,6 +112,6 @@ export async function downloadChartData(
     const content = await readCounted(response, options.onBytes ?? (() => undefined))
     return { content, rows: said(FILE_ROWS_HEADER), cappedAt: said(FILE_CAPPED_HEADER) }
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : connectionError(cause)
+    throw options.signal?.aborted ? abortError() : connectionError(cause)
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { syncClock, ownTime } from '#calls/clock.ts'
+import { syncClock, toBrowserTime } from '#calls/clock.ts'
 
 const NOON = Date.UTC(2026, 10, 23, 12)
 const reported = (instant: number) => new Date(instant).toUTCString()
@@ -8,7 +8,7 @@ afterEach(() => syncClock(reported(NOON), NOON))
 
 it('ignores differences that result from the rounding of the header', () => {
   syncClock(reported(NOON), NOON + 999)
-  expect(ownTime(NOON - 60_000)).toBe(NOON - 60_000)
+  expect(toBrowserTime(NOON - 60_000)).toBe(NOON - 60_000)
 })
 
 it.each([
@@ -18,14 +18,14 @@ it.each([
   syncClock(reported(NOON), NOON + by + 800)
   syncClock(reported(NOON), NOON + by + 200)
   syncClock(reported(NOON), NOON + by + 900)
-  expect(ownTime(NOON)).toBe(NOON + by + 200)
+  expect(toBrowserTime(NOON)).toBe(NOON + by + 200)
 })
 
 it('a clock that is set right is believed from the next answer on, and no header changes nothing', () => {
   syncClock(reported(NOON), NOON + 3_600_000)
   syncClock(null, NOON)
   syncClock('soon', NOON)
-  expect(ownTime(NOON)).toBe(NOON + 3_600_000)
+  expect(toBrowserTime(NOON)).toBe(NOON + 3_600_000)
   syncClock(reported(NOON), NOON + 10)
-  expect(ownTime(NOON)).toBe(NOON)
+  expect(toBrowserTime(NOON)).toBe(NOON)
 })

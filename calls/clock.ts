@@ -18,6 +18,6 @@ export function syncClock(date: string | null, now = Date.now()): void {
 }
 
 /** Converts a timestamp of the server's clock to the browser's clock; both in epoch milliseconds. */
-export function ownTime(instant: number): number {
+export function toBrowserTime(instant: number): number {
   return instant + ahead
 }

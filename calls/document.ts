@@ -44,7 +44,7 @@ export function readDocument(signal?: AbortSignal): Promise<ApiDocument> {
 }
 
 /** A call that a user tries; `path` is filled in and includes the query string. */
-export interface Trial {
+export interface TrialRequest {
   readonly method: string
   readonly path: string
   readonly body?: unknown
@@ -64,7 +64,7 @@ export interface TrialResponse {
 export const MAX_SHOWN = 100_000
 
 /** Sends one call as the current user. Rejects only without a response. */
-export async function tryCall({ method, path, body }: Trial, signal?: AbortSignal): Promise<TrialResponse> {
+export async function tryCall({ method, path, body }: TrialRequest, signal?: AbortSignal): Promise<TrialResponse> {
   const started = performance.now()
   const response = await send(method, path, { body, signal, accept: '*/*' })
   const blob = await response.blob()

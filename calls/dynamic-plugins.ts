@@ -2,13 +2,13 @@ import { call } from '#calls/call.ts'
 import { paths } from '#core/rest/paths.ts'
 
 /** A plug-in as sent to browsers. */
-export interface ReadPlugin {
+export interface DynamicPluginResponse {
   readonly key: string
   readonly bundle_url: string
   readonly integrity: string
 }
 
 /** Returns the plug-ins of this installation. */
-export async function readDynamicPlugins(): Promise<readonly ReadPlugin[]> {
-  return (await call<{ readonly result: readonly ReadPlugin[] }>('GET', paths.dynamicPlugins())).result
+export async function readDynamicPlugins(): Promise<readonly DynamicPluginResponse[]> {
+  return (await call<{ readonly result: readonly DynamicPluginResponse[] }>('GET', paths.dynamicPlugins())).result
 }

@@ -1,6 +1,6 @@
 import type { AsyncEvent } from '#core/rest/async-event.ts'
 import { t } from '#core/text/t.ts'
-import { aborted, ApiResponseError, responseError } from '#calls/call.ts'
+import { abortError, ApiResponseError, responseError } from '#calls/call.ts'
 
 const MAX_TRIES = 6
 const TRY_AFTER_MS = 100
@@ -33,7 +33,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
   function wait(jobId: string, signal?: AbortSignal): Promise<Result> {
     if (signal?.aborted) {
       leave(jobId)
-      return Promise.reject(aborted())
+      return Promise.reject(abortError())
     }
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -46,7 +46,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
         leave(jobId)
         reject(error)
       }
-      const abort = () => giveUp(aborted())
+      const abort = () => giveUp(abortError())
       const forget = host.after(GIVE_UP_MS, () =>
         giveUp(new ApiResponseError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')),
       )

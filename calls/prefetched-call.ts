@@ -11,13 +11,17 @@ const HOLDS = 10_000
 const made = new Map<string, Ahead>()
 
 /** The request options of every call without a body. */
-export const READING = { method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } } as const
+export const GET_OPTIONS = {
+  method: 'GET',
+  credentials: 'same-origin',
+  headers: { accept: 'application/json' },
+} as const
 
 /** Requests these URLs now, for the calls that the client makes when it has started. */
 export function prefetchCall(addresses: readonly string[]): void {
   for (const address of addresses) {
     const controller = new AbortController()
-    const answer = fetch(address, { ...READING, signal: controller.signal })
+    const answer = fetch(address, { ...GET_OPTIONS, signal: controller.signal })
     // The caller that takes the response handles errors; without one, they are ignored.
     answer.catch(() => {})
     made.set(address, { answer, controller, at: performance.now() })

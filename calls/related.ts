@@ -9,7 +9,7 @@ export interface RelatedChart {
 }
 
 /** Returns the charts that use a dataset, limited to what the caller may see. */
-export async function chartsOn(datasetId: number, signal?: AbortSignal): Promise<readonly RelatedChart[]> {
+export async function fetchChartsOfDataset(datasetId: number, signal?: AbortSignal): Promise<readonly RelatedChart[]> {
   const { charts } = await call<{ charts: { result: readonly RelatedChart[] } }>(
     'GET',
     paths.datasetRelatedObjects(datasetId),

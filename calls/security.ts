@@ -10,7 +10,7 @@ const roles = '/api/v1/security/roles'
 const USER_FILE_TIMEOUT = 5 * 60_000
 
 /** Returns what a user owns. */
-export function fetchOwned(userId: number, signal?: AbortSignal): Promise<OwnedResponse> {
+export function fetchOwnedEntities(userId: number, signal?: AbortSignal): Promise<OwnedResponse> {
   return call('GET', `${users}/${userId}/owned`, { signal })
 }
 

@@ -1,5 +1,5 @@
 /** Receives the number of bytes sent, and the total. */
-export type OnSent = (sent: number, total: number) => void
+export type UploadProgressHandler = (sent: number, total: number) => void
 
 type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
 
@@ -7,7 +7,7 @@ type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'headers' | 'signal'
 const BODILESS = [204, 205, 304]
 
 /** Sends a request like `fetch`, and reports the upload progress, which `fetch` does not. */
-export function trackedRequest(url: string, options: RequestOptions, onSent: OnSent): Promise<Response> {
+export function trackedRequest(url: string, options: RequestOptions, onSent: UploadProgressHandler): Promise<Response> {
   const { method = 'GET', body = null, headers, signal } = options
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

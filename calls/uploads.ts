@@ -11,7 +11,7 @@ import {
 import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { call } from '#calls/call.ts'
 import { type DatasetRefresh, undoRefresh } from '#calls/dataset-refresh.ts'
-import { type OnSent, trackedRequest } from '#calls/tracked-request.ts'
+import { type UploadProgressHandler, trackedRequest } from '#calls/tracked-request.ts'
 
 /** The timeout for sending and reading a preview, in milliseconds. */
 const PREVIEW_MS = 600_000
@@ -57,7 +57,7 @@ export interface FileUpload extends UploadChoices {
 /** The progress callback and the signal of a load. */
 export interface UploadWait {
   readonly signal?: AbortSignal
-  readonly onSent?: OnSent
+  readonly onSent?: UploadProgressHandler
   /** The key under which the upload is listed and continues without this page. */
   readonly key?: string
 }
@@ -89,7 +89,8 @@ function uploadForm(choices: UploadChoices): FormData {
 }
 
 /** True if a preview sends only the beginning of a file. Other formats are sent completely. */
-export const isCutForPreview = (file: File): boolean => file.size > PREVIEW_BYTES && uploadTypeOf(file.name) === 'csv'
+export const isPreviewTruncated = (file: File): boolean =>
+  file.size > PREVIEW_BYTES && uploadTypeOf(file.name) === 'csv'
 
 /** Returns the first rows of a file as a database would load them. */
 export async function previewUpload(
@@ -99,7 +100,7 @@ export async function previewUpload(
   signal?: AbortSignal,
 ): Promise<UploadPreview> {
   const body = uploadForm(choices)
-  const isCut = isCutForPreview(file)
+  const isCut = isPreviewTruncated(file)
   if (isCut) body.set('is_cut', 'true')
   body.set('file', isCut ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file)
   const path = `/api/v1/database/${databaseId}/upload_preview/`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { migrateForm, kindOf } from './index.ts'
+import { migrateForm, findChartType } from './index.ts'
 import { legacyShape } from './legacy.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
 import { stepped } from '#testing/stepped.ts'
@@ -82,7 +82,7 @@ describe('charts of the example bundles of the reference', () => {
     '%s',
     (_, stored) => {
       const form = formOf(stored)
-      const kind = kindOf(stored.viz_type)
+      const kind = findChartType(stored.viz_type)
       const today = migrateForm(form)
 
       it('opens as a current chart type, and opening changes nothing stored', () => {

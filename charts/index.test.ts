@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ChartType } from './chart.ts'
-import { charts, migrateForm, kindOf } from './index.ts'
+import { charts, migrateForm, findChartType } from './index.ts'
 import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
 import { controls } from '#controls/index.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
@@ -185,7 +185,7 @@ it('lays an answer out as it is drawn, for forms of any age', () => {
     formatOf: () => undefined,
     momentsOf: () => String,
   }
-  const sheetOf = (form: FormData) => kindOf(form.viz_type)?.toSheet?.({ ...input, form })
+  const sheetOf = (form: FormData) => findChartType(form.viz_type)?.toSheet?.({ ...input, form })
   const config = { count: { d3NumberFormat: '.0%' } }
   const rows = sheetOf({ viz_type: 'table', groupby: ['origin'], metrics: ['count'], column_config: config })
   expect(rows?.head).toMatchObject({ colnames: ['ORIGIN', 'COUNT'], rowcount: 2 })

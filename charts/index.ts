@@ -92,7 +92,7 @@ export const allCharts = (): readonly ChartType[] => all
 
 /** Registers a chart type at run time. Throws if its name exists. */
 export function addChart(kind: ChartType): void {
-  if (kindOf(kind.type)) throw new Error(`There is a kind of chart named ${kind.type} already.`)
+  if (findChartType(kind.type)) throw new Error(`There is a kind of chart named ${kind.type} already.`)
   all.push(kind)
 }
 
@@ -102,7 +102,7 @@ export function chartType(viz_type: string): ChartType | undefined {
 }
 
 /** Returns the chart type that draws a `viz_type`, current or older. */
-export function kindOf(viz_type: string): ChartType | undefined {
+export function findChartType(viz_type: string): ChartType | undefined {
   return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))
 }
 
@@ -113,7 +113,7 @@ const present = new WeakMap<FormData, FormData>()
  * next save. Returns the same object for the same form, and a form of an unknown type unchanged.
  */
 export function migrateForm(form: FormData): FormData {
-  const kind = kindOf(form.viz_type)
+  const kind = findChartType(form.viz_type)
   const found = present.get(form) ?? (kind ? toCurrentForm(kind, form) : form)
   present.set(form, found)
   return found
@@ -122,17 +122,17 @@ export function migrateForm(form: FormData): FormData {
 const rankOf = ({ meta }: ChartType): number => meta.rank ?? Number.POSITIVE_INFINITY
 
 /** Sorts chart types by rank, then by name. */
-export function byRank(kinds: readonly ChartType[]): readonly ChartType[] {
+export function sortByRank(kinds: readonly ChartType[]): readonly ChartType[] {
   return kinds.toSorted((a, b) =>
     rankOf(a) === rankOf(b) ? a.meta.name.localeCompare(b.meta.name, 'en') : rankOf(a) - rankOf(b),
   )
 }
 
 /** The chart types with quick access in Explore, by rank; the gallery has all. */
-export const quickCharts: readonly ChartType[] = byRank(charts.filter(({ meta }: ChartType) => meta.isAtHand))
+export const quickCharts: readonly ChartType[] = sortByRank(charts.filter(({ meta }: ChartType) => meta.isAtHand))
 
 export { toQueryContext } from './chart.ts'
-export { savedQueryContext } from './saved-question.ts'
+export { savedQueryContext } from './saved-query-context.ts'
 
 /** The chart type for one metric over time, used for trends. */
-export const trendKind: ChartType = big_number
+export const trendChartType: ChartType = big_number

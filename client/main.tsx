@@ -3,7 +3,7 @@ import { setLanguage } from '#core/text/t.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { configureAsync, leaveJobs } from '#calls/async.ts'
+import { configureAsync, cancelJobs } from '#calls/async.ts'
 import { configureCalls } from '#calls/call.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
@@ -28,7 +28,7 @@ configureCalls({
 configureAsync(flags.GLOBAL_ASYNC_QUERIES ? settings.async : undefined)
 window.addEventListener('pagehide', (event) => {
   // A page in the back/forward cache may be restored and still needs its results.
-  if (!event.persisted) leaveJobs()
+  if (!event.persisted) cancelJobs()
 })
 applyTheme(chosenTheme())
 setLanguage(settings.locale)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 import { exampleCharts } from '#testing/example-charts/example-charts.ts'
 import { exampleRows, rowsFor } from '#testing/example-charts/rows.ts'
 import { type Calls, callsOf, datasetOfSql } from './calls.ts'
@@ -142,7 +142,7 @@ test("Every chart of the reference's example bundles is drawn from its stored fo
 
   await test.step('explore opens one of each name that is older than its kind', async () => {
     const first = new Map(charts.toReversed().map((each) => [each.viz_type, each]))
-    const older = [...first.values()].filter(({ viz_type }) => kindOf(viz_type)?.type !== viz_type)
+    const older = [...first.values()].filter(({ viz_type }) => findChartType(viz_type)?.type !== viz_type)
     expect(older.map(({ viz_type }) => viz_type).toSorted()).toEqual(
       'area bar dist_bar heatmap histogram line sankey sunburst treemap'.split(' '),
     )

@@ -167,12 +167,17 @@ const PROOFS = [
   ],
   // The commands need an identity provider in the settings.
   [
-    /^npm run facet -- user (check-login|link) /,
-    ([, word]) => runBy('server/commands/user/check-login.test.ts', `'user', '${word}'`)(),
+    /^(?:npm run facet --|facet) user (?:(check-login|link) |(scim-token)$)/,
+    ([, word, token]) => runBy('server/commands/user/check-login.test.ts', `'user', '${word ?? token}'`)(),
   ],
   [
     /^npm run facet -- user reset-second-factor ada$/,
     runBy('server/commands/user/reset-second-factor.test.ts', "'user', 'reset-second-factor', 'ada'"),
+  ],
+  // It needs stored secrets.
+  [
+    /^(?:npm run facet --|facet) (secret rotate(?: --dry-run)?)$/,
+    ([, words]) => runBy('server/security/rotate-secrets.test.ts', `'${words}'`)(),
   ],
   [/^npm run facet -- user import /, runBy('server/commands/user/file.test.ts', "'user', 'import'")],
   [

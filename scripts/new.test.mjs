@@ -220,7 +220,12 @@ it('the chart of the tutorial compiles, passes lint and keeps the contract', asy
   expect(await runTool(copy, 'biome', ['format', ...files])).toMatchObject({ code: 0 })
   const linted = await runTool(copy, 'oxlint', ['--type-aware', '--type-check', '--deny-warnings', ...files])
   expect(linted.code, linted.output).toBe(0)
-  const contracts = ['charts/index.test', 'charts/controls.test', 'charts/views.dom.test', 'charts/valueless.dom.test']
+  const contracts = [
+    'charts/index.test',
+    'charts/controls.test',
+    'charts/views.dom.test',
+    'charts/invalid-parts.dom.test',
+  ]
   const { failed, passed } = await tests('-t', 'wind_rose', ...contracts)
   expect([failed, passed.length > 5]).toEqual([[], true])
 }, 240_000)

@@ -48,7 +48,7 @@ it('response formats of older clients are in the folder of the chart type', () =
 
 /** Chart files that read keys without a control, or of any chart type. */
 const LOOSE: Readonly<Record<string, string>> = {
-  'charts/saved-question.ts': 'whether a table of any kind is read in pages',
+  'charts/saved-query-context.ts': 'whether a table of any kind is read in pages',
   'charts/shared/axes/grain.ts': 'what the form knows of its columns has no control',
   'charts/shared/colors.ts': 'the scheme, of any kind of chart and of the dashboard around it',
   'charts/shared/timeseries/timeseries-sample.ts':

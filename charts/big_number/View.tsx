@@ -5,21 +5,21 @@ import { bigNumberLayout } from './layout.ts'
 import { trendOption } from './option.ts'
 import type { TrendProps } from './props.ts'
 import { lines, pointTimeText, trendSummary, valueText } from './texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
 import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
-import { figureText, fit } from '#charts/shared/figure/figure.ts'
+import { figureText, fitFigure } from '#charts/shared/figure/figure.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './trend.module.css'
-import type { Stops } from '#charts/shared/echarts/stops.ts'
+import type { KeyboardStops } from '#charts/shared/echarts/stops.ts'
 
 export { toProps } from './props.ts'
 
 register([LineChart])
 
-export default function TrendView(props: TrendProps & Canvas) {
+export default function TrendView(props: TrendProps & ChartViewProps) {
   const { width, height, theme, moments, onRendered } = props
   const picture = usePicture(props)
   const option = useCallback((chartTheme: ChartTheme) => trendOption(picture, chartTheme), [picture])
@@ -27,8 +27,8 @@ export default function TrendView(props: TrendProps & Canvas) {
   const { isInline, figure, room, trend } = bigNumberLayout(width, height, hasTrend)
   const text = figureText(props)
   const below = text === '' ? [] : lines(props)
-  const sizes = fit({ ...props, below }, text || MISSING_NUMBER, room, figure.height)
-  const stops = useMemo<Stops>(
+  const sizes = fitFigure({ ...props, below }, text || MISSING_NUMBER, room, figure.height)
+  const stops = useMemo<KeyboardStops>(
     () => ({
       count: moments.length,
       at: (index) => {

@@ -1,4 +1,4 @@
-import { isLow, KEY_LINE } from '#charts/shared/figure/figure.ts'
+import { isKeyFigureHeight, KEY_FIGURE_LINE_HEIGHT } from '#charts/shared/figure/figure.ts'
 
 interface Size {
   readonly width: number
@@ -27,11 +27,11 @@ const NARROW = 180
  */
 export function bigNumberLayout(width: number, height: number, hasTrend: boolean): Layout {
   const whole = { width, height }
-  if (!hasTrend || (isLow(height) && width < NARROW))
+  if (!hasTrend || (isKeyFigureHeight(height) && width < NARROW))
     return { isInline: false, figure: whole, room: width, trend: undefined }
-  if (isLow(height)) {
+  if (isKeyFigureHeight(height)) {
     const right = Math.round(width * TREND_WIDTH_SHARE)
-    const trend = { width: right, height: Math.max(0, height - KEY_LINE) }
+    const trend = { width: right, height: Math.max(0, height - KEY_FIGURE_LINE_HEIGHT) }
     return { isInline: true, figure: whole, room: width - right, trend }
   }
   const below = Math.round(height * BELOW)

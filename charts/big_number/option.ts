@@ -1,6 +1,6 @@
 import type { TrendProps } from './props.ts'
 import { pointTimeText, valueText } from './texts.ts'
-import { drawnColor } from './trend-color.ts'
+import { trendLineColor } from './trend-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { t } from '#core/text/t.ts'
@@ -22,7 +22,7 @@ function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number }
 /** Returns the ECharts option of the trend: a line over a filled area, without axes. An incomplete period is dotted. */
 export function trendOption(props: TrendProps, theme: ChartTheme): Option {
   const { moments, isOpen, isFirstCut } = props
-  const color = drawnColor(props.color, theme.categorical[0])
+  const color = trendLineColor(props.color, theme.categorical[0])
   const span = props.spansRange ? props.range : null
   const known = moments.map(({ at, value }) => [at, value])
   const ends = endsOf(props)

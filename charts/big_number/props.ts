@@ -3,7 +3,7 @@ import type { ChartInput } from '#charts/chart.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
 import { printColor } from '#core/color/rgb.ts'
 import { metricOf, xLabelOf } from '#core/form/base-query.ts'
@@ -110,14 +110,14 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
     isTime: column(table, metric)?.type === TEMPORAL || form.force_timestamp_formatting,
     label: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'y_axis_format', [metric]),
-    timeFormat: textOf(form.time_format, 'smart_date'),
+    timeFormat: textOrDefault(form.time_format, 'smart_date'),
     headerSize: form.header_font_size,
     subheaderSize: form.subheader_font_size,
     at: isLast(form) ? (last?.at ?? null) : null,
     isOpen: !isCut && last !== undefined && last.at === open,
     isFirstCut: cutPeriodStart(input.entries, axis, grain) !== null,
     showsInstant: form.show_timestamp,
-    change: isLast(form) ? changeOf(cells, place, Math.trunc(numberOr(form.compare_lag, 0))) : null,
+    change: isLast(form) ? changeOf(cells, place, Math.trunc(numberOrDefault(form.compare_lag, 0))) : null,
     suffix: form.compare_suffix,
     moments: form.show_trend_line ? (isCut ? cells.slice(0, -1) : cells).map(({ at, value }) => ({ at, value })) : [],
     fromZero: form.start_y_axis_at_zero,

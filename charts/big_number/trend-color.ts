@@ -14,5 +14,5 @@ export const trendColor: Control<'color_picker', Rgba> = {
 }
 
 /** Returns the color of the line. The default color becomes the first palette color of the current theme. */
-export const drawnColor = (color: string, first: string | undefined): string =>
+export const trendLineColor = (color: string, first: string | undefined): string =>
   color === printColor(FIRST) ? (first ?? color) : color

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { changeText } from '#charts/shared/figure/overall.ts'
 import { big_number_total } from './index.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { figureText, fit } from '#charts/shared/figure/figure.ts'
+import { figureText, fitFigure } from '#charts/shared/figure/figure.ts'
 import { type BigNumberProps, toProps as ownProps } from './props.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -33,17 +33,17 @@ it('stays within its box however long the text is', () => {
   const sized = (...below: readonly string[]) => ({ ...props(1), below })
   const long = sized('x'.repeat(500))
   for (const text of ['1', '1'.repeat(40)]) {
-    const { figure } = fit(long, text, 240, 160)
+    const { figure } = fitFigure(long, text, 240, 160)
     expect(figure).toBeLessThanOrEqual(120)
     expect(figure).toBeGreaterThanOrEqual(14)
   }
-  expect(fit(sized('min'), '9.6', 240, 70).isInline).toBe(true)
-  expect(fit(long, '9.6', 240, 70).isInline).toBe(false)
+  expect(fitFigure(sized('min'), '9.6', 240, 70).isInline).toBe(true)
+  expect(fitFigure(long, '9.6', 240, 70).isInline).toBe(false)
 })
 
 it('lines below the figure are as large as the longest of them and all their heights allow', () => {
   const sizes = (height: number, ...below: readonly string[]) =>
-    fit({ headerSize: 0.4, subheaderSize: 0.3, below }, '8', 400, height)
+    fitFigure({ headerSize: 0.4, subheaderSize: 0.3, below }, '8', 400, height)
   // The number is 400 * 0.96 / (7 * 0.6) = 91 wide, and 200 * 0.4 * 1.5 = 120 high; the text is at most 0.6 of that.
   expect(sizes(200, 'short')).toMatchObject({ figure: 91, below: 55 })
   // 200 minus 91.4 * 1.1 for the number, over two lines of 1.3 times their font size: 38; 28 letters on 384 pixels:
@@ -59,7 +59,7 @@ it('zero is 0, without digits of nothing', () => {
 
 it('makes a key figure smaller when the text below it takes two lines', () => {
   const sized = (width: number) =>
-    fit({ ...props(1), below: ['°C, the warmest of all days'] }, '37.8', width, 58).figure
+    fitFigure({ ...props(1), below: ['°C, the warmest of all days'] }, '37.8', width, 58).figure
   // 27 letters of 0.52 * 12 px are 168 px wide. Two lines of 12 * 1.3 px leave 26.8 px: 24 px at a line height of 1.1.
   expect(sized(145)).toBe(24)
   expect(sized(240)).toBe(30)
@@ -68,7 +68,9 @@ it('makes a key figure smaller when the text below it takes two lines', () => {
 it('gives all figures of a row the same size', () => {
   const sizes = (width: number, height: number) =>
     new Set(
-      ['0', '546 k', '23.95%', '$1.23M'].map((text) => fit({ ...props(1), below: [] }, text, width, height).figure),
+      ['0', '546 k', '23.95%', '$1.23M'].map(
+        (text) => fitFigure({ ...props(1), below: [] }, text, width, height).figure,
+      ),
     )
   for (const [width, height] of [
     [240, 160],
@@ -77,7 +79,7 @@ it('gives all figures of a row the same size', () => {
   ] as const)
     expect(sizes(width, height).size).toBe(1)
   // 12 letters, each 0.6 of the font size wide, fill 96 % of the width: 240 * 0.96 / 7.2.
-  expect(fit({ ...props(1), below: [] }, 'x'.repeat(12), 240, 160).figure).toBe(32)
+  expect(fitFigure({ ...props(1), below: [] }, 'x'.repeat(12), 240, 160).figure).toBe(32)
 })
 
 /** Props of a value now and the value a week before. */

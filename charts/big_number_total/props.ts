@@ -1,7 +1,7 @@
 import type { BigNumberForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
-import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column, TEMPORAL } from '#core/table/table.ts'
@@ -21,7 +21,7 @@ export function toProps(input: ChartInput<BigNumberForm>): BigNumberProps {
     label: input.dataset.verbose_map[metric] ?? metric,
     subheader: form.subheader,
     format: formatFor(input, 'y_axis_format', [metric]),
-    timeFormat: textOf(form.time_format, 'smart_date'),
+    timeFormat: textOrDefault(form.time_format, 'smart_date'),
     headerSize: form.header_font_size,
     subheaderSize: form.subheader_font_size,
   }

@@ -1,9 +1,9 @@
 import type { BoxPlotForm } from './controls.ts'
 import { boxDimensions } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
-import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import type { TickLayout } from '#charts/shared/axes/plain-axes.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -21,7 +21,7 @@ export interface Box {
   readonly mean: number | null
   readonly count: number
   readonly outliers: readonly number[]
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 
@@ -73,7 +73,7 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
   const dimensions = boxDimensions(form)
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
-  const format = textOf(form.date_format, 'smart_date')
+  const format = textOrDefault(form.date_format, 'smart_date')
   const placeIn = colorPlaces(
     input,
     dimensions.map(({ name }) => name),

@@ -1,9 +1,9 @@
 import type { BubbleForm } from './controls.ts'
 import { bubbleColumns } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -21,7 +21,7 @@ export interface Bubble {
   readonly x: number
   readonly y: number
   readonly size: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 /** The bubbles of one color. */
@@ -124,18 +124,18 @@ export function toProps(input: ChartInput<BubbleForm>): BubbleProps {
       format: formatFor(input, 'xAxisFormat', [labels[0]]),
       isLog: form.logXAxis,
       caption: form.x_axis_label,
-      rotation: numberOr(form.xAxisLabelRotation, 0),
+      rotation: numberOrDefault(form.xAxisLabelRotation, 0),
     },
     y: {
       title: yTitle,
       format: formatFor(input, 'y_axis_format', [labels[1]]),
       isLog: form.logYAxis,
       caption: form.y_axis_label,
-      rotation: numberOr(form.yAxisLabelRotation, 0),
+      rotation: numberOrDefault(form.yAxisLabelRotation, 0),
     },
     size: { title: sizeTitle, format: formatFor(input, 'tooltipSizeFormat', [labels[2]]) },
     bounds: form.truncateYAxis ? form.y_axis_bounds : [null, null],
-    largest: Math.max(1, numberOr(form.max_bubble_size, 25)),
+    largest: Math.max(1, numberOrDefault(form.max_bubble_size, 25)),
     mostSize: placed.reduce((most, { size }) => Math.max(most, size), 0),
     opacity: form.opacity,
     isColored: asColumn(form.series) !== undefined,

@@ -1,5 +1,5 @@
-import { type BulletProps, MAX_MARKS, type Named } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import { type BulletProps, MAX_MARKS, type LabeledValue } from './props.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis } from '#charts/shared/axes/plain-axes.ts'
@@ -9,7 +9,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = BulletProps & Pick<Canvas, 'width' | 'height' | 'theme'>
+type Props = BulletProps & Pick<ChartViewProps, 'width' | 'height' | 'theme'>
 
 /** The maximum height of the strip and the height of the axis below it, in pixels. */
 const STRIP = 84
@@ -28,7 +28,7 @@ const KINDS = { ranges: () => t('Range'), markers: () => t('Marker'), lines: () 
 /** Returns all parts with a tooltip: the value, then the ranges and markers. */
 function partsOf(props: BulletProps): Part[] {
   const { value, metric, ranges, markers, lines } = props
-  const named = (seriesId: keyof typeof KINDS, items: readonly Named[]) =>
+  const named = (seriesId: keyof typeof KINDS, items: readonly LabeledValue[]) =>
     items.map((item, dataIndex) => ({
       seriesId,
       dataIndex,
@@ -132,14 +132,14 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, chartTheme: C
     emphasis: { itemStyle: { color: 'inherit' } },
     ...own,
   })
-  const names = (items: readonly Named[], own: Option): Option => ({
+  const names = (items: readonly LabeledValue[], own: Option): Option => ({
     show: items.some(({ name }) => name !== ''),
     color: chartTheme.textMuted,
     fontSize: 11,
     formatter: ({ dataIndex }: { dataIndex: number }) => items[dataIndex]?.name ?? '',
     ...own,
   })
-  const pointed = (id: string, kind: 'triangle' | 'line', items: readonly Named[]) =>
+  const pointed = (id: string, kind: 'triangle' | 'line', items: readonly LabeledValue[]) =>
     series(id, {
       renderItem: pointer(kind),
       encode: { x: 0 },

@@ -8,7 +8,7 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { column } from '#core/table/table.ts'
 
 /** A value with an optional label. */
-export interface Named {
+export interface LabeledValue {
   readonly value: number
   readonly name: string
 }
@@ -19,9 +19,9 @@ export interface BulletProps {
   readonly metric: string
   readonly format: string
   /** The ends of the ranges, nearest to zero first. */
-  readonly ranges: readonly Named[]
-  readonly markers: readonly Named[]
-  readonly lines: readonly Named[]
+  readonly ranges: readonly LabeledValue[]
+  readonly markers: readonly LabeledValue[]
+  readonly lines: readonly LabeledValue[]
   /** How many more ranges and markers the form has than are drawn. */
   readonly left: number
 }
@@ -29,7 +29,7 @@ export interface BulletProps {
 /** The maximum number of ranges, and of markers of each type. */
 export const MAX_MARKS = 50
 
-function namedIn(numbers: unknown, names: unknown): Named[] {
+function namedIn(numbers: unknown, names: unknown): LabeledValue[] {
   const titles = namesIn(names)
   return (numbersIn(numbers) ?? []).slice(0, MAX_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
 }

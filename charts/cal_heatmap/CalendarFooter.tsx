@@ -1,6 +1,6 @@
 import type { CalendarProps } from './props.ts'
-import type { Steps } from '#charts/shared/color-steps.ts'
-import { leftText } from './texts.ts'
+import type { ColorSteps } from '#charts/shared/color-steps.ts'
+import { hiddenCellsText } from './texts.ts'
 import styles from './View.module.css'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -11,9 +11,9 @@ export function CalendarFooter({
   steps,
 }: {
   readonly calendar: CalendarProps
-  readonly steps: readonly Steps[]
+  readonly steps: readonly ColorSteps[]
 }) {
-  const left = leftText(calendar)
+  const left = hiddenCellsText(calendar)
   const shown = calendar.hasLegend ? calendar.metrics.map((metric, at) => ({ metric, own: steps[at] })) : []
   if (left === '' && shown.length === 0) return null
   return (

@@ -5,16 +5,16 @@ import { CalendarFooter } from './CalendarFooter.tsx'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
 import type { CalendarProps } from './props.ts'
-import { stepsOf } from '#charts/shared/color-steps.ts'
-import { calendarSummary, cellText, leftText, periodName } from './texts.ts'
+import { colorStepsOf } from '#charts/shared/color-steps.ts'
+import { calendarSummary, cellText, hiddenCellsText, periodName } from './texts.ts'
 import styles from './View.module.css'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
-import type { Stops } from '#charts/shared/echarts/stops.ts'
+import type { KeyboardStops } from '#charts/shared/echarts/stops.ts'
 
 export { toProps } from './props.ts'
 
@@ -25,7 +25,7 @@ const FOOT = 24
 const BAR = 14
 
 /** Returns the cells for keyboard navigation: those with a value. */
-function stopsOf(props: CalendarProps, layout: ReturnType<typeof calendarLayout>): Stops {
+function stopsOf(props: CalendarProps, layout: ReturnType<typeof calendarLayout>): KeyboardStops {
   const valued = layout.cells.flatMap((cell, at) => (cell.value === null ? [] : [at]))
   return {
     count: valued.length,
@@ -39,11 +39,14 @@ function stopsOf(props: CalendarProps, layout: ReturnType<typeof calendarLayout>
   }
 }
 
-export default function CalendarView(props: CalendarProps & Canvas) {
+export default function CalendarView(props: CalendarProps & ChartViewProps) {
   const { width, height, theme, onMenu } = props
   const picture = usePicture(props)
-  const steps = useMemo(() => picture.metrics.map(({ values }) => stepsOf(values, picture, theme)), [picture, theme])
-  const room = height - (props.hasLegend || leftText(props) !== '' ? FOOT : 0)
+  const steps = useMemo(
+    () => picture.metrics.map(({ values }) => colorStepsOf(values, picture, theme)),
+    [picture, theme],
+  )
+  const room = height - (props.hasLegend || hiddenCellsText(props) !== '' ? FOOT : 0)
   const layout = useMemo(() => {
     const whole = fittedLayout(picture, width, room)
     return whole.height > room ? calendarLayout(picture, width - BAR) : whole

@@ -3,10 +3,10 @@ import { cal_heatmap } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
-import { firstFrom, nextOf, positionInBlock, startOf } from './periods.ts'
+import { firstPeriodStart, nextOf, positionInBlock, startOf } from './periods.ts'
 import { type CalendarProps, MAX_CELLS, toProps } from './props.ts'
-import { stepsOf } from '#charts/shared/color-steps.ts'
-import { calendarSummary, leftText } from './texts.ts'
+import { colorStepsOf } from '#charts/shared/color-steps.ts'
+import { calendarSummary, hiddenCellsText } from './texts.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -37,7 +37,7 @@ describe('the periods of a calendar', () => {
     expect(startOf(day(2, 29), 'month')).toBe(day(2, 1))
     expect(startOf(Date.UTC(1969, 11, 31, 23, 59), 'day')).toBe(Date.UTC(1969, 11, 31))
     expect(nextOf(day(12, 1), 'month')).toBe(Date.UTC(2021, 0, 1))
-    expect(firstFrom(day(1, 1), 'week')).toBe(day(1, 6))
+    expect(firstPeriodStart(day(1, 1), 'week')).toBe(day(1, 6))
   })
 
   it('have their places in a block', () => {
@@ -129,12 +129,12 @@ describe('the layout', () => {
 })
 
 it('colours go by equal steps from the least to the greatest', () => {
-  const { ends, colors, stepOf } = stepsOf([0, 10, null, 5], { scheme: 'white_black', steps: 3 }, 'light')
+  const { ends, colors, stepOf } = colorStepsOf([0, 10, null, 5], { scheme: 'white_black', steps: 3 }, 'light')
   expect(ends).toEqual([0, 5, 10])
   expect(colors).toEqual(['#ffffff', '#808080', '#000000'])
   expect([0, 0.1, 5, 5.1, 10].map(stepOf)).toEqual([0, 1, 1, 2, 2])
-  expect(stepsOf([4, 4], { scheme: 'white_black', steps: 9 }, 'light').ends).toEqual([4])
-  expect(stepsOf([null], { scheme: null, steps: 9 }, 'light').ends).toEqual([])
+  expect(colorStepsOf([4, 4], { scheme: 'white_black', steps: 9 }, 'light').ends).toEqual([4])
+  expect(colorStepsOf([null], { scheme: null, steps: 9 }, 'light').ends).toEqual([])
 })
 
 it('a cell says its period and its value, and the whole where it is highest', () => {
@@ -147,7 +147,7 @@ it('a cell says its period and its value, and the whole where it is highest', ()
     { y_axis_format: ',.1f' },
   )
   const layout = calendarLayout(props, 400)
-  const steps = props.metrics.map(({ values }) => stepsOf(values, props, 'light'))
+  const steps = props.metrics.map(({ values }) => colorStepsOf(values, props, 'light'))
   const option = calendarOption(
     props,
     layout,
@@ -171,8 +171,8 @@ it('of more cells than it draws it shows the latest and says how many are missin
   const many = Array.from({ length: MAX_CELLS + 3 }, (_, hour) => [hour * 3_600_000, hour] as const)
   const props = propsOf(many, { subdomain_granularity: 'hour' })
   expect([props.at.length, props.at[0], props.left]).toEqual([MAX_CELLS, 3 * 3_600_000, 3])
-  expect(leftText(props)).toBe('Showing the last 20,000 of 20,003 cells')
-  expect(leftText(propsOf([[0, 1]]))).toBe('')
+  expect(hiddenCellsText(props)).toBe('Showing the last 20,000 of 20,003 cells')
+  expect(hiddenCellsText(propsOf([[0, 1]]))).toBe('')
 })
 
 it('queries and drills by the period of its cells, for any grain of the form', () => {

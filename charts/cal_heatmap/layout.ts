@@ -1,4 +1,4 @@
-import { type Domain, firstFrom, nextOf, positionInBlock, startOf, type Subdomain } from './periods.ts'
+import { type Domain, firstPeriodStart, nextOf, positionInBlock, startOf, type Subdomain } from './periods.ts'
 import type { CalendarProps } from './props.ts'
 import { timeFormatter } from '#core/format/time.ts'
 
@@ -62,7 +62,7 @@ interface Block {
 function cellsIn(start: number, domain: Domain, subdomain: Subdomain): number[] {
   const end = nextOf(start, domain)
   const found: number[] = []
-  for (let at = firstFrom(start, subdomain); at < end; at = nextOf(at, subdomain)) found.push(at)
+  for (let at = firstPeriodStart(start, subdomain); at < end; at = nextOf(at, subdomain)) found.push(at)
   return found
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarCell, CalendarLayout, CalendarText } from './layout.ts'
 import type { CalendarProps } from './props.ts'
-import type { Steps } from '#charts/shared/color-steps.ts'
+import type { ColorSteps } from '#charts/shared/color-steps.ts'
 import { cellText, periodName } from './texts.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -41,7 +41,7 @@ function tipOf(props: CalendarProps, cell: CalendarCell | undefined, color: stri
 export function calendarOption(
   props: CalendarProps,
   layout: CalendarLayout,
-  steps: readonly Steps[],
+  steps: readonly ColorSteps[],
   theme: ChartTheme,
 ): Option {
   const { cells, texts, size } = layout

@@ -44,7 +44,7 @@ export function nextOf(start: number, period: Period): number {
 }
 
 /** Returns the first start of a period at or after an instant. */
-export function firstFrom(at: number, period: Period): number {
+export function firstPeriodStart(at: number, period: Period): number {
   const start = startOf(at, period)
   return start === at ? at : nextOf(start, period)
 }
@@ -73,6 +73,6 @@ export function positionInBlock(at: number, domain: Domain, cell: Subdomain): Ce
   if (cell === 'day') return { column: Math.floor(((at - start) / DAY + weekday(start)) / 7), row: weekday(at) }
   if (cell === 'hour') return inColumns(Math.floor((at - start) / HOUR), domain === 'day' ? 6 : 24)
   if (cell === 'min') return inColumns(Math.floor((at - start) / MINUTE), domain === 'hour' ? 10 : 60)
-  if (cell === 'week') return { column: Math.max(0, Math.floor((at - firstFrom(start, 'week')) / WEEK)), row: 0 }
+  if (cell === 'week') return { column: Math.max(0, Math.floor((at - firstPeriodStart(start, 'week')) / WEEK)), row: 0 }
   return { column: domain === 'year' ? new Date(at).getUTCMonth() : 0, row: 0 }
 }

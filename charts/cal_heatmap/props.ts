@@ -2,7 +2,7 @@ import type { CalendarForm } from './controls.ts'
 import { type Domain, GRAINS, type Subdomain } from './periods.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -57,7 +57,7 @@ function momentsOf(table: Table, metrics: number): Moments {
 }
 
 const within = (value: unknown, fallback: number, low: number, high: number): number =>
-  Math.min(high, Math.max(low, numberOr(value, fallback)))
+  Math.min(high, Math.max(low, numberOrDefault(value, fallback)))
 
 /** Returns the values of each metric by cell. */
 export function toProps(input: ChartInput<CalendarForm>): CalendarProps {
@@ -83,7 +83,7 @@ export function toProps(input: ChartInput<CalendarForm>): CalendarProps {
     },
     scheme: form.linear_color_scheme ?? null,
     steps: Math.round(within(form.steps, 10, 1, 50)),
-    timeFormat: textOf(form.x_axis_time_format, 'smart_date'),
+    timeFormat: textOrDefault(form.x_axis_time_format, 'smart_date'),
     hasLegend: form.show_legend,
     hasValues: form.show_values,
     hasNames: form.show_metric_name,

@@ -36,7 +36,7 @@ export function calendarSummary(props: CalendarProps): string {
 }
 
 /** Returns the note about cells that are not shown and why; empty if all are. */
-export function leftText({ left }: CalendarProps): string {
+export function hiddenCellsText({ left }: CalendarProps): string {
   return left === 0
     ? ''
     : t(

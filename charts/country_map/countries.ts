@@ -1,4 +1,4 @@
-import type { CountryShapes, Part } from './country.ts'
+import type { CountryShapes, CountryPart } from './country.ts'
 import { usa } from './usa.ts'
 import type { Choice } from '#controls/control.ts'
 
@@ -16,7 +16,7 @@ export function countryChoices(saved: unknown): readonly Choice[] {
 }
 
 /** Returns the part with a code or name, ignoring case. Codes may omit the country prefix. */
-export function partOf({ parts }: CountryShapes, said: unknown): Part | undefined {
+export function findCountryPart({ parts }: CountryShapes, said: unknown): CountryPart | undefined {
   if (typeof said !== 'string' && typeof said !== 'number') return undefined
   const wanted = String(said).trim().toLowerCase()
   if (wanted === '') return undefined

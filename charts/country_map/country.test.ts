@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { countries, countryChoices, partOf, shapesOf } from './countries.ts'
+import { countries, countryChoices, findCountryPart, shapesOf } from './countries.ts'
 import { country_map } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { partLayer } from './layer.tsx'
 import { type CountryProps, toProps } from './props.ts'
 import { countryRegions } from './shapes.tsx'
-import { countrySummary, missingText } from './texts.ts'
-import { cameraOf, fitting, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
+import { countrySummary, hiddenRowsText } from './texts.ts'
+import { cameraOf, fitBounds, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 const require = createRequire(import.meta.url)
@@ -38,7 +38,7 @@ it('every part of every country has a shape, and every shape a part', () => {
 
 it('takes parts by code, by code without their country, and by name', () => {
   const usa = shapesOf('usa')
-  expect(['us-ca', 'CA', 'california', 'US-XX', null].map((each) => usa && partOf(usa, each)?.name)).toEqual([
+  expect(['us-ca', 'CA', 'california', 'US-XX', null].map((each) => usa && findCountryPart(usa, each)?.name)).toEqual([
     'California',
     'California',
     'California',
@@ -55,7 +55,7 @@ it('takes parts by code, by code without their country, and by name', () => {
     ['US-TX', 8, 'TX'],
     ['US-CA', 3, 'US-CA'],
   ])
-  expect(missingText(props)).toBe('2 rows are no part of the country, or one that is there already, such as ca')
+  expect(hiddenRowsText(props)).toBe('2 rows are no part of the country, or one that is there already, such as ca')
   expect(countrySummary(props)).toBe('2 parts of USA by Airports: most Texas 8, California 3')
 })
 
@@ -72,7 +72,7 @@ it('finds the region at a position, also across the date line, and names it', ()
   const at = (longitude: number, latitude: number) => {
     const { x, y } = toMercator(longitude, latitude)
     const mark = layer.markAt(camera, ...toPixel(camera, x, y))
-    return mark && { lines: layer.linesOf(mark.id, camera), pick: layer.pickOf(mark.id, camera) }
+    return mark && { lines: layer.linesOf(mark.id, camera), pick: layer.selectionOf(mark.id, camera) }
   }
   expect(at(-119.8, 36.7)).toEqual({ lines: [{ name: 'California', text: '3' }], pick: { state: 'US-CA' } })
   expect(at(-105.5, 39)).toEqual({ lines: [{ name: 'Colorado', text: 'No data' }], pick: null })
@@ -87,7 +87,7 @@ it('keeps a country without shapes in the form, and says how to add it', () => {
   expect(countryChoices('usa')).toEqual([{ value: 'usa', label: 'USA' }])
   const props = propsOf([['FR-75', 1]], { select_country: 'france' })
   expect(props.parts).toEqual([])
-  expect(missingText(props)).toContain('There are no shapes of france here.')
+  expect(hiddenRowsText(props)).toContain('There are no shapes of france here.')
 })
 
 it('queries and filters by codes', () => {
@@ -100,7 +100,7 @@ it('queries and filters by codes', () => {
 it('first shows the states that lie together, as large as the box allows, and names the far ones that have values', () => {
   const { bounds, parts, far } = shapesOf('usa') as NonNullable<ReturnType<typeof shapesOf>>
   const box = { width: 900, height: 600 }
-  const camera = cameraOf(fitting(bounds, { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }, box), box)
+  const camera = cameraOf(fitBounds(bounds, { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }, box), box)
   const at = (longitude: number, latitude: number) => {
     const { x, y } = toMercator(longitude, latitude)
     return toPixel(camera, x, y)
@@ -115,6 +115,6 @@ it('first shows the states that lie together, as large as the box allows, and na
   // 48 states and the capital are contiguous.
   expect(parts.length - far.length).toBe(49)
   const values = (...codes: readonly string[]) => propsOf(codes.map((code) => [code, 1] as const))
-  expect(missingText(values('US-CA', 'US-AK', 'US-HI'))).toBe('Move the map to see Alaska, Hawaii')
-  expect(missingText(values('US-CA', 'US-NY'))).toBe('')
+  expect(hiddenRowsText(values('US-CA', 'US-AK', 'US-HI'))).toBe('Move the map to see Alaska, Hawaii')
+  expect(hiddenRowsText(values('US-CA', 'US-NY'))).toBe('')
 })

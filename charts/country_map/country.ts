@@ -1,5 +1,5 @@
 /** A part of a country. */
-export interface Part {
+export interface CountryPart {
   /** The ISO 3166-2 code. */
   readonly code: string
   /** The id of its shape. */
@@ -12,7 +12,7 @@ export interface CountryShapes {
   /** The name in form data. */
   readonly id: string
   readonly label: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly CountryPart[]
   /** The object of the TopoJSON file that holds the parts. */
   readonly object: string
   /** The initial viewport in degrees: all parts except the remote ones. */

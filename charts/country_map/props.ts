@@ -1,5 +1,5 @@
 import type { CountryForm } from './controls.ts'
-import { partOf, shapesOf } from './countries.ts'
+import { findCountryPart, shapesOf } from './countries.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber, valueText } from '#charts/shared/cell.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
@@ -42,7 +42,7 @@ export function toProps(input: ChartInput<CountryForm>): CountryProps {
   const found = new Map<string, PartValue>()
   const unknown: string[] = []
   for (const [row, said] of (column(table, label)?.values ?? []).entries()) {
-    const part = shapes && partOf(shapes, said)
+    const part = shapes && findCountryPart(shapes, said)
     if (!part || found.has(part.code)) unknown.push(valueText(said))
     else found.set(part.code, { key: part.code, name: part.name, said, value: toNumber(values[row]) })
   }

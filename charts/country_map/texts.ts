@@ -29,7 +29,7 @@ function farText(country: string, parts: readonly PartValue[]): string {
 }
 
 /** Returns the note about rows that are not shown and why; empty if all are. */
-export function missingText({ country, unknown, parts }: CountryProps): string {
+export function hiddenRowsText({ country, unknown, parts }: CountryProps): string {
   if (!shapesOf(country)) {
     return t(
       'There are no shapes of %s here. docs/develop/adding-a-chart.md says how to add them.',

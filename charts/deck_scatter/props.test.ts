@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { deck_scatter } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { controls } from './controls.ts'
-import { clipped } from '#charts/shared/map/basemap.ts'
+import { clipRing } from '#charts/shared/map/basemap.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
-import { highlightedPoints, pickOf, pointAt, pointsOf } from './points.ts'
+import { highlightedPoints, pointSelection, pointAt, pointsOf } from './points.ts'
 import { pointLines, summaryOf, unplacedText } from './summary.ts'
 import { cameraOf } from '#charts/shared/map/mercator.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
@@ -99,12 +99,12 @@ it('finds the uppermost point under the pointer, the small one on the large one,
 
 it('highlights the selection', () => {
   const props = toProps(input())
-  expect(pickOf(props, 1)).toEqual({ state: null })
+  expect(pointSelection(props, 1)).toEqual({ state: null })
   expect(highlightedPoints(props, {})).toBeNull()
   const picked = [{ state: 'TX' }]
   expect([...(highlightedPoints(props, { picked }) ?? [])]).toEqual([1, 0])
   expect([...(highlightedPoints(props, { picked, isPickLeftOut: true }) ?? [])]).toEqual([0, 1])
-  expect(pickOf(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
+  expect(pointSelection(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
 })
 
 it('keeps a saved style that needs tiles, and says how it is drawn', () => {
@@ -123,7 +123,7 @@ it('keeps a saved style that needs tiles, and says how it is drawn', () => {
 it('cuts surfaces at the box', () => {
   // A square of side 20 around the origin, and the quarter of it inside a box from 0 to 8.
   const square = [-10, -10, 10, -10, 10, 10, -10, 10]
-  const inside = clipped(square, 0, [8, 8])
+  const inside = clipRing(square, 0, [8, 8])
   expect([Math.min(...inside), Math.max(...inside), inside.length]).toEqual([0, 8, 8])
-  expect(clipped([20, 20, 30, 20, 30, 30], 0, [8, 8])).toEqual([])
+  expect(clipRing([20, 20, 30, 20, 30, 30], 0, [8, 8])).toEqual([])
 })

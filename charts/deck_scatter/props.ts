@@ -5,8 +5,8 @@ import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Corner } from '#charts/shared/map/legend-place.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Coordinates, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
-import { numberOr, textOf } from '#charts/shared/number-format.ts'
+import { type Coordinates, placeColumns, placesOf, type UnplacedReason } from '#charts/shared/map/places.ts'
+import { numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import { compareLabelPositions } from '#core/color/label-positions.ts'
 import type { Rgba } from '#core/color/rgb.ts'
@@ -14,11 +14,11 @@ import { numberFormatter } from '#core/format/number.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, NUMERIC, type Table } from '#core/table/table.ts'
 import type { PointMapForm } from './controls.ts'
-import { factColumns } from './query.ts'
+import { pointColumns } from './query.ts'
 import { metresOf, radiusMetric } from './radius.ts'
 
 /** A column of the result, with the rows of drawn points only. */
-export interface Fact extends Column {
+export interface PointColumn extends Column {
   readonly title: string
 }
 
@@ -40,16 +40,16 @@ export interface PointMapProps {
   readonly latitudes: readonly number[]
   readonly radii: readonly number[]
   /** The result columns of the points: position, color and tooltip columns, with the metric last. */
-  readonly columns: readonly Fact[]
+  readonly columns: readonly PointColumn[]
   /** Names of the facts that the tooltip shows in addition to the position and the metric. */
   readonly tooltipColumns: readonly string[]
   /** Names of the facts that form a selection. */
-  readonly pickedBy: readonly string[]
+  readonly selectionColumns: readonly string[]
   /** The metric that sizes the points. */
   readonly metric: { readonly name: string; readonly format: string } | null
   readonly categories: Categories | null
   /** The number of rows that are not drawn, by reason, and an example of an invalid position. */
-  readonly unplaced: Readonly<Record<Unplaced, number>>
+  readonly unplaced: Readonly<Record<UnplacedReason, number>>
   readonly wrongExample: string | null
   readonly bounds: Bounds | null
   readonly viewport: MapViewport
@@ -66,11 +66,11 @@ export interface PointMapProps {
   readonly legend: Corner | null
 }
 
-const isPlace = (place: Coordinates | Unplaced): place is Coordinates => typeof place !== 'string'
+const isPlace = (place: Coordinates | UnplacedReason): place is Coordinates => typeof place !== 'string'
 
-function categoriesOf(input: ChartInput<PointMapForm>, fact: Fact | undefined): Categories | null {
+function categoriesOf(input: ChartInput<PointMapForm>, fact: PointColumn | undefined): Categories | null {
   if (!fact) return null
-  const write = numberFormatter(textOf(input.form.legend_format, 'SMART_NUMBER'))
+  const write = numberFormatter(textOrDefault(input.form.legend_format, 'SMART_NUMBER'))
   const placeIn = colorPlaces(input, [fact.name])
   const texts = fact.values.map((value) => dimensionText(value, fact.type))
   const known = new Map(texts.map((name, at) => [name, fact.values[at] ?? null]))
@@ -89,7 +89,7 @@ function categoriesOf(input: ChartInput<PointMapForm>, fact: Fact | undefined): 
   }
 }
 
-function radiiOf(form: PointMapForm, measure: Fact | undefined, count: number): number[] {
+function radiiOf(form: PointMapForm, measure: PointColumn | undefined, count: number): number[] {
   const radius = form.point_radius_fixed
   if (measure) return measure.values.map((value) => metresOf(toNumber(value), form))
   return Array.from({ length: count }, () => metresOf(radius.type === 'fix' ? radius.value : 0, form))
@@ -109,7 +109,7 @@ function rowsOf(table: Table, form: PointMapForm) {
 }
 
 function limit(value: unknown): number | null {
-  const number = numberOr(value, Number.NaN)
+  const number = numberOrDefault(value, Number.NaN)
   return number > 0 ? number : null
 }
 
@@ -120,9 +120,9 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const { places, columns, unplaced, wrongExample } = rowsOf(table, form)
   const chosen = radiusMetric(form)
   const metric = chosen === undefined ? undefined : metricLabel(chosen)
-  const messages = factColumns(form).map(columnLabel)
+  const messages = pointColumns(form).map(columnLabel)
   const names = [...new Set([...columns, ...messages, ...(metric === undefined ? [] : [metric])])]
-  const points = names.flatMap((name): Fact[] => {
+  const points = names.flatMap((name): PointColumn[] => {
     const found = column(table, name)
     if (!found) return []
     const values = found.values.filter((_, row) => isPlace(places[row] ?? 'empty'))
@@ -139,7 +139,7 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
     radii: radiiOf(form, fact(metric), drawn.length),
     columns: points,
     tooltipColumns: messages,
-    pickedBy: dimension === undefined ? columns : [dimension],
+    selectionColumns: dimension === undefined ? columns : [dimension],
     metric: metric === undefined ? null : { name: metric, format: dataset.column_formats[metric] ?? 'SMART_NUMBER' },
     categories: categoriesOf(input, fact(dimension)),
     unplaced,

@@ -7,7 +7,7 @@ import { placeColumns } from '#charts/shared/map/places.ts'
 import { radiusMetric } from './radius.ts'
 
 /** Returns the columns of a point other than its position: the color dimension, then the tooltip columns. */
-export function factColumns(form: PointMapForm): QueryColumn[] {
+export function pointColumns(form: PointMapForm): QueryColumn[] {
   const named = [form.dimension, ...form.js_columns].map(asColumn)
   return uniqueBy(
     named.filter((each) => each !== undefined),
@@ -28,7 +28,7 @@ export function toQueries(form: PointMapForm): QueryObject[] {
   const named = form.filter_nulls ? places.map((col) => ({ col, op: 'IS NOT NULL' })) : []
   const query = {
     ...base,
-    columns: uniqueBy([...places, ...factColumns(form)], columnLabel),
+    columns: uniqueBy([...places, ...pointColumns(form)], columnLabel),
     filters: [...(base.filters ?? []), ...named],
   }
   return [metric === undefined ? query : { ...query, metrics: [metric] }]

@@ -1,4 +1,4 @@
-import { numberOr } from '#charts/shared/number-format.ts'
+import { numberOrDefault } from '#charts/shared/number-format.ts'
 import type { FixedOrMetric } from '#controls/fixed_or_metric/index.ts'
 import type { Control } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
@@ -60,5 +60,5 @@ export function metresOf(size: number | null, form: Measured): number {
   const unit = UNITS[form.point_unit]
   const number = Math.max(0, size ?? 0)
   const metres = unit.isArea ? Math.sqrt(number / Math.PI) : number
-  return metres * unit.metres * Math.max(0, numberOr(form.multiplier, 1))
+  return metres * unit.metres * Math.max(0, numberOrDefault(form.multiplier, 1))
 }

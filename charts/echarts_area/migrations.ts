@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, without } from '#charts/shared/migration.ts'
-import { ofNvd3 } from '#charts/shared/nvd3.ts'
+import { withMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
+import { migrateNvd3 } from '#charts/shared/nvd3.ts'
 import type { Stack } from '#charts/shared/series/stacking.ts'
 import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 
@@ -13,7 +13,7 @@ const area: FormMigration = {
   migrate(form) {
     const { stacked_style: named } = form
     const style = (typeof named === 'string' ? STYLES[named] : undefined) ?? 'Stack'
-    return filledIn(without(ofNvd3(form, 'echarts_area'), 'stacked_style'), { stack: style })
+    return withMissingKeys(withoutKeys(migrateNvd3(form, 'echarts_area'), 'stacked_style'), { stack: style })
   },
 }
 

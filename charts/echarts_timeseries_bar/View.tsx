@@ -1,16 +1,16 @@
 import { LineChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { DataZoomComponent } from 'echarts/components'
-import type { Canvas } from '#charts/chart.ts'
-import { lightBars } from '#charts/shared/echarts/light/light-bars.tsx'
+import type { ChartViewProps } from '#charts/chart.ts'
+import { batchedBars } from '#charts/shared/echarts/batched/batched-bars.tsx'
 import { TimeseriesChart } from '#charts/shared/timeseries/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
 export { toProps } from './props.ts'
 
 // Forecasts and their confidence bounds are lines on top of the bars.
-register([lightBars, LineChart, DataZoomComponent])
+register([batchedBars, LineChart, DataZoomComponent])
 
-export default function BarView(props: TimeseriesProps & Canvas) {
+export default function BarView(props: TimeseriesProps & ChartViewProps) {
   return <TimeseriesChart {...props} />
 }

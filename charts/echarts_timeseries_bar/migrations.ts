@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, without } from '#charts/shared/migration.ts'
-import { ofNvd3 } from '#charts/shared/nvd3.ts'
+import { withMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
+import { migrateNvd3 } from '#charts/shared/nvd3.ts'
 import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, asMetric, listOf } from '#core/form/query-fields.ts'
@@ -8,7 +8,7 @@ import { columnLabel, metricLabel, type QueryColumn } from '#core/query/query-ob
 
 function ofBars(form: FormData): FormData {
   const stacked = form['bar_stacked'] === true ? { stack: 'Stack' } : {}
-  return filledIn(without(ofNvd3(form, 'echarts_timeseries_bar'), 'bar_stacked'), stacked)
+  return withMissingKeys(withoutKeys(migrateNvd3(form, 'echarts_timeseries_bar'), 'bar_stacked'), stacked)
 }
 
 /** Form data of the older `bar` type. */
@@ -36,10 +36,10 @@ const distBar: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'dist_bar',
   migrate(form) {
     const [x, ...others] = columnsOf(form.groupby)
-    const rest = without(ofBars(form), 'columns', 'order_bars')
+    const rest = withoutKeys(ofBars(form), 'columns', 'order_bars')
     if (x === undefined) return rest
     const series = [...others, ...columnsOf(form.columns)]
-    return { ...filledIn(rest, { x_axis: x, ...orderOf(form, x, series.length > 0) }), groupby: series }
+    return { ...withMissingKeys(rest, { x_axis: x, ...orderOf(form, x, series.length > 0) }), groupby: series }
   },
 }
 

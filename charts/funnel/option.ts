@@ -1,7 +1,7 @@
 import { type FunnelProps, MAX_STEPS, type Step } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
+import { estimatedWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
@@ -9,11 +9,11 @@ import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
-import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
+import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-parts.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = FunnelProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** The minimum height of a labeled step, and the padding of a label, in pixels. */
 const LEAST = 13
@@ -41,7 +41,7 @@ export function funnelNote(props: FunnelProps): string {
   return joinedNotes(
     left > 0 ? t('Showing the largest %s of %s steps', MAX_STEPS, MAX_STEPS + left) : '',
     isCut ? t('A legend of so many steps is left out') : '',
-    valuelessNote(props),
+    invalidPartsNote(props),
   )
 }
 
@@ -109,7 +109,7 @@ function tooltip(props: Props, colors: readonly string[], theme: ChartTheme): Op
 }
 
 /** Returns the ECharts option of the steps, stacked vertically, each as wide as its value. */
-export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
+export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
   const colors = colorsFor(steps, props, props.theme)

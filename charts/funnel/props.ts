@@ -1,11 +1,11 @@
 import type { FunnelForm } from './controls.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
-import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
+import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-parts.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -19,11 +19,11 @@ export interface Step {
   readonly value: number
   /** The share by the form's calculation: of the first step, the previous step or the total; 0 if that is 0. */
   readonly share: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 
-export interface FunnelProps extends ColorChoice, Valueless {
+export interface FunnelProps extends ColorChoice, InvalidPartCount {
   /** Largest first. */
   readonly steps: readonly Step[]
   /** The number of steps that are not drawn. */
@@ -63,7 +63,7 @@ export function toProps(input: ChartInput<FunnelForm>): FunnelProps {
   return {
     steps: all.slice(0, MAX_STEPS).map((step, at) => ({ ...step, share: shares[at] ?? 0 })),
     left: Math.max(0, all.length - MAX_STEPS),
-    ...valuelessIn(rows.map(({ value }) => value)),
+    ...countInvalidParts(rows.map(({ value }) => value)),
     metric: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'number_format', [metric]),
     label: form.label_type,

@@ -1,9 +1,9 @@
 import type { GanttForm } from './controls.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber, valueText } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
-import { textOf } from '#charts/shared/number-format.ts'
+import { textOrDefault } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { PlacedLabel } from '#core/color/label-positions.ts'
 import { formatCell } from '#core/format/digits.ts'
@@ -24,7 +24,7 @@ export interface Bar {
   /** Indexes of its line and its series. */
   readonly line: number
   readonly series: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** Names and values of the tooltip. */
   readonly said: readonly (readonly [name: string, text: string])[]
 }
@@ -158,7 +158,7 @@ export function toProps(input: ChartInput<GanttForm>): GanttProps {
     ...read(input),
     xTitle: form.x_axis_title,
     yTitle: form.y_axis_title,
-    timeFormat: textOf(form.x_axis_time_format, 'smart_date'),
+    timeFormat: textOrDefault(form.x_axis_time_format, 'smart_date'),
     zone: input.entries[0]?.time_zone,
     zoomable: form.zoomable,
     legend: legendOf(form),

@@ -1,9 +1,9 @@
 import type { GaugeForm } from './controls.ts'
-import { stretchesOf } from './intervals.ts'
+import { intervalsOf } from './intervals.ts'
 import { numbersIn } from '#charts/shared/numbers-in.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { roundUp } from '#charts/shared/axes/round-up.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -16,7 +16,7 @@ export const MAX_POINTERS = 10
 export interface Pointer {
   readonly name: string
   readonly value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 
@@ -47,7 +47,7 @@ export interface GaugeProps extends ColorChoice {
 
 /** Returns an axis limit of the form; if it is not set, one that fits the values. */
 function endOf(value: unknown, values: readonly number[], side: 'least' | 'most'): number {
-  const said = numberOr(value, Number.NaN)
+  const said = numberOrDefault(value, Number.NaN)
   if (Number.isFinite(said)) return said
   if (side === 'most') return roundUp(values.reduce((most, each) => Math.max(most, each), 0)) || 1
   const least = values.reduce((low, each) => Math.min(low, each), 0)
@@ -69,8 +69,8 @@ export function toProps(input: ChartInput<GaugeForm>): GaugeProps {
     metric: input.dataset.verbose_map[metric] ?? metric,
     min,
     max: max > min ? max : min + 1,
-    startAngle: numberOr(form.start_angle, 225),
-    endAngle: numberOr(form.end_angle, -45),
+    startAngle: numberOrDefault(form.start_angle, 225),
+    endAngle: numberOrDefault(form.end_angle, -45),
     fontSize: form.font_size,
     format: formatFor(input, 'number_format', [metric]),
     around: form.value_formatter.includes('{value}') ? form.value_formatter : `{value}${form.value_formatter}`,
@@ -83,7 +83,7 @@ export function toProps(input: ChartInput<GaugeForm>): GaugeProps {
       roundCap: form.round_cap,
     },
     splits: form.split_number,
-    stretches: stretchesOf(
+    stretches: intervalsOf(
       { bounds: numbersIn(form.intervals) ?? [], indices: numbersIn(form.interval_color_indices) ?? [] },
       { min, max },
     ),

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, setMissingKeys, without } from '#charts/shared/migration.ts'
+import { withMissingKeys, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 const SHORTEST = 100
@@ -18,7 +18,7 @@ const directedForce: FormMigration = {
   migrate(form) {
     const [source = null, target = null] = listOf<unknown>(form.groupby)
     const said = { source, target, row_limit: null, layout: 'force', ...lengthOf(form['link_length']) }
-    return { ...filledIn(without(form, 'groupby', 'link_length'), said), viz_type: 'graph_chart' }
+    return { ...withMissingKeys(withoutKeys(form, 'groupby', 'link_length'), said), viz_type: 'graph_chart' }
   },
 }
 

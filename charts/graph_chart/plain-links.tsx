@@ -3,7 +3,7 @@ import {
   withTooltipPosition,
   type SeriesModel,
   type SeriesModelClass,
-} from '#charts/shared/echarts/light/light-view.tsx'
+} from '#charts/shared/echarts/batched/batched-installer.tsx'
 
 /** The used part of ECharts' model; without a path, `getModel` returns the model itself. */
 interface LinkModel {
@@ -35,7 +35,7 @@ function shareModel(links: LinkData): void {
 }
 
 /** Returns a graph model whose links share one model if the option defines `strokes`. */
-export function plainGraph(Model: SeriesModelClass): SeriesModelClass {
+export function sharedLinkModel(Model: SeriesModelClass): SeriesModelClass {
   const Placed = withTooltipPosition(Model) as GraphModelClass
   return class PlainGraphModel extends Placed {
     override getInitialData(option: GraphModel['option'], ecModel: object) {
@@ -47,7 +47,7 @@ export function plainGraph(Model: SeriesModelClass): SeriesModelClass {
 }
 
 /** Skips links in ECharts' color stage, which would visit each of them: `strokes` defines their colors. */
-export function plainStrokes(stage: ColorStage): ColorStage {
+export function skipLinkColors(stage: ColorStage): ColorStage {
   const overallReset: ColorStage['overallReset'] = (ecModel, api, payload) => {
     const plain: LinkData[] = []
     const series = ecModel as { eachSeriesByType(type: 'graph', act: (model: GraphModel) => void): void }

@@ -2,7 +2,7 @@ import type { GraphForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { type Links, linksOf } from '#charts/shared/links/links.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { PlacedLabel } from '#core/color/label-positions.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -77,9 +77,9 @@ export function toProps(input: ChartInput<GraphForm>): GraphProps {
     draggable: form.draggable,
     roam: form.roam,
     selectedMode: form.selectedMode,
-    labelThreshold: numberOr(form.showSymbolThreshold, 0),
-    nodeSize: numberOr(form.baseNodeSize, 20),
-    edgeWidth: numberOr(form.baseEdgeWidth, 3),
+    labelThreshold: numberOrDefault(form.showSymbolThreshold, 0),
+    nodeSize: numberOrDefault(form.baseNodeSize, 20),
+    edgeWidth: numberOrDefault(form.baseEdgeWidth, 3),
     legend: legendOf(form),
     ...colorChoice(input),
   }

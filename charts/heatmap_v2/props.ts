@@ -1,10 +1,10 @@
 import type { HeatmapForm } from './controls.ts'
 import { yAxisOf } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { metricOf, xLabelOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
@@ -94,7 +94,7 @@ function sideOf(
 
 /** Returns a positive number of pixels or labels of the form; null if not set. */
 function positive(value: unknown): number | null {
-  const number = numberOr(value, -1)
+  const number = numberOrDefault(value, -1)
   return number >= 1 ? Math.trunc(number) : null
 }
 
@@ -116,7 +116,7 @@ export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
   for (const each of rows) {
     for (const key of ['x', 'y'] as const) sums[key].set(each[key], (sums[key].get(each[key]) ?? 0) + each.value)
   }
-  const format = textOf(form.x_axis_time_format, 'smart_date')
+  const format = textOrDefault(form.x_axis_time_format, 'smart_date')
   const named = (of: Column | undefined) => (value: Value) =>
     of?.type === TEMPORAL && typeof value === 'number'
       ? instantName(value, format, grainOf(form))
@@ -161,7 +161,7 @@ const indexOf = (values: readonly Value[]): ReadonlyMap<Value, number> =>
   new Map(values.map((value, index) => [value, index]))
 
 /** Returns the axis values of a cell. */
-export function cellPick({ x, y }: Sides, cell: Cell): Pick {
+export function cellSelection({ x, y }: Sides, cell: Cell): SelectedMark {
   return { [x.label]: x.values[cell.x] ?? null, [y.label]: y.values[cell.y] ?? null }
 }
 

@@ -1,7 +1,7 @@
 import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
-import type { Pick, Stretch } from '#charts/chart.ts'
-import { pickFilters } from '#charts/shared/selection/pick-mask.ts'
+import type { SelectedMark, AxisRange } from '#charts/chart.ts'
+import { selectionFilters } from '#charts/shared/selection/selection-mask.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -19,7 +19,7 @@ const named = new RegExp(`^(${NUMBER}) - (${NUMBER})$`, 'i')
 const between = new RegExp(String.raw`^\[(${NUMBER}), (${NUMBER})([)\]])$`, 'i')
 
 /** Parses the edges from the name of a result column; undefined if it is not a bin. */
-export function edgesIn(name: string): readonly [number, number] | undefined {
+export function parseBinEdges(name: string): readonly [number, number] | undefined {
   const [, left, right] = named.exec(name) ?? []
   return left === undefined ? undefined : [Number(left), Number(right)]
 }
@@ -36,13 +36,13 @@ function below(value: number): number {
 }
 
 /** Returns the largest value that a bin can contain. */
-export const endOf = ({ right, isLast }: HistogramBin): number => (isLast ? right : below(right))
+export const maxBinValue = ({ right, isLast }: HistogramBin): number => (isLast ? right : below(right))
 
 /**
  * Returns the data mask of the rows from the first to the last bin, both inclusive; undefined if the column is an
  * expression.
  */
-export function histogramBrush({ kind, first, last }: Stretch, form: HistogramForm): DataMask | undefined {
+export function histogramBrush({ kind, first, last }: AxisRange, form: HistogramForm): DataMask | undefined {
   const col = form.column
   if (kind !== 'number' || typeof col !== 'string' || col === '') return undefined
   const write = numberFormatter(form.x_axis_format)
@@ -62,9 +62,9 @@ export function histogramBrush({ kind, first, last }: Stretch, form: HistogramFo
 }
 
 /** Returns the filters of the rows behind bars: their groups, and their bin if all are in the same one. */
-export function histogramDrill(picked: readonly Pick[], form: HistogramForm): readonly QueryFilter[] {
+export function histogramDrill(picked: readonly SelectedMark[], form: HistogramForm): readonly QueryFilter[] {
   const col = asColumn(form.column)
-  const own = pickFilters(picked, barDimensions(form))
+  const own = selectionFilters(picked, barDimensions(form))
   if (col === undefined) return own
   const bins = new Set(picked.map((pick) => pick[columnLabel(col)]))
   const [, left, right, end] = between.exec(String([...bins][0])) ?? []

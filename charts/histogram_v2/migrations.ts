@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
+import { withMissingKeys, renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
 
 const NAMES = {
@@ -18,10 +18,10 @@ const histogram: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'histogram',
   migrate(form) {
     const [column] = listOf<unknown>(form['all_columns_x']).flatMap((each) => asColumn(each) ?? [])
-    const own = renamed(without(form, 'all_columns_x'), NAMES)
+    const own = renamed(withoutKeys(form, 'all_columns_x'), NAMES)
     const bins = Number(own['bins'])
     const known = { ...own, bins: Number.isInteger(bins) && bins > 0 ? bins : 10 }
-    return { ...filledIn(known, { column: column ?? null, show_legend: false }), viz_type: 'histogram_v2' }
+    return { ...withMissingKeys(known, { column: column ?? null, show_legend: false }), viz_type: 'histogram_v2' }
   },
 }
 

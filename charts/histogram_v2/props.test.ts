@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { binText, endOf, histogramBrush, histogramDrill } from './bins.ts'
+import { binText, maxBinValue, histogramBrush, histogramDrill } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { histogram_v2 } from './index.ts'
 import { toProps } from './props.ts'
 import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
-import { type ChartInput, type Stretch, propsFor } from '#charts/chart.ts'
+import { type ChartInput, type AxisRange, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm } from '#controls/form.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -92,7 +92,7 @@ it('queries raw rows, and bins of them', () => {
 })
 
 it('a stretch of bins keeps what they hold, and nothing of the next one', () => {
-  const stretches: Stretch[] = []
+  const stretches: AxisRange[] = []
   const brush = binBrush(propsOf(), { onStretch: (stretch) => void (stretch && stretches.push(stretch)) })
   expect(brush?.places).toEqual([2.5, 5.5, 8.5])
   brush?.onBrush(0, 1)
@@ -102,7 +102,7 @@ it('a stretch of bins keeps what they hold, and nothing of the next one', () => 
     { kind: 'number', first: 1, last: 7 - 2 ** -50 },
     { kind: 'number', first: 4, last: 10 },
   ])
-  const [stretch] = stretches as [Stretch]
+  const [stretch] = stretches as [AxisRange]
   expect(histogramBrush(stretch, whole)).toEqual({
     extraFormData: {
       filters: [
@@ -113,10 +113,10 @@ it('a stretch of bins keeps what they hold, and nothing of the next one', () => 
     filterState: { label: '1 – 7', value: [1, 7 - 2 ** -50], stretch },
   })
   expect(binBrush(propsOf(), { stretch, onStretch: () => undefined })?.shown).toEqual([0, 1])
-  expect([endOf({ left: -1, right: 0, isLast: false }), endOf({ left: -2, right: -1, isLast: false })]).toEqual([
-    -Number.MIN_VALUE,
-    -1 - 2 ** -52,
-  ])
+  expect([
+    maxBinValue({ left: -1, right: 0, isLast: false }),
+    maxBinValue({ left: -2, right: -1, isLast: false }),
+  ]).toEqual([-Number.MIN_VALUE, -1 - 2 ** -52])
 })
 
 it('the rows behind a bar are those of its group in its bin', () => {

@@ -1,7 +1,7 @@
-import { type HistogramBin, edgesIn } from './bins.ts'
+import { type HistogramBin, parseBinEdges } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
@@ -20,7 +20,7 @@ const MAX_GROUPS = 100
 export interface Group {
   readonly name: string
   readonly counts: readonly number[]
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 
@@ -52,7 +52,7 @@ export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
   const label = requestedColumn === undefined ? '' : columnLabel(requestedColumn)
   const title = dataset.verbose_map[label] ?? label
   const found = table.columns.flatMap(({ name, values }) => {
-    const edges = edgesIn(name)
+    const edges = parseBinEdges(name)
     return edges ? [{ edges, values }] : []
   })
   const dimensions = barDimensions(form)

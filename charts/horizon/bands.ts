@@ -18,7 +18,8 @@ export function bandOf(
 }
 
 /** True if any value of a band is visible. */
-export const isFilled = (band: readonly (number | null)[]): boolean => band.some((value) => value !== null && value > 0)
+export const hasVisibleValue = (band: readonly (number | null)[]): boolean =>
+  band.some((value) => value !== null && value > 0)
 
 /** Turns a value between gaps, which would have no area, into a peak that falls to zero on both sides. */
 export function withPeaks(band: readonly (number | null)[]): readonly (number | null)[] {

@@ -4,7 +4,7 @@ import { horizon } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { bandColors, horizonOption } from './option.ts'
 import { type HorizonProps, MAX_ROWS, toProps } from './props.ts'
-import { horizonSummary, leftText } from './texts.ts'
+import { horizonSummary, hiddenSeriesText } from './texts.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -144,8 +144,8 @@ describe('the rows', () => {
     )
     const many = Array.from({ length: MAX_ROWS + 2 }, (_, at) => [0, `k${at}`, at] as const)
     const props = propsOf(many)
-    expect([props.rows.length, leftText(props)]).toEqual([100, 'Showing the first 100 of 102 series'])
-    expect(leftText(propsOf(two))).toBe('')
+    expect([props.rows.length, hiddenSeriesText(props)]).toEqual([100, 'Showing the first 100 of 102 series'])
+    expect(hiddenSeriesText(propsOf(two))).toBe('')
   })
 })
 

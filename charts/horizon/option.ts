@@ -1,8 +1,8 @@
-import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
-import { BANDS, bandOf, isFilled, withPeaks } from './bands.ts'
+import { estimatedLetterWidth } from '#charts/shared/echarts/fitted-text.ts'
+import { BANDS, bandOf, hasVisibleValue, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
 import { pointTimeText, valueText } from './texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { timeAxis } from '#charts/shared/timeseries/timeseries-axes.ts'
@@ -12,14 +12,14 @@ import { rampColors } from '#core/color/sequential.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
+type Props = HorizonProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** The height of the axis below the rows, in pixels. */
 export const AXIS = 44
 const LETTER = 6.4
 /** The horizontal margin of a name, in pixels. */
 const LABEL_GAP = 12
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 const TOOLTIP_ROWS = 20
 /** The maximum share of the width for names. */
 const NAMES = 0.3
@@ -34,12 +34,12 @@ export function bandColors(sign: 1 | -1, theme: 'light' | 'dark'): readonly stri
 function rowBands(props: Props, row: number): Option[] {
   const own = props.rows[row]
   if (!own) return []
-  const strength = isMarkHighlighted(props, own.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(props, own.pick) ? 1 : UNSELECTED_OPACITY
   return ([1, -1] as const).flatMap((sign) =>
     bandColors(sign, props.theme).flatMap((color, band) => {
       const heights = withPeaks(bandOf(own.drawn, own.reach, band, sign))
       // The lowest band always exists, because it makes the row hoverable.
-      if (!(sign === 1 && band === 0) && !isFilled(heights)) return []
+      if (!(sign === 1 && band === 0) && !hasVisibleValue(heights)) return []
       const floor = sign === 1 ? row + 1 : row
       return [
         {
@@ -86,7 +86,7 @@ function tooltip(props: Props, theme: ChartTheme): Option {
 /** Returns the ECharts option of rows of bands over one time axis. */
 export function horizonOption(props: Props, theme: ChartTheme, width: number): Option {
   const { rows, at } = props
-  const longest = rows.reduce((most, { name }) => Math.max(most, lettersWidth(name)), 0)
+  const longest = rows.reduce((most, { name }) => Math.max(most, estimatedLetterWidth(name)), 0)
   const [needed, most] = [Math.ceil(longest) + LABEL_GAP, Math.round(width * NAMES)]
   const names = Math.min(most, needed)
   const letters = needed <= most ? Infinity : Math.max(4, Math.floor((names - LABEL_GAP) / LETTER))

@@ -1,9 +1,9 @@
 import type { HorizonForm } from './controls.ts'
 import { bucketForm } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
 import type { SeriesForm } from '#charts/shared/series/series-form.ts'
 import { seriesTable } from '#charts/shared/series/series.ts'
@@ -12,7 +12,7 @@ import { shares } from '#charts/shared/series/stacking.ts'
 /** One row: a time series and its comparison base. */
 export interface HorizonRow {
   readonly name: string
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The values of the result, and the values drawn: the same, or their change from the first. */
   readonly values: readonly (number | null)[]
   readonly drawn: readonly (number | null)[]
@@ -82,7 +82,7 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
       reach: scale === 'overall' ? overall : reachOf(drawn[row] ?? []),
       format: form.contribution ? '.1%' : formatFor(input, 'y_axis_format', [metric]),
     })),
-    rowHeight: Math.min(400, Math.max(8, numberOr(form.series_height, 25))),
+    rowHeight: Math.min(400, Math.max(8, numberOrDefault(form.series_height, 25))),
     isChange: scale === 'change',
     grain,
     zone: input.entries[0]?.time_zone,

@@ -49,6 +49,6 @@ export function horizonSummary(props: HorizonProps): string {
 }
 
 /** Returns the note about series that are not drawn and why; empty if all are. */
-export function leftText({ left }: HorizonProps): string {
+export function hiddenSeriesText({ left }: HorizonProps): string {
   return left === 0 ? '' : t('Showing the first %s of %s series', String(MAX_ROWS), String(MAX_ROWS + left))
 }

@@ -4,7 +4,7 @@ import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
-import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import type { Series } from '#charts/shared/series/one-series.ts'
 import type {
   Mark,
@@ -119,7 +119,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     zone: input.entries[0]?.time_zone,
     openFrom: null,
     labels,
-    xAxis: { title: form.x_axis_label, format: textOf(form.x_axis_format, 'smart_date'), rotation: 0 },
+    xAxis: { title: form.x_axis_label, format: textOrDefault(form.x_axis_format, 'smart_date'), rotation: 0 },
     yAxis: axes[0],
     ...(lines.some(({ question }) => question === 1) ? { secondAxis: axes[1] } : {}),
     legend: { shown: form.show_legend, scrolls: true, orientation: 'top' },

@@ -70,7 +70,7 @@ function colored(second: readonly Series[], first: readonly Series[]): Series[] 
 }
 
 /** Returns the series of both results over one x axis, first query first. */
-export function joined(
+export function joinSeries(
   input: ChartInput<MixedForm>,
   looks: readonly [SeriesDisplayOptions, SeriesDisplayOptions],
 ): SeriesTable {

@@ -2,8 +2,8 @@ import { controlsOf } from '#controls/form.ts'
 import { controls } from './controls.ts'
 import { SECOND } from './questions.ts'
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
-import { ofNvd3 } from '#charts/shared/nvd3.ts'
+import { withMissingKeys, renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
+import { migrateNvd3 } from '#charts/shared/nvd3.ts'
 import { isAdvanced } from '#core/form/advanced-analytics.ts'
 import { listOf, queryFields } from '#core/form/query-fields.ts'
 import { secondForm, firstForm } from './questions.ts'
@@ -21,8 +21,8 @@ const dualLine: FormMigration = {
   migrate(form) {
     const cut = listOf<unknown>(form['y_axis_2_bounds']).some(isBound) ? { truncateYAxis: true } : {}
     const { metric, metric_2: second } = form
-    const own = without(renamed(ofNvd3(form, 'mixed_timeseries'), NAMES), 'metric', 'metric_2')
-    return filledIn(own, {
+    const own = withoutKeys(renamed(migrateNvd3(form, 'mixed_timeseries'), NAMES), 'metric', 'metric_2')
+    return withMissingKeys(own, {
       metrics: listOf(metric),
       groupby: [],
       metrics_b: listOf(second),

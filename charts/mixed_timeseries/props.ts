@@ -1,13 +1,13 @@
 import { splitFormat } from '#core/format/currency.ts'
 import type { QueryDisplayOptions, MixedForm } from './controls.ts'
 import type { DisplayOptionKey } from './display-controls.ts'
-import { joined } from './join.ts'
+import { joinSeries } from './join.ts'
 import { firstForm, SECOND_QUERY_SUFFIX, secondForm } from './questions.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, metricFormats, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { onLogAxis } from '#charts/shared/timeseries/log-places.ts'
 import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
 import { resampleGaps } from '#charts/shared/timeseries/resample-gaps.ts'
@@ -111,7 +111,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     SeriesDisplayOptions,
     SeriesDisplayOptions,
   ]
-  const { x, series: all, left = 0 } = joined(input, looks)
+  const { x, series: all, left = 0 } = joinSeries(input, looks)
   const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
   const gaps = gapsOf(
     questions.map((each) => each.form),
@@ -135,8 +135,8 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     labels: looks[0].labels,
     xAxis: {
       title: form.x_axis_title,
-      format: textOf(form.x_axis_time_format, 'smart_date'),
-      rotation: numberOr(form.xAxisLabelRotation, 0),
+      format: textOrDefault(form.x_axis_time_format, 'smart_date'),
+      rotation: numberOrDefault(form.xAxisLabelRotation, 0),
     },
     yAxis: axes[0],
     ...(looks.some(({ axis }) => axis === 1) ? { secondAxis: axes[1] } : {}),
@@ -144,7 +144,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     tooltip: {
       all: form.rich_tooltip,
       sorted: form.tooltipSortByMetric,
-      format: textOf(form.tooltipTimeFormat, 'smart_date'),
+      format: textOrDefault(form.tooltipTimeFormat, 'smart_date'),
       formats: Object.fromEntries(
         questions.flatMap((each) =>
           Object.entries(metricFormats(input, axes[each.look.yAxisIndex].format, metricsOf(each.form))),

@@ -1,12 +1,12 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
+import { renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 
 /** Older pies used the first of several metrics. */
 const oneMetric: FormMigration = {
   name: 'one metric',
   applies: (form) => asMetric(form.metric) === undefined && listOf(form.metrics).length > 0,
-  migrate: (form) => ({ ...without(form, 'metrics'), metric: asMetric(listOf<unknown>(form.metrics)[0]) ?? null }),
+  migrate: (form) => ({ ...withoutKeys(form, 'metrics'), metric: asMetric(listOf<unknown>(form.metrics)[0]) ?? null }),
 }
 
 const labels: FormMigration = {

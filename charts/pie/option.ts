@@ -1,7 +1,7 @@
 import { MAX_SLICES, type PieProps, type Slice } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
+import { estimatedWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
@@ -9,13 +9,13 @@ import { partText } from '#charts/shared/controls/part-label.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
-import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
+import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-parts.ts'
 import { formatCompact } from '#core/format/compact.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = PieProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** The props with the layout that fits: labels next to the ring, or compact with a legend below it. */
 type Fitted = Props & { readonly isCompact: boolean }
@@ -24,7 +24,7 @@ type Fitted = Props & { readonly isCompact: boolean }
 export function pieNote(props: PieProps): string {
   const { gathered } = props
   const text = 'The largest %s have slices of their own, %s smaller ones are gathered in the last'
-  return joinedNotes(gathered > 0 ? t(text, MAX_SLICES, gathered) : '', valuelessNote(props))
+  return joinedNotes(gathered > 0 ? t(text, MAX_SLICES, gathered) : '', invalidPartsNote(props))
 }
 
 /** Returns the slices as marks for keyboard navigation. */
@@ -189,7 +189,7 @@ function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
 }
 
 /** Returns the ECharts option of the pie. */
-export function pieOption(given: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
+export function pieOption(given: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const props = fitted(given, widthOf)
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))

@@ -1,12 +1,12 @@
 import type { PieForm } from './controls.ts'
 import { OTHERS, sliceLimit } from './query.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
+import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
-import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
+import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-parts.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -21,14 +21,14 @@ export interface Slice {
   readonly value: number
   /** Share of the sum of all slices, 0 to 1; 0 when the sum is 0. */
   readonly share: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The position in the color assignment. */
   readonly place: number
   /** Set for the slice of all remaining groups. */
   readonly isRest?: true
 }
 
-export interface PieProps extends Valueless {
+export interface PieProps extends InvalidPartCount {
   readonly slices: readonly Slice[]
   /** The number of the smallest groups merged into the last slice, in addition to those the query merged. */
   readonly gathered: number
@@ -79,11 +79,11 @@ function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
 function slicesOf(
   input: ChartInput<PieForm>,
   metric: string,
-): { slices: Slice[]; gathered: number; valueless: Valueless } {
+): { slices: Slice[]; gathered: number; valueless: InvalidPartCount } {
   const { rows: groups, dimensions } = rankedRows(input, {
     columns: queryFields(input.form).columns,
     metric,
-    dateFormat: textOf(input.form.date_format, 'smart_date'),
+    dateFormat: textOrDefault(input.form.date_format, 'smart_date'),
   })
   const isLimited = sliceLimit(input.form) > 0 && dimensions.length > 0
   const rows = groups.map((group): Row => {
@@ -97,7 +97,7 @@ function slicesOf(
   const sum = drawn.reduce((total, row) => total + row.value, 0)
   return {
     slices: drawn.map((row) => ({ ...row, share: sum > 0 ? row.value / sum : 0 })),
-    valueless: valuelessIn(rows.map(({ value }) => value)),
+    valueless: countInvalidParts(rows.map(({ value }) => value)),
     gathered: drawn === sorted ? 0 : valued.filter(({ isRest }) => !isRest).length - MAX_SLICES,
   }
 }
@@ -119,7 +119,7 @@ export function toProps(input: ChartInput<PieForm>): PieProps {
     showLabels: form.show_labels,
     labelsOutside: form.labels_outside,
     labelLine: form.label_line,
-    labelThreshold: numberOr(form.show_labels_threshold, 5) / 100,
+    labelThreshold: numberOrDefault(form.show_labels_threshold, 5) / 100,
     showTotal: form.show_total,
     outerRadius: form.outerRadius,
     innerRadius: form.donut ? form.innerRadius : 0,

@@ -1,5 +1,5 @@
 import { Fold, foldGroup } from './Fold.tsx'
-import { isPicked, labelPick } from './picks.ts'
+import { isSelected, labelSelection } from './selection.ts'
 import { labelsAt, type Label } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import styles from './View.module.css'
@@ -25,7 +25,7 @@ function Corner({ shown, level }: { readonly shown: PivotViewState; readonly lev
         key={title}
         className={styles['corner']}
         aria-colindex={at + 1}
-        style={{ left: leftOf(shown, at) }}
+        style={{ left: stickyLeft(shown, at) }}
         title={[title, across].filter(Boolean).join(', ')}
       >
         <span className={styles['names']}>
@@ -38,7 +38,7 @@ function Corner({ shown, level }: { readonly shown: PivotViewState; readonly lev
 }
 
 /** Returns the sticky left position of the row labels of a level, in pixels. */
-export function leftOf({ widths }: PivotViewState, level: number): number {
+export function stickyLeft({ widths }: PivotViewState, level: number): number {
   return widths.heads.slice(0, level).reduce((sum, each) => sum + each, 0)
 }
 
@@ -55,10 +55,10 @@ function ColumnLabel({
   const { line, level, start, span, levels } = label
   const own = table.columns[line]
   const text = own?.labels[level] ?? ''
-  const pick = labelPick(own, level, table.columnLevels)
+  const pick = labelSelection(own, level, table.columnLevels)
   const id = `${shown.id}-column-${level}-${start}`
   const isSpanning = level < sides.columns.length - 1 && levels === 1
-  const chosen = isPicked(picked, pick)
+  const chosen = isSelected(picked, pick)
   const group = foldGroup(shown, 'column', label)
   const place = { row: level - sides.columns.length, column: line }
   return (
@@ -86,7 +86,7 @@ function ColumnLabel({
     >
       <span
         className={styles['text']}
-        style={isSpanning ? { left: leftOf(shown, widths.heads.length) + 10 } : undefined}
+        style={isSpanning ? { left: stickyLeft(shown, widths.heads.length) + 10 } : undefined}
       >
         {group && <Fold group={group} text={text} />}
         <bdi>{text}</bdi>

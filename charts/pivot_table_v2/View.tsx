@@ -1,16 +1,16 @@
 import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
-import { foldableGroups, folded, type FoldSide, noneClosed, toggleGroup } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, noCollapsedGroups, toggleGroup } from './fold.ts'
 import type { PivotProps } from './props.ts'
 import { PivotHeader } from './PivotHeader.tsx'
 import { PivotRows } from './PivotRows.tsx'
 import { runsOf } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
-import { usePlace } from './use-place.tsx'
+import { useFocusPosition } from './use-focus-position.tsx'
 import type { HeaderSpan } from './header-span.ts'
 import { useVisibleCells } from './use-visible-cells.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
@@ -24,7 +24,7 @@ function footOf({ rows }: PivotProps): number {
 
 /** Returns the table without collapsed groups, and the state and handlers for collapsing. */
 function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: PivotProps) {
-  const [closed, setClosed] = useState(noneClosed)
+  const [closed, setClosed] = useState(noCollapsedGroups)
   const foldable = useMemo(() => ({ row: foldableGroups(rows), column: foldableGroups(columns) }), [rows, columns])
   const table = useMemo(
     () => folded({ columns, rows, columnLevels, rowLevels, cells, formatting }, closed),
@@ -34,7 +34,7 @@ function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: 
   return { table, folds: { closed, foldable, onFold } }
 }
 
-function useLayout(table: PivotProps, { width, height }: Canvas) {
+function useLayout(table: PivotProps, { width, height }: ChartViewProps) {
   const { columns, rows, columnLevels, rowLevels } = table
   const rowHeight = useNarrow() ? 32 : 24
   const depth = { rows: Math.max(1, rowLevels.length), columns: Math.max(1, columnLevels.length) }
@@ -96,7 +96,7 @@ function Grid({ shown, span, foot, handlers }: GridProps) {
   )
 }
 
-export default function PivotTableView(props: PivotProps & Canvas) {
+export default function PivotTableView(props: PivotProps & ChartViewProps) {
   const { width, height, picked = [], onPick, onMenu } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -108,7 +108,7 @@ export default function PivotTableView(props: PivotProps & Canvas) {
     onPress,
     onMenu: openMenu,
     ...handlers
-  } = usePlace(table, {
+  } = useFocusPosition(table, {
     id,
     sides,
     onPick,

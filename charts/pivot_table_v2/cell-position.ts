@@ -8,7 +8,7 @@ export interface CellPosition {
 }
 
 /** The label runs of rows and columns. */
-export interface Sides {
+export interface LabelRuns {
   readonly rows: readonly Runs[]
   readonly columns: readonly Runs[]
 }
@@ -16,7 +16,7 @@ export interface Sides {
 type Table = Pick<PivotCells, 'rows' | 'columns'>
 
 /** A label: its level, and its lines from `start` (inclusive) to `end` (exclusive). */
-export interface LabelPlace {
+export interface PivotLabelPosition {
   readonly side: 'row' | 'column'
   readonly level: number
   readonly start: number
@@ -26,7 +26,11 @@ export interface LabelPlace {
 }
 
 /** Returns the label at a position; undefined for cells. */
-export function labelAt({ row, column }: CellPosition, { rows, columns }: Table, sides: Sides): LabelPlace | undefined {
+export function labelAt(
+  { row, column }: CellPosition,
+  { rows, columns }: Table,
+  sides: LabelRuns,
+): PivotLabelPosition | undefined {
   if (row >= 0 && column >= 0) return undefined
   const side = column < 0 ? 'row' : 'column'
   const [line, at, lines, runs] =
@@ -41,18 +45,23 @@ export function labelAt({ row, column }: CellPosition, { rows, columns }: Table,
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
 
 /** Moves along the lines of a side: past all lines of the current label, and from the name of a total to its cells. */
-function stepped(at: number, step: number, own: LabelPlace | undefined, other: LabelPlace | undefined): number {
+function stepped(
+  at: number,
+  step: number,
+  own: PivotLabelPosition | undefined,
+  other: PivotLabelPosition | undefined,
+): number {
   if (own) return step > 0 ? own.end : own.start - 1
   if (other?.isName) return step > 0 ? 0 : other.level - 1
   return at + step
 }
 
 /** Returns the position after a key press; undefined if the key does not move. `page` rows are visible at once. */
-export function movedPlace(
+export function positionAfterKey(
   { key, isFar }: { readonly key: string; readonly isFar: boolean },
   from: CellPosition,
   table: Table,
-  { sides, page }: { readonly sides: Sides; readonly page: number },
+  { sides, page }: { readonly sides: LabelRuns; readonly page: number },
 ): CellPosition | undefined {
   const [lastRow, lastColumn] = [table.rows.length - 1, table.columns.length - 1]
   const label = labelAt(from, table, sides)

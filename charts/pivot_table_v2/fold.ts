@@ -8,7 +8,7 @@ export type FoldSide = 'row' | 'column'
 /** The collapsed groups by side: each shows only its subtotal. */
 export type CollapsedGroups = Readonly<Record<FoldSide, ReadonlySet<string>>>
 
-export const noneClosed: CollapsedGroups = { row: new Set(), column: new Set() }
+export const noCollapsedGroups: CollapsedGroups = { row: new Set(), column: new Set() }
 
 /** The state and handler for collapsing groups. */
 export interface Folds {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { foldableGroups, folded, type FoldSide, groupName, noneClosed, toggleGroup } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, groupName, noCollapsedGroups, toggleGroup } from './fold.ts'
 import type { PivotLine } from './lines.ts'
-import { labelAt, movedPlace, type CellPosition } from './cell-position.ts'
+import { labelAt, positionAfterKey, type CellPosition } from './cell-position.ts'
 import { labelsAt, runsOf } from './runs.ts'
 import { offsetsOf, spanOf } from './header-span.ts'
 import { cellText } from './texts.ts'
@@ -70,7 +70,7 @@ it('draws the lines in sight and some around them', () => {
 const table = { rows, columns }
 const sides = { rows: runsOf(rows, 2), columns: runsOf(columns, 2) }
 const moved = (key: string, row: number, column: number, isFar = false): CellPosition | undefined =>
-  movedPlace({ key, isFar }, { row, column }, table, { sides, page: 3 })
+  positionAfterKey({ key, isFar }, { row, column }, table, { sides, page: 3 })
 
 it('knows the label at a place', () => {
   expect(labelAt({ row: 1, column: -2 }, table, sides)).toMatchObject({ side: 'row', level: 0, start: 0, end: 3 })
@@ -125,7 +125,7 @@ it.each([
 })
 
 const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>
-  groups.reduce((closed, group) => toggleGroup(closed, side, groupName(group)), noneClosed)
+  groups.reduce((closed, group) => toggleGroup(closed, side, groupName(group)), noCollapsedGroups)
 
 it('shows only the subtotal of a collapsed group of rows', () => {
   const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
@@ -134,7 +134,7 @@ it('shows only the subtotal of a collapsed group of rows', () => {
   expect(boys.rows).toEqual(rows.slice(2))
   expect(boys.cells[0]).toEqual([3, 4, 5, 6])
   expect(folded(whole, close('row', ['boy'], ['girl'])).cells[0]).toEqual([3, 5, 6])
-  expect(folded(whole, noneClosed)).toBe(whole)
+  expect(folded(whole, noCollapsedGroups)).toBe(whole)
   expect(folded(whole, close('row', ['boy'], ['boy']))).toBe(whole)
   // The subtotal of a group inside a collapsed group is hidden too.
   const deep = {

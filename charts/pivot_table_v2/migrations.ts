@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, renamed, setMissingKeys, without } from '#charts/shared/migration.ts'
+import { withMissingKeys, renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { aggregateOf } from './older-names.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -18,12 +18,12 @@ const pivotTable: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'pivot_table',
   migrate(form) {
     const { pandas_aggfunc: aggregate, pivot_margins: margins } = form
-    const named = renamed(without(form, 'pandas_aggfunc', 'pivot_margins'), NAMES)
+    const named = renamed(withoutKeys(form, 'pandas_aggfunc', 'pivot_margins'), NAMES)
     const said = {
       ...(margins === true ? { rowTotals: true, colTotals: true } : {}),
       ...(aggregate === undefined ? {} : { aggregateFunction: aggregateOf(aggregate) }),
     }
-    return { ...filledIn(named, said), viz_type: 'pivot_table_v2' }
+    return { ...withMissingKeys(named, said), viz_type: 'pivot_table_v2' }
   },
 }
 

@@ -5,7 +5,7 @@ import { type Formatting, formattingOf } from './formatting.ts'
 import type { PivotCells, PivotLevel, PivotLine } from './lines.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toInstant } from '#charts/shared/cell.ts'
-import { textOf, formatFor } from '#charts/shared/number-format.ts'
+import { textOrDefault, formatFor } from '#charts/shared/number-format.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { pivotForm, type PivotForm } from '#core/pivot/form.ts'
 import type { Line } from '#core/pivot/grid.ts'
@@ -57,7 +57,7 @@ function writerOf({ name }: PivotLevel, table: Table, input: ChartInput<PivotTab
   if (name === null) return (value) => input.dataset.verbose_map[String(value)] ?? String(value)
   const type = column(table, name)?.type ?? 1
   if (type !== TEMPORAL) return (value) => dimensionText(value, type)
-  const format = textOf(input.form.date_format, 'smart_date')
+  const format = textOrDefault(input.form.date_format, 'smart_date')
   const adaptive = timeFormatter(format, grainOf(input.form))
   // The adaptive format would show only the finest part of an instant between minutes, which is not a usable name.
   const write = (instant: number) =>

@@ -1,9 +1,9 @@
 import type { RadarForm } from './controls.ts'
 import type { LabelPosition } from './positions.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { roundUp } from '#charts/shared/axes/round-up.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -20,7 +20,7 @@ export interface Shape {
   readonly name: string
   /** One value per axis, null if the result has none. */
   readonly values: readonly (number | null)[]
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 
@@ -51,8 +51,8 @@ function spokeOf(input: ChartInput<RadarForm>, metric: string, values: readonly 
   const most = values.reduce((a, b) => Math.max(a, b), 0)
   const least = values.reduce((a, b) => Math.min(a, b), 0)
   const unit = form.is_normalized && most > 0 ? most : 1
-  const min = numberOr(said['radarMetricMinValue'], least < 0 ? -roundUp(-least / unit) : 0)
-  const max = numberOr(said['radarMetricMaxValue'], unit === 1 ? roundUp(most) || 1 : 1)
+  const min = numberOrDefault(said['radarMetricMinValue'], least < 0 ? -roundUp(-least / unit) : 0)
+  const max = numberOrDefault(said['radarMetricMaxValue'], unit === 1 ? roundUp(most) || 1 : 1)
   return {
     name: input.dataset.verbose_map[metric] ?? metric,
     min,
@@ -72,7 +72,7 @@ export function toProps(input: ChartInput<RadarForm>): RadarProps {
   const { rows } = rankedRows(input, {
     columns: fields.columns,
     metric: metrics[0] ?? '',
-    dateFormat: textOf(form.date_format, 'smart_date'),
+    dateFormat: textOrDefault(form.date_format, 'smart_date'),
   })
   const columns = metrics.map((metric) => column(table, metric)?.values ?? [])
   const shapes = rows.map(({ name, pick, place }, row) => ({

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { filledIn, setMissingKeys, without } from '#charts/shared/migration.ts'
+import { withMissingKeys, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 /** Form data of `sankey`: two dimensions, largest flows first. */
@@ -8,8 +8,12 @@ const sankey: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'sankey',
   migrate(form) {
     const [source = null, target = null] = listOf<unknown>(form.groupby)
-    const rest = without(form, 'groupby')
-    return { ...filledIn(rest, { source, target, row_limit: null }), viz_type: 'sankey_v2', sort_by_metric: true }
+    const rest = withoutKeys(form, 'groupby')
+    return {
+      ...withMissingKeys(rest, { source, target, row_limit: null }),
+      viz_type: 'sankey_v2',
+      sort_by_metric: true,
+    }
   },
 }
 

@@ -1,7 +1,7 @@
 import { rampColor, rampColors } from '#core/color/sequential.ts'
 
 /** The color steps of numeric values. */
-export interface Steps {
+export interface ColorSteps {
   /** The highest value of each step, ascending; empty without values. */
   readonly ends: readonly number[]
   readonly colors: readonly string[]
@@ -10,11 +10,11 @@ export interface Steps {
 }
 
 /** Divides the range of the values into this many equal steps. */
-export function stepsOf(
+export function colorStepsOf(
   values: readonly (number | null)[],
   { scheme, steps }: { readonly scheme: string | null; readonly steps: number },
   background: 'light' | 'dark',
-): Steps {
+): ColorSteps {
   let low = Infinity
   let high = -Infinity
   for (const value of values) {
@@ -41,7 +41,7 @@ export function amountColors(
   scheme: string | null,
   background: 'light' | 'dark',
 ): readonly (string | null)[] {
-  const { ends } = stepsOf(values, { scheme, steps: 2 }, background)
+  const { ends } = colorStepsOf(values, { scheme, steps: 2 }, background)
   const [low = 0] = ends
   const high = ends.at(-1) ?? low
   const ramp = rampColors(scheme, background)

@@ -3,13 +3,13 @@ import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
 import { chartThemeOf } from './echarts/chart-theme.ts'
-import { lightBars } from './echarts/light/light-bars.tsx'
+import { batchedBars } from './echarts/batched/batched-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
-register([lightBars, DatasetComponent, GridComponent, SVGRenderer])
+register([batchedBars, DatasetComponent, GridComponent, SVGRenderer])
 
 const day = 86_400_000
 const days = Array.from({ length: 50 }, (_, at) => at * day)

@@ -14,12 +14,12 @@ export function renamed(form: FormData, names: Readonly<Record<string, string>>)
 }
 
 /** Returns the form without keys that other keys have replaced. */
-export function without(form: FormData, ...keys: readonly string[]): FormData {
+export function withoutKeys(form: FormData, ...keys: readonly string[]): FormData {
   return Object.fromEntries(Object.entries(form).filter(([key]) => !keys.includes(key))) as FormData
 }
 
 /** Sets values for keys that the form does not have. */
-export function filledIn(form: FormData, values: Readonly<Record<string, unknown>>): FormData {
+export function withMissingKeys(form: FormData, values: Readonly<Record<string, unknown>>): FormData {
   return { ...form, ...Object.fromEntries(Object.entries(values).filter(([key]) => form[key] === undefined)) }
 }
 
@@ -31,6 +31,6 @@ export function setMissingKeys(meanings: (form: FormData) => Readonly<Record<str
   return {
     name: 'unsaid',
     applies: (form) => Object.keys(meanings(form)).some((key) => form[key] === undefined),
-    migrate: (form) => filledIn(form, meanings(form)),
+    migrate: (form) => withMissingKeys(form, meanings(form)),
   }
 }

@@ -63,7 +63,7 @@ export function metricFormats(
     metrics.flatMap((metric) => {
       const own = dataset.column_formats[metric]
       if (own === undefined) return []
-      if (pattern === SMART_NUMBER) return [[metric, exactFormat({ tables }, orPattern(own, pattern))]]
+      if (pattern === SMART_NUMBER) return [[metric, exactFormat({ tables }, withDefaultPattern(own, pattern))]]
       const { currency } = splitFormat(own)
       return currency ? [[metric, exactFormat({ tables }, withCurrency(pattern, currency))]] : []
     }),
@@ -71,17 +71,17 @@ export function metricFormats(
 }
 
 /** Returns a format, with this pattern if it has none. */
-export function orPattern(format: string, pattern: string): string {
+export function withDefaultPattern(format: string, pattern: string): string {
   return mapPattern(format, (own) => own || pattern)
 }
 
 /** Returns a text of the form, or the fallback if it is not set. */
-export function textOf(value: unknown, fallback: string): string {
+export function textOrDefault(value: unknown, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback
 }
 
 /** Returns a number of the form, including numeric text, or the fallback if it is not a number. */
-export function numberOr(value: unknown, fallback: number): number {
+export function numberOrDefault(value: unknown, fallback: number): number {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return fallback
   const number = Number(value)
   return Number.isFinite(number) ? number : fallback

@@ -1,6 +1,6 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { listOf } from '#core/form/query-fields.ts'
-import { filledIn, renamed, without } from './migration.ts'
+import { withMissingKeys, renamed, withoutKeys } from './migration.ts'
 
 /** Current names of the keys of older (NVD3) time-series charts. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const CURVES: Readonly<Record<string, string>> = {
 const isBound = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
 /** Migrates the options that older line, bar and area charts share to the current time-series chart. */
-export function ofNvd3(form: FormData, viz_type: string): FormData {
+export function migrateNvd3(form: FormData, viz_type: string): FormData {
   const { contribution, show_brush, line_interpolation, x_ticks_layout } = form
   const said = {
     ...(contribution ? { contributionMode: 'row' } : {}),
@@ -35,6 +35,6 @@ export function ofNvd3(form: FormData, viz_type: string): FormData {
     // Older charts included the metric in series names only if there were several.
     truncate_metric: true,
   }
-  const own = without(form, 'contribution', 'show_brush', 'line_interpolation', 'x_ticks_layout')
-  return { ...filledIn(renamed(own, NAMES), said), viz_type }
+  const own = withoutKeys(form, 'contribution', 'show_brush', 'line_interpolation', 'x_ticks_layout')
+  return { ...withMissingKeys(renamed(own, NAMES), said), viz_type }
 }

@@ -4,13 +4,13 @@ import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
 import { chartThemeOf } from './echarts/chart-theme.ts'
-import { lightBars } from './echarts/light/light-bars.tsx'
+import { batchedBars } from './echarts/batched/batched-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
-register([lightBars, LineChart, DatasetComponent, GridComponent, LegendComponent, SVGRenderer])
+register([batchedBars, LineChart, DatasetComponent, GridComponent, LegendComponent, SVGRenderer])
 
 const days = [0, 1, 2].map((at) => Date.UTC(2001, 3, 1 + at))
 const names = ['Sunday', 'Monday', 'Tuesday']

@@ -2,7 +2,7 @@ import { isRatio, type SunburstForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { inOrder, type Nested, nestedOf } from '#charts/shared/nested/nested.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -52,7 +52,7 @@ export function toProps(input: ChartInput<SunburstForm>): SunburstProps {
     levels: queryFields(form).columns.map(columnLabel),
     metric,
     second: coloured,
-    dateFormat: textOf(form.date_format, 'smart_date'),
+    dateFormat: textOrDefault(form.date_format, 'smart_date'),
     showNulls: form.showNulls,
   })
   const ratios = inOrder(tree.branches).flatMap(({ branch }) => ratioOf(branch) ?? [])
@@ -74,7 +74,7 @@ export function toProps(input: ChartInput<SunburstForm>): SunburstProps {
           },
     label: form.label_type,
     showLabels: form.show_labels,
-    labelThreshold: numberOr(form.show_labels_threshold, 5) / 100,
+    labelThreshold: numberOrDefault(form.show_labels_threshold, 5) / 100,
     showTotal: form.show_total,
     outerRadius: form.outerRadius,
     innerRadius: form.donut ? form.innerRadius : 0,

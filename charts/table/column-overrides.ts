@@ -43,7 +43,7 @@ export function parseColumnOverrides(columns: unknown): ColumnOverrides {
 }
 
 /** Merges new changes into the previous column settings. */
-export function changed<T extends Readonly<Record<string, object>>>(before: T, now: ColumnOverrides): T {
+export function mergeOverrides<T extends Readonly<Record<string, object>>>(before: T, now: ColumnOverrides): T {
   const next: Record<string, object> = { ...before }
   for (const [name, change] of Object.entries(now)) {
     const whole: Record<string, unknown> = { ...next[name], ...change }
@@ -55,7 +55,7 @@ export function changed<T extends Readonly<Record<string, object>>>(before: T, n
 }
 
 /** Returns the changes that reset all user changes. */
-export function takenBack(before: Readonly<Record<string, object>>): ColumnOverrides {
+export function resetOverrides(before: Readonly<Record<string, object>>): ColumnOverrides {
   const nothing = Object.fromEntries(KEYS.map((key) => [key, undefined]))
   return Object.fromEntries(Object.keys(before).map((name) => [name, nothing])) as ColumnOverrides
 }
@@ -76,12 +76,12 @@ export function inDisplayOrder<T extends Placed>(columns: readonly T[]): readonl
 }
 
 /** True if a column can move to a position: only among columns with the same pinning. */
-export function mayMove(columns: readonly Pick<Placed, 'pin'>[], from: number, to: number): boolean {
+export function canMoveColumn(columns: readonly Pick<Placed, 'pin'>[], from: number, to: number): boolean {
   return from !== to && columns[to] !== undefined && columns[from]?.pin === columns[to].pin
 }
 
 /** Returns the position of every column after one has moved. Hidden columns keep their positions among the others. */
-export function moved(all: readonly { readonly key: string }[], from: string, to: string): ColumnOverrides {
+export function moveColumn(all: readonly { readonly key: string }[], from: string, to: string): ColumnOverrides {
   const keys = all.map(({ key }) => key)
   const [at, target] = [keys.indexOf(from), keys.indexOf(to)]
   const next = at < 0 || target < 0 ? keys : keys.toSpliced(at, 1).toSpliced(target, 0, from)

@@ -6,7 +6,7 @@ import { allQueries, sharesOfAll, totalsAt } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { textOf } from '#charts/shared/number-format.ts'
+import { textOrDefault } from '#charts/shared/number-format.ts'
 import { columnConfig, type ColumnConfig } from '#controls/shared/column-config.ts'
 import { conditionColor, isCompleteRule } from '#core/color/condition.ts'
 import type { Rgba } from '#core/color/rgb.ts'
@@ -164,8 +164,8 @@ function formatOf(
   config: ColumnConfig,
   input: ChartInput<TableForm>,
 ) {
-  if (kind === 'time') return config.d3TimeFormat ?? textOf(input.form.table_timestamp_format, 'smart_date')
-  const plain = textOf(input.form.table_number_format, SMART_NUMBER)
+  if (kind === 'time') return config.d3TimeFormat ?? textOrDefault(input.form.table_timestamp_format, 'smart_date')
+  const plain = textOrDefault(input.form.table_number_format, SMART_NUMBER)
   if (kind === 'text') return ''
   if (isPercent) return withDigits(config.d3NumberFormat ?? ',.3%', config.fractionDigits)
   const own = splitFormat(input.dataset.column_formats[source.name] ?? '')

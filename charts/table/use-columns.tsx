@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { changed, type ColumnOverrides, mayMove, moved, takenBack } from './column-overrides.ts'
+import { mergeOverrides, type ColumnOverrides, canMoveColumn, moveColumn, resetOverrides } from './column-overrides.ts'
 import type { TableColumn, TableProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 
 /** The user's actions on table columns, by displayed position. */
 export interface ColumnActions {
@@ -19,7 +19,7 @@ export interface ColumnActions {
   readonly reset: () => void
 }
 
-type Props = TableProps & Pick<Canvas, 'onControls' | 'onOwnState'>
+type Props = TableProps & Pick<ChartViewProps, 'onControls' | 'onOwnState'>
 
 /**
  * Stores column changes in the form while the chart is edited in Explore, and otherwise in the own state of the chart.
@@ -45,20 +45,20 @@ export function useColumns({
   const shown = useMemo(() => columns.filter(({ isHidden }) => !isHidden), [columns])
   const stored = (onControls ? config : (own['columns'] ?? {})) as ColumnOverrides
   const change = (now: ColumnOverrides) => {
-    const next = changed(stored, now)
+    const next = mergeOverrides(stored, now)
     if (onControls) onControls({ column_config: next })
     else onOwnState?.({ ...own, columns: next })
   }
   const keyOf = (at: number): string => shown[at]?.key ?? ''
   const canMove = readersMay || onControls !== undefined
-  const undone = takenBack(stored)
+  const undone = resetOverrides(stored)
   return {
     shown,
     hidden: columns.filter(({ isHidden }) => isHidden),
-    isChanged: JSON.stringify(changed(stored, undone)) !== JSON.stringify(stored),
+    isChanged: JSON.stringify(mergeOverrides(stored, undone)) !== JSON.stringify(stored),
     canMove,
-    mayMove: (from, to) => canMove && mayMove(shown, from, to),
-    move: (from, to) => change(moved(columns, keyOf(from), keyOf(to))),
+    mayMove: (from, to) => canMove && canMoveColumn(shown, from, to),
+    move: (from, to) => change(moveColumn(columns, keyOf(from), keyOf(to))),
     resize(at, width) {
       const { [keyOf(at)]: _, ...others } = widths
       setWidths(width === null ? others : { ...others, [keyOf(at)]: width })

@@ -1,4 +1,4 @@
-import { numberOr, textOf } from '#charts/shared/number-format.ts'
+import { numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import type { Item } from '#controls/shared/item.ts'
 import { timeColumnTypes, timeComparisons } from '#controls/ts_columns/fields.ts'
 import type { TimeTableForm } from './controls.ts'
@@ -32,11 +32,11 @@ export interface TimeColumn {
 
 const OPEN: Bounds = [null, null]
 
-const textOrNull = (value: unknown): string | null => textOf(value, '') || null
+const textOrNull = (value: unknown): string | null => textOrDefault(value, '') || null
 
 /** Parses a size in whole pixels, limited to a drawable range; null if there is none. */
 function sizeOf(value: unknown, most: number): number | null {
-  const size = Math.round(numberOr(value, 0))
+  const size = Math.round(numberOrDefault(value, 0))
   return size > 0 ? Math.min(size, most) : null
 }
 
@@ -48,16 +48,16 @@ function toColumn(item: Item): readonly TimeColumn[] {
   if (type === undefined) return []
   return [
     {
-      key: textOf(item['key'], ''),
-      label: textOf(item['label'], ''),
-      tooltip: textOf(item['tooltip'], ''),
+      key: textOrDefault(item['key'], ''),
+      label: textOrDefault(item['label'], ''),
+      tooltip: textOrDefault(item['tooltip'], ''),
       type,
-      lag: Math.trunc(numberOr(item['timeLag'], 0)),
-      ratio: Math.max(0, Math.trunc(numberOr(item['timeRatio'], 0))),
+      lag: Math.trunc(numberOrDefault(item['timeLag'], 0)),
+      ratio: Math.max(0, Math.trunc(numberOrDefault(item['timeRatio'], 0))),
       comparison: timeComparisons.find(({ value }) => value === item['comparisonType'])?.value ?? 'value',
       bounds: (item['bounds'] as Bounds | undefined) ?? OPEN,
       format: textOrNull(item['d3format']),
-      dateFormat: textOf(item['dateFormat'], 'smart_date'),
+      dateFormat: textOrDefault(item['dateFormat'], 'smart_date'),
       width: sizeOf(item['width'], MAX_WIDTH),
       height: sizeOf(item['height'], MAX_HEIGHT),
       showYAxis: item['showYAxis'] === true,

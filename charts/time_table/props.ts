@@ -1,4 +1,4 @@
-import { exactFormat, orPattern } from '#charts/shared/number-format.ts'
+import { exactFormat, withDefaultPattern } from '#charts/shared/number-format.ts'
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import { columnsOf, type TimeColumn } from './columns.ts'
 import { average, compared, contributions, laggedIndex, type Periods, sparkPoints } from './figures.ts'
@@ -80,7 +80,7 @@ function formatOf(column: TimeColumn, metric: string, input: ChartInput): string
   if (isShare || comparison === 'perc') return '.1%'
   if (comparison === 'perc_change') return '+.1%'
   const usual = comparison === 'diff' ? 'SMART_NUMBER_SIGNED' : 'SMART_NUMBER'
-  return own === undefined ? usual : orPattern(own, usual)
+  return own === undefined ? usual : withDefaultPattern(own, usual)
 }
 
 /** The share of a group refers to groups of the same metric; without groups, metrics are compared with each other. */

@@ -1,11 +1,11 @@
 import { TreemapChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { lightTreemap, removeUnlabeled } from './light-view.tsx'
+import { batchedTreemapView, removeUnlabeled } from './batched-view.tsx'
 import { treemapOption } from './option.ts'
 import type { TreemapProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
-import { withView } from '#charts/shared/echarts/light/light-view.tsx'
+import type { ChartViewProps } from '#charts/chart.ts'
+import { batchedInstaller } from '#charts/shared/echarts/batched/batched-installer.tsx'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -13,9 +13,9 @@ import { widthIn } from '#charts/shared/echarts/text-width.tsx'
 
 export { toProps } from './props.ts'
 
-register([withView(TreemapChart, lightTreemap, removeUnlabeled)])
+register([batchedInstaller(TreemapChart, batchedTreemapView, removeUnlabeled)])
 
-export default function TreemapView(props: TreemapProps & Canvas) {
+export default function TreemapView(props: TreemapProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>(
     (theme, size) => treemapOption({ ...picture, ...size }, theme, widthIn(theme)),

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { setMissingKeys, without } from '#charts/shared/migration.ts'
+import { setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 
 /** Form data of `treemap` had one tree per metric; the first metric is used. */
@@ -8,7 +8,7 @@ const treemap: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'treemap',
   migrate(form) {
     const own = asMetric(form.metric) ?? listOf<unknown>(form.metrics).map(asMetric).find(Boolean) ?? null
-    return { ...without(form, 'metrics'), viz_type: 'treemap_v2', metric: own, sort_by_metric: true }
+    return { ...withoutKeys(form, 'metrics'), viz_type: 'treemap_v2', metric: own, sort_by_metric: true }
   },
 }
 

@@ -2,7 +2,7 @@ import type { TreemapForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { type Nested, nestedOf } from '#charts/shared/nested/nested.ts'
-import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
@@ -25,7 +25,7 @@ export function toProps(input: ChartInput<TreemapForm>): TreemapProps {
     tree: nestedOf(input, {
       levels: queryFields(form).columns.map(columnLabel),
       metric,
-      dateFormat: textOf(form.date_format, 'smart_date'),
+      dateFormat: textOrDefault(form.date_format, 'smart_date'),
       showNulls: true,
     }),
     metric: input.dataset.verbose_map[metric] ?? metric,

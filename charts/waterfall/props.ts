@@ -1,10 +1,10 @@
 import type { WaterfallForm } from './controls.ts'
 import { breakdownOf } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
-import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import type { TickLayout } from '#charts/shared/axes/plain-axes.ts'
 import { type Rgba, printColor } from '#core/color/rgb.ts'
 import { metricOf, xLabelOf } from '#core/form/base-query.ts'
@@ -30,7 +30,7 @@ export interface Bar {
   /** The start and end of the bar. */
   readonly from: number
   readonly to: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 export interface WaterfallProps {
@@ -64,7 +64,7 @@ interface Names {
 function barsOf(steps: readonly Step[], names: Names, hasTotals: boolean): Bar[] {
   const bars: Bar[] = []
   let sum = 0
-  const total = (name: string, period: string, pick: Pick) => {
+  const total = (name: string, period: string, pick: SelectedMark) => {
     if (hasTotals) bars.push({ name, period, turn: 'total', value: sum, from: 0, to: sum, pick })
   }
   for (const [at, { period, step, value }] of steps.entries()) {
@@ -98,7 +98,7 @@ export function toProps(input: ChartInput<WaterfallForm>): WaterfallProps {
   const requestedColumn = breakdownOf(form)
   const step = requestedColumn === undefined ? undefined : column(table, columnLabel(requestedColumn))
   const [x, measure] = [column(table, xLabelOf(form)), column(table, metric)]
-  const format = textOf(form.x_axis_time_format, 'smart_date')
+  const format = textOrDefault(form.x_axis_time_format, 'smart_date')
   const steps = Array.from({ length: table.rowCount }, (_, row): Step[] => {
     const value = toNumber(measure?.values[row])
     return value === null ? [] : [{ period: cellOf(x, row), step: cellOf(step, row), value }]

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { cloudOf, type Measure } from './cloud.ts'
 import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
 import type { WordCloudProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
-import { NOTE } from '#charts/shared/echarts/mark.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
+import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -46,14 +46,14 @@ function useMeasure(): Measure {
   return useMemo(makeMeasure, [times])
 }
 
-export default function WordCloudView(props: WordCloudProps & Canvas) {
+export default function WordCloudView(props: WordCloudProps & ChartViewProps) {
   const picture = usePicture(props)
   const measure = useMeasure()
   const { width, height } = props
   const laid = useMemo(() => {
     const whole = picture.left > 0 ? undefined : cloudOf(picture, { width, height }, measure)
     const isWhole = whole !== undefined && cloudNote(picture, whole) === ''
-    return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE }, measure)
+    return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE_HEIGHT }, measure)
   }, [picture, width, height, measure])
   const option = useCallback<DrawOption>(
     (theme, size) => cloudOption({ ...picture, ...size }, laid, theme),

@@ -1,17 +1,17 @@
 import type { PlacedWord } from './cloud.ts'
 import type { Word, WordCloudProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
-import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
+import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-parts.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = WordCloudProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = WordCloudProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 const text = ({ format }: WordCloudProps, { name, value }: Word): string => `${name}: ${numberFormatter(format)(value)}`
 
@@ -38,7 +38,7 @@ export function cloudNote(props: WordCloudProps, laid: readonly PlacedWord[]): s
   return joinedNotes(
     hidden > 0 ? t('%s words have no room', hidden) : '',
     left > 0 ? t('%s more words are not drawn', left) : '',
-    valuelessNote(props),
+    invalidPartsNote(props),
   )
 }
 

@@ -1,12 +1,12 @@
 import type { WordCloudForm } from './controls.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
-import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
+import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-parts.ts'
 
 /** The maximum number of words. */
 const MAX_WORDS = 500
@@ -16,11 +16,11 @@ export interface Word {
   readonly value: number
   /** The font size in pixels if all words fit. */
   readonly size: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 
-export interface WordCloudProps extends ColorChoice, Valueless {
+export interface WordCloudProps extends ColorChoice, InvalidPartCount {
   /** Largest first. */
   readonly words: readonly Word[]
   readonly left: number
@@ -39,11 +39,11 @@ export function toProps(input: ChartInput<WordCloudForm>): WordCloudProps {
     .flatMap((row) => (row.value !== null && row.value > 0 ? [{ ...row, value: row.value }] : []))
     .toSorted((a, b) => b.value - a.value)
   const most = all[0]?.value ?? 1
-  const [from, to] = [numberOr(form.size_from, 10), numberOr(form.size_to, 70)]
+  const [from, to] = [numberOrDefault(form.size_from, 10), numberOrDefault(form.size_to, 70)]
   return {
     words: all.slice(0, MAX_WORDS).map((word) => ({ ...word, size: from + (word.value / most) * (to - from) })),
     left: Math.max(0, all.length - MAX_WORDS),
-    ...valuelessIn(rows.map(({ value }) => value)),
+    ...countInvalidParts(rows.map(({ value }) => value)),
     metric: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'number_format', [metric]),
     rotation: form.rotation,

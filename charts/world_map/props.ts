@@ -3,7 +3,7 @@ import { countryBy } from '#charts/countries.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber, valueText } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { asColumn } from '#core/form/query-fields.ts'
@@ -88,7 +88,7 @@ export function toProps(input: ChartInput<WorldMapForm>): WorldMapProps {
     metric: measureOf(input, metricName),
     size: sizeName === undefined ? null : measureOf(input, sizeName),
     hasBubbles: form.show_bubbles,
-    maxBubble: Math.min(200, Math.max(1, numberOr(form.max_bubble_size, 25))),
+    maxBubble: Math.min(200, Math.max(1, numberOrDefault(form.max_bubble_size, 25))),
     bubbleColor: form.color_picker,
     colorBy: form.color_by,
     scheme: form.linear_color_scheme ?? null,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteResource, listResource } from '#calls/resources.ts'
-import { fetchOwned, handOverTo } from '#calls/security.ts'
+import { fetchOwnedEntities, handOverTo } from '#calls/security.ts'
 import type { UserResponse } from '#core/rest/responses.ts'
 import type { OwnedResponse } from '#core/rest/security.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -92,7 +92,7 @@ export function DeleteUserDialog({ user, onClose }: Props) {
   const [heir, setHeir] = useState<number>()
   const owned = useQuery({
     queryKey: ['owned', user.id],
-    queryFn: ({ signal }) => fetchOwned(user.id, signal),
+    queryFn: ({ signal }) => fetchOwnedEntities(user.id, signal),
     staleTime: 0,
   })
   const needsHeir = (owned.data?.sole_count ?? 0) > 0

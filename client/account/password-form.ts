@@ -1,4 +1,4 @@
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '#core/access/password.ts'
 import { t } from '#core/text/t.ts'
 
@@ -45,7 +45,7 @@ function newProblem(next: string, username: string): string | undefined {
 /** Maps an error of the server to the fields where its messages are shown. */
 export function rejectionProblems(error: Error | null): PasswordProblems {
   if (error === null) return {}
-  if (isFailedBy(error, 'password-wrong')) return { current: t('This is not your current password.') }
-  if (isFailedBy(error, 'too-many-requests')) return { form: t('Too many attempts. Wait a minute, then try again.') }
+  if (hasErrorCode(error, 'password-wrong')) return { current: t('This is not your current password.') }
+  if (hasErrorCode(error, 'too-many-requests')) return { form: t('Too many attempts. Wait a minute, then try again.') }
   return { form: error.message }
 }

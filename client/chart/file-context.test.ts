@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fileContext } from './file-context.ts'
-import { withoutPages } from '#charts/saved-question.ts'
+import { withoutPagination } from '#charts/saved-query-context.ts'
 
 const rows = { columns: ['city'], metrics: ['mean'] }
 const totals = { columns: [], metrics: ['mean'] }
@@ -20,7 +20,7 @@ it('JSON has room for all answers', () => {
 
 it('a file of a table in pages holds all rows there may be', () => {
   const form = { viz_type: 'table', row_limit: 10, server_pagination: true, ownState: { currentPage: 2 } }
-  expect(withoutPages(form, 100_000)).toMatchObject({ server_pagination: false, row_limit: 100_000 })
+  expect(withoutPagination(form, 100_000)).toMatchObject({ server_pagination: false, row_limit: 100_000 })
   const plain = { viz_type: 'table', row_limit: 10 }
-  expect(withoutPages(plain, 100_000)).toBe(plain)
+  expect(withoutPagination(plain, 100_000)).toBe(plain)
 })

@@ -1,4 +1,4 @@
-import { aborted } from '#calls/call.ts'
+import { abortError } from '#calls/call.ts'
 import type { LoaderHost } from './loader.ts'
 
 type Ask = LoaderHost['ask']
@@ -33,7 +33,7 @@ export function turns(most: number): Take {
       }
       const leave = () => {
         waiting.delete(start)
-        reject(aborted())
+        reject(abortError())
       }
       waiting.add(start)
       signal?.addEventListener('abort', leave, { once: true })

@@ -1,4 +1,4 @@
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { withChartAt } from '#core/layout/chart-containers.ts'
@@ -42,7 +42,7 @@ export async function placeChart(
   try {
     await updateResource('dashboard', dashboardId, { json_metadata }, dashboard.version)
   } catch (error) {
-    if (triesLeft === 0 || !isFailedBy(error, 'version-conflict')) throw error
+    if (triesLeft === 0 || !hasErrorCode(error, 'version-conflict')) throw error
     await placeChart(chart, dashboardId, placeId, width, triesLeft - 1)
   }
 }

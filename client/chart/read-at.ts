@@ -1,4 +1,4 @@
-import { ownTime } from '#calls/clock.ts'
+import { toBrowserTime } from '#calls/clock.ts'
 import type { ChartState } from './machine.ts'
 
 /**
@@ -7,5 +7,5 @@ import type { ChartState } from './machine.ts'
 export function readAt(chart: ChartState): number | undefined {
   const { queriesResponse: answers, chartUpdateEndTime: end } = chart
   if (!answers || answers.length === 0 || end === null || chart.chartStatus === 'failed') return undefined
-  return Math.min(end, ...answers.map(({ cost }) => ownTime(cost.made_at)))
+  return Math.min(end, ...answers.map(({ cost }) => toBrowserTime(cost.made_at)))
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chartsOn } from '#calls/related.ts'
-import { kindOf } from '#charts/index.ts'
-import { AnswerTable } from '#client/chart/AnswerTable.tsx'
+import { fetchChartsOfDataset } from '#calls/related.ts'
+import { findChartType } from '#charts/index.ts'
+import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -26,13 +26,13 @@ function Rows({ dataset }: Props) {
   }
   if (samples.data.rowcount === 0)
     return <EmptyState size="sm" title={t('No samples were returned for this dataset')} />
-  return <AnswerTable answer={samples.data} label={t('the samples')} />
+  return <FullResultTable answer={samples.data} label={t('the samples')} />
 }
 
 function Charts({ dataset: { id } }: Props) {
   const charts = useQuery({
     queryKey: ['charts-on', id],
-    queryFn: ({ signal }) => chartsOn(id, signal),
+    queryFn: ({ signal }) => fetchChartsOfDataset(id, signal),
     retry: false,
   })
   if (charts.isPending) return <Skeleton shape="lines" rows={3} label={t('Loading')} />
@@ -46,7 +46,7 @@ function Charts({ dataset: { id } }: Props) {
       {charts.data.map(({ id: chartId, slice_name, viz_type }) => (
         <li key={chartId}>
           <TextLink href={`/explore?slice_id=${chartId}`}>{slice_name}</TextLink>
-          <span>{t(kindOf(viz_type)?.meta.name ?? viz_type)}</span>
+          <span>{t(findChartType(viz_type)?.meta.name ?? viz_type)}</span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiResponseError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, hasErrorCode } from '#calls/call.ts'
 import { session } from '#client/session/session.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -23,7 +23,7 @@ function errorTexts(error: Error): readonly string[] {
 
 /** The error of a failed save. If another user has saved in between, both versions can be kept. */
 function SaveError({ editing, error }: { readonly editing: DatasetEditing; readonly error: Error }) {
-  const isConflict = isFailedBy(error, 'version-conflict')
+  const isConflict = hasErrorCode(error, 'version-conflict')
   const ways = isConflict && (
     <>
       <Button variant="danger" onPress={() => editing.save(true)}>

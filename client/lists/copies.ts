@@ -1,4 +1,4 @@
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { copyDashboard, dashboardCharts } from '#calls/dashboards.ts'
 import { duplicateDataset } from '#calls/datasets.ts'
 import { createResource, showResource } from '#calls/resources.ts'
@@ -71,7 +71,7 @@ export async function copyOfDataset({ id, table_name }: Pick<DatasetResponse, 'i
       await duplicateDataset(id, named(table_name, turn))
       return
     } catch (error) {
-      if (turn === MAX_TRIED || !isFailedBy(error, 'fields-refused')) throw error
+      if (turn === MAX_TRIED || !hasErrorCode(error, 'fields-refused')) throw error
     }
   }
 }

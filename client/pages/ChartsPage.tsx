@@ -2,7 +2,7 @@ import { AccessContacts } from '#client/access/RequestAccess.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import type { CardContent } from '#client/lists/CardGrid.tsx'
 import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
@@ -57,7 +57,7 @@ const columns = (): readonly TableColumn<ChartResponse>[] => [
     // Fits the longest type name on one line.
     width: 190,
     isQuiet: true,
-    cell: (row) => kindOf(row.viz_type)?.meta.name ?? row.viz_type,
+    cell: (row) => findChartType(row.viz_type)?.meta.name ?? row.viz_type,
   },
   {
     id: 'datasource_name',
@@ -91,7 +91,8 @@ const card = (): CardContent<ChartResponse> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,
-  details: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
+  details: (row) =>
+    [findChartType(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: (row) => (
     <>
       {certificationOf(row)}

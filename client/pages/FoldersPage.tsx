@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { deleteFoldersOnly } from '#calls/resources.ts'
 import { changedColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { EditedList } from '#client/lists/EditedList.tsx'
@@ -78,7 +78,7 @@ export default function FoldersPage() {
   const [shared, share] = useState<FolderRowResponse>()
   const [filled, setFilled] = useState<readonly FolderRowResponse[]>()
   const offerMove = (error: Error, rows: readonly FolderRowResponse[]) => {
-    const isFilled = isFailedBy(error, 'folder-not-empty')
+    const isFilled = hasErrorCode(error, 'folder-not-empty')
     if (isFilled) setFilled(rows)
     return isFilled
   }

@@ -1,4 +1,4 @@
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { loadChart } from '#calls/charts.ts'
 import { loadDataset } from '#calls/datasets.ts'
 import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
@@ -33,7 +33,7 @@ async function findDataset(id: number): Promise<DatasetResponse | undefined> {
   try {
     return await loadDataset(id)
   } catch (error) {
-    if (isFailedBy(error, 'not-found', 'dataset-missing')) return undefined
+    if (hasErrorCode(error, 'not-found', 'dataset-missing')) return undefined
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { addChart } from '#charts/index.ts'
-import { readDynamicPlugins, type ReadPlugin } from '#calls/dynamic-plugins.ts'
+import { readDynamicPlugins, type DynamicPluginResponse } from '#calls/dynamic-plugins.ts'
 import { addThumbnail } from '#client/chart/thumbnails.ts'
 import { addChartView } from '#client/views.ts'
 import { readChart, readModule } from './contract.ts'
@@ -15,7 +15,7 @@ const PATIENCE = 10_000
  * is then imported by its URL, which does not fetch it again. Rejects if the hash differs, if the fetch fails, and
  * after ten seconds.
  */
-async function fetchModule({ bundle_url, integrity }: ReadPlugin): Promise<unknown> {
+async function fetchModule({ bundle_url, integrity }: DynamicPluginResponse): Promise<unknown> {
   const address = bundle_url.startsWith('/') ? `${session().settings.basePath}${bundle_url}` : bundle_url
   await new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
@@ -36,8 +36,8 @@ async function fetchModule({ bundle_url, integrity }: ReadPlugin): Promise<unkno
 }
 
 interface Loading {
-  readonly read?: () => Promise<readonly ReadPlugin[]>
-  readonly fetch?: (plugin: ReadPlugin) => Promise<unknown>
+  readonly read?: () => Promise<readonly DynamicPluginResponse[]>
+  readonly fetch?: (plugin: DynamicPluginResponse) => Promise<unknown>
   /** Receives failures, which users could do nothing about. */
   readonly log?: (message: string, error: unknown) => void
 }
@@ -75,7 +75,7 @@ export async function loadPlugins({
   })
 }
 
-function addPlugin({ key }: ReadPlugin, exported: unknown): void {
+function addPlugin({ key }: DynamicPluginResponse, exported: unknown): void {
   const { type, own } = readChart(readModule(exported).default(host), key)
   addChart(type)
   addChartView(key, { View: own.View, toProps: (input) => own.toProps(input) })

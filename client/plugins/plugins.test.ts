@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { propsFor } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import type { ReadPlugin } from '#calls/dynamic-plugins.ts'
+import type { DynamicPluginResponse } from '#calls/dynamic-plugins.ts'
 import { host } from './host.ts'
 import { loadPlugins } from './load.ts'
 import { withLoadedPlugin, isLoading, initialPluginStates } from './plugin-states.ts'
 import { readChart, readModule } from './contract.ts'
 
-const plugin = (key: string): ReadPlugin => ({ key, bundle_url: `/plugins/${key}.js`, integrity: 'sha256-' })
+const plugin = (key: string): DynamicPluginResponse => ({ key, bundle_url: `/plugins/${key}.js`, integrity: 'sha256-' })
 const described = {
   meta: { name: 'Dots', description: 'Dots.', category: 'Ranking' },
   controls: [],
@@ -51,7 +51,7 @@ describe('loading', () => {
   })
 
   it('A-PLUGIN-01: a plug-in is described by its key and the address of its bundle', async () => {
-    const fetched: ReadPlugin[] = []
+    const fetched: DynamicPluginResponse[] = []
     const states = await loadPlugins({
       read: () => Promise.resolve([plugin('dots_of_a_key')]),
       fetch: (each) => {

@@ -1,4 +1,4 @@
-import { ApiResponseError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, hasErrorCode } from '#calls/call.ts'
 
 /** The failure of a save: errors by body field, and whether another user has saved in between. */
 export interface SaveFailure {
@@ -13,5 +13,5 @@ export function saveFailure(error: unknown): SaveFailure {
     error instanceof ApiResponseError ? (error.body as { message?: unknown } | undefined)?.message : undefined
   const said = typeof body === 'object' && body !== null ? Object.entries(body) : []
   const fields = Object.fromEntries(said.map(([field, texts]) => [field, [texts].flat().map(String).join(' ')]))
-  return { fields, text, isConflict: isFailedBy(error, 'version-conflict') }
+  return { fields, text, isConflict: hasErrorCode(error, 'version-conflict') }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiResponseError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, hasErrorCode } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -26,7 +26,7 @@ function causeText(error: Error): string {
 
 /** A page that failed to load: the reason, the request ID of a server error, and a link to its list or a retry button. */
 export function LoadFailed({ title, error, missing, way, onRetry, access }: Props) {
-  if (isFailedBy(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
+  if (hasErrorCode(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
     return <EntityNotFound title={missing} way={way} />
   const id = error instanceof ApiResponseError && error.status >= 500 ? error.requestId : undefined
   return (
@@ -40,7 +40,7 @@ export function LoadFailed({ title, error, missing, way, onRetry, access }: Prop
           <>
             <p>{causeText(error)}</p>
             {id !== undefined && <p>{t('Request ID for your administrator: %s', id)}</p>}
-            {isFailedBy(error, 'dashboard-access', 'dataset-access') && access}
+            {hasErrorCode(error, 'dashboard-access', 'dataset-access') && access}
           </>
         }
         actions={onRetry && <Button onPress={onRetry}>{t('Try again')}</Button>}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ownTime } from '#calls/clock.ts'
+import { toBrowserTime } from '#calls/clock.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Progress } from '#ui/display/Progress.tsx'
@@ -29,7 +29,7 @@ function useElapsed(query: QueryStateJson): number {
   }, [isRunning])
   const { startDttm, endDttm } = query
   if (startDttm === null) return 0
-  return endDttm === null ? Math.max(0, now - ownTime(startDttm)) : endDttm - startDttm
+  return endDttm === null ? Math.max(0, now - toBrowserTime(startDttm)) : endDttm - startDttm
 }
 
 /** Returns the state of a run as one sentence; without the time, which would be announced at every tick. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { type DatabaseResponse, listUploadSchemas } from '#calls/databases.ts'
 import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
 import type { UploadPreview } from '#core/rest/upload.ts'
@@ -111,7 +111,7 @@ export function useUploadDialog(
   const names = found?.column_names ?? []
   const hasColumns = nameErrors(edits, names).size === 0 && !hasNoColumns(edits, names)
   const loaded = found ? loadedColumns(found, planned, edits) : []
-  const isTaken = isFailedBy(loading.error, 'upload-table-exists')
+  const isTaken = hasErrorCode(loading.error, 'upload-table-exists')
   const change = (apply: () => void) => {
     loading.reset()
     bad.forget()

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { isCutForPreview, previewUpload, type UploadChoices } from '#calls/uploads.ts'
+import { isPreviewTruncated, previewUpload, type UploadChoices } from '#calls/uploads.ts'
 import type { BadCells, UploadPreview } from '#core/rest/upload.ts'
 import { type ColumnEdits, columnPlan, nameErrors } from './column-edits.ts'
 
@@ -77,6 +77,6 @@ export function useUploadPreview({ databaseId, file, schema, choices, edits, bad
     error,
     isFetching: isFetching || !isSettled,
     isCurrent: isSettled && !isFetching && error === undefined && original.data !== undefined,
-    isBeginning: isCutForPreview(file) && original.isError,
+    isBeginning: isPreviewTruncated(file) && original.isError,
   }
 }

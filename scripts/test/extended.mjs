@@ -76,7 +76,7 @@ export const EXTENDED = [
   },
   {
     reason: 'Draws charts of thousands of marks, for half a minute each.',
-    files: ['charts/light-views.dom.test.tsx', 'charts/light-bars.dom.test.tsx'],
+    files: ['charts/batched-views.dom.test.tsx', 'charts/batched-bars.dom.test.tsx'],
   },
   {
     reason: 'A sweep for accessibility, effects, colours or pictures over many pages and chart types.',

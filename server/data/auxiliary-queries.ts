@@ -1,4 +1,4 @@
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
@@ -33,7 +33,7 @@ export async function totalsOfSheet(ask: Ask, dataRequest: ChartDataRequest) {
   const { form_data: form, queries } = dataRequest.context
   const query = queries[dataRequest.index]
   if (!form || !query) return undefined
-  const totals = kindOf(String(form['viz_type']))?.sheetTotals?.(query, form as unknown as FormData)
+  const totals = findChartType(String(form['viz_type']))?.sheetTotals?.(query, form as unknown as FormData)
   return (
     totals && {
       entry: await runAuxiliary(ask, dataRequest, totals),

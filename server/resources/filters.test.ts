@@ -21,8 +21,9 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
   const filters = Object.entries(listing.filters).flatMap(([col, operators]) =>
     operators.map(({ operator }) => [col, operator] as const),
   )
-  it.each(sampleCases(filters, 4))('is narrowed by %s %s, whatever the value', async (col, opr) => {
-    for (const value of ['a', '', 1, true, ['a', 1], [], '9'.repeat(400)]) {
+  // Each operator runs: few of them share their code.
+  it.each(filters)('is narrowed by %s %s, whatever the value', async (col, opr) => {
+    for (const value of sampleCases(['a', '', 1, true, ['a', 1], [], '9'.repeat(400)], 3)) {
       const answer = await admin.get(address() + requested({ filters: [{ col, opr, value }] }))
       expect([value, answer.statusCode], answer.body).toEqual([value, 200])
     }

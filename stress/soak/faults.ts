@@ -72,7 +72,7 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: 'server/http/response-cache.ts',
-        from: '${url}\\n${cookie}\\n${authorization}\\n',
+        from: '${url}\\n${user}\\n${cookie}\\n${authorization}\\n',
         to: '${url}\\n',
       },
     ],

@@ -1,8 +1,23 @@
-import { resolvePath, type Frame, type Inner, innerFrame, isScoped, rootFrame } from './frame.ts'
+import {
+  resolvePath,
+  type TemplateScope,
+  type BlockVariables,
+  blockScope,
+  isScoped,
+  rootScope,
+} from './template-scope.ts'
 import { helpers } from './helper.ts'
 import { MAX_NESTING } from './limits.ts'
 import { read } from './read.ts'
-import { type Bound, Ended, newRun, type Run, take, HandlebarsTemplateError, write } from './run.ts'
+import {
+  type RunLimit,
+  RunLimitError,
+  newRun,
+  type Run,
+  countSteps,
+  HandlebarsTemplateError,
+  appendOutput,
+} from './run.ts'
 import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
 import { escaped, isNothing, literal, ownValue, templateText } from './values.ts'
 
@@ -16,14 +31,14 @@ function nameOf({ path }: Call): string | undefined {
 
 const isCall = ({ params, hash }: Call): boolean => params.length > 0 || (hash?.pairs.length ?? 0) > 0
 
-function hashOf({ hash }: Call, frame: Frame, run: Run): Readonly<Record<string, unknown>> {
+function hashOf({ hash }: Call, frame: TemplateScope, run: Run): Readonly<Record<string, unknown>> {
   const pairs = hash?.pairs.map(({ key, value }) => [key, evaluate(value, frame, run)] as const)
   return Object.fromEntries(pairs ?? [])
 }
 
 /** Evaluates an expression. */
-function evaluate(node: Expression, frame: Frame, run: Run): unknown {
-  take(run)
+function evaluate(node: Expression, frame: TemplateScope, run: Run): unknown {
+  countSteps(run)
   if (node.type === 'PathExpression') return resolvePath(node, frame)
   if (node.type === 'SubExpression') return called(node, frame, run)
   return literal(node)
@@ -33,7 +48,7 @@ function evaluate(node: Expression, frame: Frame, run: Run): unknown {
 const weight = (value: unknown): number => (typeof value === 'string' || Array.isArray(value) ? value.length >> 4 : 0)
 
 /** Returns the output of a helper, or the value of the path if no helper has this name. */
-function called(call: Call, frame: Frame, run: Run): unknown {
+function called(call: Call, frame: TemplateScope, run: Run): unknown {
   const name = nameOf(call)
   const helper = name === undefined ? undefined : helpers.get(name)
   // A column may have the name of a helper. Without arguments, the name refers to the column.
@@ -41,9 +56,9 @@ function called(call: Call, frame: Frame, run: Run): unknown {
   if (helper && !isColumn) {
     const given = call.params.map((param) => evaluate(param, frame, run))
     const hash = hashOf(call, frame, run)
-    for (const value of [...given, ...Object.values(hash)]) take(run, weight(value))
+    for (const value of [...given, ...Object.values(hash)]) countSteps(run, weight(value))
     const made = helper(given, hash)
-    take(run, weight(made))
+    countSteps(run, weight(made))
     return made
   }
   const { path } = call
@@ -71,7 +86,7 @@ function within(run: Run, body: () => void): void {
 }
 
 interface Branches {
-  readonly yes: (context: unknown, inner?: Inner) => void
+  readonly yes: (context: unknown, inner?: BlockVariables) => void
   readonly no: () => void
 }
 
@@ -86,7 +101,7 @@ function each(list: unknown, program: Program | undefined, { yes, no }: Branches
     : Object.entries(typeof list === 'object' && list !== null ? list : {})
   if (entries.length === 0) return no()
   for (const [at, [key, value]] of entries.entries()) {
-    take(run)
+    countSteps(run)
     const data = { index: at, key, first: at === 0, last: at === entries.length - 1 }
     yes(value, { data, names: namesOf(program, value, key) })
   }
@@ -99,9 +114,9 @@ function byValue(value: unknown, context: unknown, block: BlockStatement, branch
   else branches.yes(value === true ? context : value)
 }
 
-function runBlock(block: BlockStatement, frame: Frame, run: Run): void {
-  const body = (program: Program | undefined, context: unknown, inner?: Inner) =>
-    program && within(run, () => runBody(program.body, innerFrame(frame, context, inner), run))
+function runBlock(block: BlockStatement, frame: TemplateScope, run: Run): void {
+  const body = (program: Program | undefined, context: unknown, inner?: BlockVariables) =>
+    program && within(run, () => runBody(program.body, blockScope(frame, context, inner), run))
   const branches: Branches = {
     yes: (context, inner) => body(block.program, context, inner),
     no: () => body(block.inverse, frame.context),
@@ -123,14 +138,14 @@ function runBlock(block: BlockStatement, frame: Frame, run: Run): void {
   } else byValue(called(block, frame, run), frame.context, block, branches, run)
 }
 
-function runStatement(node: Statement, frame: Frame, run: Run): void {
-  take(run)
+function runStatement(node: Statement, frame: TemplateScope, run: Run): void {
+  countSteps(run)
   switch (node.type) {
     case 'ContentStatement':
-      return write(run, node.value)
+      return appendOutput(run, node.value)
     case 'MustacheStatement': {
       const text = templateText(called(node, frame, run))
-      return write(run, node.escaped ? escaped(text) : text)
+      return appendOutput(run, node.escaped ? escaped(text) : text)
     }
     case 'BlockStatement':
       return runBlock(node, frame, run)
@@ -141,14 +156,14 @@ function runStatement(node: Statement, frame: Frame, run: Run): void {
   }
 }
 
-function runBody(body: readonly Statement[], frame: Frame, run: Run): void {
+function runBody(body: readonly Statement[], frame: TemplateScope, run: Run): void {
   for (const node of body) runStatement(node, frame, run)
 }
 
 /** The rendered template: unsanitized HTML, and the limit that stopped it, if any. */
 export interface Rendered {
   readonly html: string
-  readonly bound?: Bound
+  readonly bound?: RunLimit
 }
 
 /**
@@ -159,10 +174,10 @@ export interface Rendered {
 export function render(template: string, context: unknown): Rendered {
   const run = newRun()
   try {
-    runBody(read(template).body, rootFrame(context), run)
+    runBody(read(template).body, rootScope(context), run)
     return { html: run.parts.join('') }
   } catch (error) {
-    if (error instanceof Ended) return { html: run.parts.join(''), bound: error.bound }
+    if (error instanceof RunLimitError) return { html: run.parts.join(''), bound: error.bound }
     // Deeply nested values can exceed the stack when written.
     if (error instanceof RangeError) throw new HandlebarsTemplateError('A value is nested too deep to be written')
     throw error

@@ -13,12 +13,12 @@ export class HandlebarsTemplateError extends Error {
 }
 
 /** The limit that stopped a run before the end of its template. */
-export type Bound = 'steps' | 'output'
+export type RunLimit = 'steps' | 'output'
 
 /** Thrown when a run reaches a limit; the output up to that point remains. */
-export class Ended extends Error {
-  readonly bound: Bound
-  constructor(bound: Bound) {
+export class RunLimitError extends Error {
+  readonly bound: RunLimit
+  constructor(bound: RunLimit) {
     super(bound)
     this.bound = bound
   }
@@ -35,15 +35,15 @@ export interface Run {
 export const newRun = (): Run => ({ parts: [], length: 0, steps: 0, nesting: 0 })
 
 /** Counts steps; stops the run if there are too many. */
-export function take(run: Run, steps = 1): void {
+export function countSteps(run: Run, steps = 1): void {
   run.steps += steps
-  if (run.steps > MAX_STEPS) throw new Ended('steps')
+  if (run.steps > MAX_STEPS) throw new RunLimitError('steps')
 }
 
 /** Appends text to the output; stops the run if the output is full, after adding the part that fits. */
-export function write(run: Run, text: string): void {
+export function appendOutput(run: Run, text: string): void {
   const room = MAX_OUTPUT_LENGTH - run.length
   run.parts.push(text.length > room ? text.slice(0, room) : text)
   run.length += text.length
-  if (text.length > room) throw new Ended('output')
+  if (text.length > room) throw new RunLimitError('output')
 }

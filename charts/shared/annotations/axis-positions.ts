@@ -13,7 +13,7 @@ export function axisPositions(axis: Axis): PositionOf {
 }
 
 /** Returns the first and last position of an axis, both inclusive; undefined if it is empty. */
-export function endsOf(axis: Axis): readonly [number, number] | undefined {
+export function axisEnds(axis: Axis): readonly [number, number] | undefined {
   if (axis.values.length === 0) return undefined
   if (axis.kind === 'category') return [0, axis.values.length - 1]
   return [Number(axis.values[0]), Number(axis.values.at(-1))]

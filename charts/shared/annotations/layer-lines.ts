@@ -1,5 +1,5 @@
 import type { LayerLine, LayerStyle, LayerPoint } from './layer-shapes.ts'
-import { endsOf, axisPositions } from './axis-positions.ts'
+import { axisEnds, axisPositions } from './axis-positions.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { seriesTable } from '#charts/shared/series/series.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
@@ -69,7 +69,7 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
 
 function placed(from: Axis, values: readonly (number | null)[], x: Axis): readonly LayerPoint[] {
   const placeOf = axisPositions(x)
-  const [first, last] = endsOf(x) ?? [1, 0]
+  const [first, last] = axisEnds(x) ?? [1, 0]
   return from.values.flatMap((value, index): LayerPoint[] => {
     const at = placeOf(value)
     return at === null || at < first || at > last ? [] : [[at, values[index] ?? null]]

@@ -1,5 +1,5 @@
 import type { LayerStyle, LayerMark, MarkedLayer } from './layer-shapes.ts'
-import { endsOf, axisPositions } from './axis-positions.ts'
+import { axisEnds, axisPositions } from './axis-positions.ts'
 import { dimensionText } from '#charts/shared/cell.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
@@ -35,7 +35,7 @@ function columnsOf(layer: AnnotationLayer): Columns {
 /** Returns the events or intervals of a layer on this axis; empty for other layers. */
 export function layerMarks(layer: AnnotationLayer, look: LayerStyle, data: LayerData, x: Axis): readonly MarkedLayer[] {
   const kind = ({ EVENT: 'event', INTERVAL: 'interval' } as const)[layer.annotationType as 'EVENT']
-  const ends = endsOf(x)
+  const ends = axisEnds(x)
   if (!kind || !ends) return []
   const columns = columnsOf(layer)
   const placeOf = axisPositions(x)

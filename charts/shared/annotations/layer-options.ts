@@ -1,6 +1,6 @@
 import type { LayeredChart, LayerLine, LayerStyle, LayerMark, MarkedLayer } from './layer-shapes.ts'
 import { type ColorOf, markRow } from './layer-tooltip.ts'
-import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
+import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 
@@ -81,7 +81,7 @@ function intervalOption(marked: MarkedLayer, color: string, theme: ChartTheme, a
   return {
     markArea: {
       animation: false,
-      itemStyle: { color: faded(color, look.opacity), ...border },
+      itemStyle: { color: withOpacity(color, look.opacity), ...border },
       ...texts(marked, color, theme, 'insideTop'),
       data: marked.marks.map(({ from, to, title }) => [{ name: title, [axis]: from }, { [axis]: to }]),
     },

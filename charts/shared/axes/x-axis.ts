@@ -10,7 +10,7 @@ export interface Axis {
 }
 
 /** The axis index of each row; -1 if it has none. */
-export interface Placed {
+export interface IndexedRows {
   readonly axis: Axis
   readonly placeOf: (row: number) => number
 }
@@ -37,7 +37,7 @@ function placeAmong(ascending: Float64Array, value: number): number {
 }
 
 /** Returns the axis of distinct ascending instants, optimized for hundreds of thousands. */
-function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): Placed {
+function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): IndexedRows {
   const instants = Float64Array.from(column.values, (value) => toInstant(value) ?? Number.NaN)
   // `NaN` values sort last.
   const ascending = instants.toSorted()
@@ -58,7 +58,7 @@ export function axisOf(
   rowCount: number,
   verbose: Readonly<Record<string, string>>,
   sorted = false,
-): Placed {
+): IndexedRows {
   const name = column?.name ?? ''
   const kind = column?.type === TEMPORAL ? 'time' : 'category'
   const axis = (values: readonly Value[]): Axis => ({ kind, column: name, label: verbose[name] ?? name, values })

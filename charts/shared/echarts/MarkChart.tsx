@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react'
-import type { Canvas, Pick, SelectionMode } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark, SelectionMode } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import type { ChartTheme } from './chart-theme.ts'
-import { type Mark, NOTE } from './mark.ts'
+import { type Mark, NOTE_HEIGHT } from './mark.ts'
 import { Stage } from './Stage.tsx'
 
 interface Size {
@@ -17,7 +17,7 @@ interface Size {
 export type DrawOption = (theme: ChartTheme, size: Size) => Record<string, unknown>
 
 interface Props {
-  readonly canvas: Canvas
+  readonly canvas: ChartViewProps
   /** A new function redraws the picture. */
   readonly option: DrawOption
   readonly marks: readonly Mark[]
@@ -41,7 +41,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   const { width, height, onPick, onMenu } = canvas
   const isEmpty = own.isEmpty ?? marks.length === 0
   const below = isEmpty ? '' : note
-  const room = Math.max(0, height - (below === '' ? 0 : NOTE))
+  const room = Math.max(0, height - (below === '' ? 0 : NOTE_HEIGHT))
   const sized = useCallback((theme: ChartTheme) => option(theme, { width, height: room }), [option, width, room])
   const byKey = useMemo(() => new Map([...marks, ...silent].map((mark) => [keyOf(mark), mark])), [marks, silent])
   const stops = useMemo(() => {
@@ -52,7 +52,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
     return { count: marks.length, at }
   }, [marks])
   const found = (event: MarkEvent) => byKey.get(keyOf(event))
-  const filled = (pick: Pick | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
+  const filled = (pick: SelectedMark | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
   const onMark = (event: MarkEvent, how: SelectionMode) => {
     const mark = found(event)
     if (mark && onPress) return onPress(mark)

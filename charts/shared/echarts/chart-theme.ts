@@ -37,7 +37,7 @@ export function chartThemeOf(read: ReadVariable): ChartTheme {
 }
 
 /** Returns a hex color with this opacity; other notations are returned unchanged. */
-export function faded(color: string, opacity: number): string {
+export function withOpacity(color: string, opacity: number): string {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color)
   const hex = short
     ? `#${short

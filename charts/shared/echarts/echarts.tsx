@@ -22,19 +22,19 @@ import type { Brush } from '#charts/shared/selection/brush.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { type ChartTheme, chartThemeOf, withSharedOptions } from './chart-theme.ts'
 import { listenToLegend } from './isolate-series.ts'
-import { listen, type MarkEvent } from './listen.tsx'
+import { forwardEvents, type MarkEvent } from './listen.tsx'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
-import { patterned, usePatterns } from './use-patterns.tsx'
+import { withPatterns, usePatterns } from './use-patterns.tsx'
 import { type OnZoom, useZoom } from './use-zoom.tsx'
 import type { SelectionMode } from '#charts/chart.ts'
 import { patchAxisEdges } from './edge-points.ts'
 import { patchLineHeights, replaceTextCaches } from './text-caches.ts'
-import { DrawnContext } from '#charts/drawn.tsx'
+import { PictureExportContext } from '#charts/picture-export.tsx'
 import { announce } from '#ui/base/announce.ts'
 import { usePixelRatio } from '#ui/tokens/print-settings.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
-import type { Stops } from './stops.ts'
+import type { KeyboardStops } from './stops.ts'
 
 replaceTextCaches()
 patchLineHeights()
@@ -60,7 +60,7 @@ export interface EChartProps {
   /** A one-line description of the picture. */
   readonly summary: string
   /** Positions for the arrow keys, in order; Enter acts like a click. */
-  readonly stops?: Stops | undefined
+  readonly stops?: KeyboardStops | undefined
   /** Whether its x axis is temporal and shares the crosshair of the page. */
   readonly isTimed?: boolean | undefined
   /** The range selection of its x axis, if it has one. */
@@ -80,9 +80,9 @@ function readTheme(element: HTMLElement): ChartTheme {
   return chartThemeOf((name) => style.getPropertyValue(`--${name}`).trim())
 }
 
-/** Registers the SVG export of the picture in `DrawnContext`. */
+/** Registers the SVG export of the picture in `PictureExportContext`. */
 function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | null>): void {
-  const tell = useContext(DrawnContext)
+  const tell = useContext(PictureExportContext)
   useEffect(() => {
     if (!tell) return
     tell({
@@ -110,15 +110,15 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
 function useStops(
   { stops, onMark, onMarkMenu, brush }: EChartProps,
   chart: RefObject<ECharts | null>,
-  showStretch: ReturnType<typeof useBrush>,
+  showRange: ReturnType<typeof useBrush>,
 ) {
   const at = useRef(-1)
   /** The stop at which the range started; -1 without a range. */
   const began = useRef(-1)
   /** Extends or starts a range before the focus moves. */
   const stretches = (isShifted: boolean) => {
-    const canStretch = isShifted && brush !== undefined && (stops?.at(0).mark.dataIndex ?? -1) >= 0
-    if (!canStretch) began.current = -1
+    const canSelectRange = isShifted && brush !== undefined && (stops?.at(0).mark.dataIndex ?? -1) >= 0
+    if (!canSelectRange) began.current = -1
     else if (began.current < 0) began.current = Math.max(0, at.current)
   }
   const ends = (): readonly [number, number] => [
@@ -162,7 +162,7 @@ function useStops(
     })
     if (dataIndex >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: next.seriesIndex, dataIndex })
     if (began.current < 0) return announce(next.text)
-    showStretch.current(...ends())
+    showRange.current(...ends())
     announce(t('From %s to %s', stops.at(ends()[0]).text, stops.at(ends()[1]).text))
   }
   return { onKeyDown, onContextMenu }
@@ -194,7 +194,7 @@ export function EChart(props: EChartProps) {
       height: latest.current.height,
     })
     chart.current = instance
-    const stop = listen(instance, latest, unseen)
+    const stop = forwardEvents(instance, latest, unseen)
     listenToLegend(instance)
     return () => {
       stop()
@@ -213,7 +213,7 @@ export function EChart(props: EChartProps) {
     if (!chart.current || !host.current) return
     unseen.current = true
     const picture = withSharedOptions(option, readTheme(host.current))
-    const whole = hasPatterns ? patterned(picture) : { ...picture, aria: { enabled: false } }
+    const whole = hasPatterns ? withPatterns(picture) : { ...picture, aria: { enabled: false } }
     // ECharts throws for components that the chart has not registered, so only existing ones are replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
   }, [option, theme, hasPatterns])
@@ -221,8 +221,8 @@ export function EChart(props: EChartProps) {
   useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)
   useZoom(chart, props.onZoom)
-  const showStretch = useBrush(chart, host, props.brush)
-  const handlers = useStops(props, chart, showStretch)
+  const showRange = useBrush(chart, host, props.brush)
+  const handlers = useStops(props, chart, showRange)
   const hasStops = (props.stops?.count ?? 0) > 0
   const description = props.brush
     ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')

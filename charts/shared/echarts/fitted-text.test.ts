@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fittedText, lettersWidth } from './fitted-text.ts'
+import { fittedText, estimatedLetterWidth } from './fitted-text.ts'
 
 /** Each letter is ten pixels wide, each line thirteen high. */
 const fitted = (whole: string, name: string | undefined, letters: number, lines = 1) =>
@@ -30,7 +30,7 @@ it.each([
 })
 
 it('wide letters, capitals and other scripts need more room than as many others', () => {
-  expect(lettersWidth('Gamma')).toBeGreaterThan(5 * 7.5)
-  expect(lettersWidth('日本語')).toBeGreaterThan(3 * 11)
-  expect(lettersWidth('ill')).toBe(3 * 6.4)
+  expect(estimatedLetterWidth('Gamma')).toBeGreaterThan(5 * 7.5)
+  expect(estimatedLetterWidth('日本語')).toBeGreaterThan(3 * 11)
+  expect(estimatedLetterWidth('ill')).toBe(3 * 6.4)
 })

@@ -10,7 +10,7 @@ const LEAST_LETTERS = 4
 const LEAST_SHARE = 0.5
 
 /** Estimates the width of a text where nothing can be measured. */
-export const aboutWidth: WidthOf = (text) => text.length * LETTER
+export const estimatedWidth: WidthOf = (text) => text.length * LETTER
 
 /** Letter widths of a label in pixels: other scripts, wide letters, capitals, narrow letters. */
 const KINDS: readonly (readonly [RegExp, number])[] = [
@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Estimates the width of a text by letter, and at least by the number of letters, where nothing can be measured. */
-export function lettersWidth(text: string): number {
+export function estimatedLetterWidth(text: string): number {
   const each = Array.from(text, (letter) => KINDS.find(([kind]) => kind.test(letter))?.[1] ?? 6.6)
   return Math.max(
     text.length * 6.4,

@@ -1,6 +1,6 @@
 import type { ECharts } from 'echarts/core'
 import { expect, it, vi } from 'vitest'
-import { listen } from './listen.tsx'
+import { forwardEvents } from './listen.tsx'
 
 type Hears = (event: unknown) => void
 
@@ -11,7 +11,7 @@ function fakeChart(audience: object = {}) {
   const on = (event: string, hears: Hears) => heard.set(event, hears)
   const instance = { on, getZr: () => ({ on }), dispatchAction: (action: unknown) => done.push(action) }
   const tell = (event: string, reported: unknown = {}) => heard.get(event)?.(reported)
-  listen(instance as unknown as ECharts, { current: audience }, { current: false })
+  forwardEvents(instance as unknown as ECharts, { current: audience }, { current: false })
   return { tell, done }
 }
 

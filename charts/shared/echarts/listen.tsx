@@ -55,7 +55,11 @@ function markOf(event: unknown): MarkEvent | undefined {
 }
 
 /** Forwards canvas events to the handlers. A click waits for a second one if double-clicks have a handler. */
-export function listen(instance: ECharts, latest: RefObject<TooltipContent>, unseen: RefObject<boolean>): () => void {
+export function forwardEvents(
+  instance: ECharts,
+  latest: RefObject<TooltipContent>,
+  unseen: RefObject<boolean>,
+): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   pinTooltip(instance)
   instance.on('finished', () => {

@@ -22,7 +22,7 @@ export const usePatterns = (): boolean =>
 const PATTERNS = { aria: { enabled: true, label: { enabled: false }, decal: { show: true } } } as const
 
 /** Makes marks distinguishable without colors. */
-export const patterned = (option: Record<string, unknown>): Record<string, unknown> => ({
+export const withPatterns = (option: Record<string, unknown>): Record<string, unknown> => ({
   ...withSymbols(option),
   ...PATTERNS,
 })

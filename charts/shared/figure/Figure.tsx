@@ -1,4 +1,4 @@
-import { type Fit, type FigureProps, figureText, isLow, KEY_LINE } from './figure.ts'
+import { type FigureLayout, type FigureProps, figureText, isKeyFigureHeight, KEY_FIGURE_LINE_HEIGHT } from './figure.ts'
 import styles from './figure.module.css'
 import { t } from '#core/text/t.ts'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
@@ -9,7 +9,7 @@ export const MISSING_NUMBER = '–'
 
 export interface FigureBoxProps {
   readonly figure: FigureProps
-  readonly fit: Fit
+  readonly fit: FigureLayout
   /** In pixels. */
   readonly width: number
   readonly height: number
@@ -21,7 +21,8 @@ export interface FigureBoxProps {
 export function Figure({ figure, fit, width, height, below }: FigureBoxProps) {
   const text = figureText(figure)
   // Key figures in a row share one baseline: space for the text below is reserved even without text.
-  const room = isLow(height) && (fit.isInline || below.length === 0) ? { paddingBottom: KEY_LINE } : {}
+  const room =
+    isKeyFigureHeight(height) && (fit.isInline || below.length === 0) ? { paddingBottom: KEY_FIGURE_LINE_HEIGHT } : {}
   return (
     <div
       className={classNames(styles['box'], fit.isInline && styles['beside'])}

@@ -43,7 +43,7 @@ export function figureText(props: FigureProps): string {
 }
 
 /** The position of the text below the number, and both font sizes, in pixels. */
-export interface Fit {
+export interface FigureLayout {
   readonly isInline: boolean
   readonly figure: number
   readonly below: number
@@ -60,7 +60,7 @@ const KEY_TEXT = 12
 const TEXT_LETTER = 0.52
 const MAX_LINES = 2
 /** The height of a text line below a key figure, in pixels. */
-export const KEY_LINE = 16
+export const KEY_FIGURE_LINE_HEIGHT = 16
 /** Text up to this length below a key figure is a unit, and is shown next to the number. */
 const UNIT_LETTERS = 4
 
@@ -75,14 +75,14 @@ const FIGURE_LINE = 1.1
 const TEXT_LINE = 1.3
 
 /** True if a box is so low that its number is a key figure. */
-export const isLow = (height: number): boolean => height < LOW
+export const isKeyFigureHeight = (height: number): boolean => height < LOW
 
 /** Returns font sizes that fill the box without overflow; key figures of a row have the same size. */
-export function fit(props: Sized, text: string, width: number, height: number): Fit {
+export function fitFigure(props: Sized, text: string, width: number, height: number): FigureLayout {
   const { below: lines } = props
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0)
   const letters = Math.max(1, text.length)
-  if (isLow(height)) {
+  if (isKeyFigureHeight(height)) {
     const wide = (width * 0.96) / (letters * DIGIT)
     const isInline = longest > 0 && longest <= UNIT_LETTERS
     const rows = lines.map((line) => Math.min(MAX_LINES, Math.ceil((line.length * TEXT_LETTER * KEY_TEXT) / width)))

@@ -1,7 +1,12 @@
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPlaces } from '#charts/shared/colors.ts'
-import { joinedNotes, type Valueless, valuelessIn, valuelessNote } from '#charts/shared/valueless.ts'
+import {
+  joinedNotes,
+  type InvalidPartCount,
+  countInvalidParts,
+  invalidPartsNote,
+} from '#charts/shared/invalid-parts.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { asColumn } from '#core/form/query-fields.ts'
@@ -20,7 +25,7 @@ export interface LinkNode {
   readonly place: number
   /** The sum of its outgoing or of its incoming links, whichever is larger. */
   readonly value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The category that distinguishes it in addition to its name. */
   readonly category?: string
 }
@@ -30,10 +35,10 @@ export interface Link {
   readonly from: number
   readonly to: number
   readonly value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
-export interface Links extends Valueless {
+export interface Links extends InvalidPartCount {
   readonly metric: string
   readonly nodes: readonly LinkNode[]
   readonly links: readonly Link[]
@@ -53,7 +58,7 @@ export interface LinkKeys {
 interface Found {
   readonly name: string
   /** The selection of the node; by its source column if it occurs as a source. */
-  pick: Pick
+  pick: SelectedMark
   readonly cell: Value
   readonly category?: string | undefined
   out: number
@@ -64,7 +69,7 @@ interface FoundLink {
   readonly from: Found
   readonly to: Found
   value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 /** Collects the nodes at both ends of links. */
@@ -92,7 +97,7 @@ function read(
   input: ChartInput,
   keys: LinkKeys,
   metric: string,
-): { ends: Ends; links: FoundLink[]; valueless: Valueless } {
+): { ends: Ends; links: FoundLink[]; valueless: InvalidPartCount } {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const at = (key: QueryColumn | undefined) => (key === undefined ? undefined : column(table, columnLabel(key)))
   const [source, target, values] = [at(keys.source), at(keys.target), column(table, metric)]
@@ -120,7 +125,7 @@ function read(
       links.push(link)
     }
   }
-  return { ends, links, valueless: valuelessIn(numbers) }
+  return { ends, links, valueless: countInvalidParts(numbers) }
 }
 
 const valueOf = (node: Found): number => Math.max(node.out, node.in)
@@ -171,7 +176,7 @@ export function keyColumns(form: FormData, ...keys: readonly string[]): readonly
 
 /** Returns the note about what is not drawn; empty if all is. */
 export function hiddenText(all: Links): string {
-  return joinedNotes(beyondText(all), valuelessNote(all))
+  return joinedNotes(beyondText(all), invalidPartsNote(all))
 }
 
 function beyondText({ nodes, links, hiddenNodes, hiddenLinks }: Links): string {

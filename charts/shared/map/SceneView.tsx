@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { useStill } from '#ui/tokens/still.ts'
-import { joined } from './bounds.ts'
+import { useIsStatic } from '#ui/tokens/static-context.ts'
+import { unionBounds } from './bounds.ts'
 import type { MapScene } from './layer.tsx'
 import { legendPlace } from './legend-place.ts'
 import { MapLegend } from './MapLegend.tsx'
-import { zoomedAt } from './mercator.ts'
+import { zoomViewport } from './mercator.ts'
 import { Plane } from './Plane.tsx'
 import styles from './scene.module.css'
 import { useViewport } from './use-viewport.tsx'
@@ -18,7 +18,7 @@ const LEGEND = 48
 
 interface Props {
   readonly scene: MapScene
-  readonly canvas: Canvas
+  readonly canvas: ChartViewProps
 }
 
 /** A map with its layers, navigation, tooltip and legend. */
@@ -28,12 +28,12 @@ export function SceneView({ scene, canvas }: Props) {
   const place = legendPlace(legend, width)
   const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND : 0)
   const size = { width, height: Math.max(0, height - below) }
-  const bounds = useMemo(() => joined(layers.map((layer) => layer.bounds)), [layers])
+  const bounds = useMemo(() => unionBounds(layers.map((layer) => layer.bounds)), [layers])
   const view = useViewport({ viewport, autozoom, bounds, onControls }, size, place?.covered)
   const zoom = (by: number) =>
-    view.move((mapViewport) => zoomedAt(mapViewport, size, by, [size.width / 2, size.height / 2]))
+    view.move((mapViewport) => zoomViewport(mapViewport, size, by, [size.width / 2, size.height / 2]))
   const key = legend && place && <MapLegend legend={legend} corner={place.corner} />
-  const isStill = useStill()
+  const isStill = useIsStatic()
   const isBelow = place?.corner === 'below'
   return (
     <div className={styles['box']} style={{ width, height }}>

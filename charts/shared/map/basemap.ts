@@ -111,7 +111,7 @@ export function basemapFrom(topology: Topology): Basemap {
 }
 
 /** Clips a ring (alternating x and y) to a box in pixels, with the Sutherland-Hodgman algorithm. */
-export function clipped(ring: readonly number[], low: number, high: readonly [number, number]): number[] {
+export function clipRing(ring: readonly number[], low: number, high: readonly [number, number]): number[] {
   const sides = [
     { axis: 0, edge: low, sign: 1 },
     { axis: 0, edge: high[0], sign: -1 },

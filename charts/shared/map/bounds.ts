@@ -19,7 +19,7 @@ export function boundsOf(longitudes: readonly number[], latitudes: readonly numb
 }
 
 /** Returns the union of bounds; null if there are none. */
-export function joined(all: readonly (Bounds | null)[]): Bounds | null {
+export function unionBounds(all: readonly (Bounds | null)[]): Bounds | null {
   const found = all.filter((each) => each !== null)
   if (found.length === 0) return null
   return {

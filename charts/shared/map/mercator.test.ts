@@ -4,17 +4,17 @@ import {
   visibleCopies,
   isOnMap,
   mapEdge,
-  dragged,
-  fitting,
+  panViewport,
+  fitBounds,
   pixelsPerMetre,
-  rounded,
+  roundViewport,
   type MapViewport,
   toDegrees,
   toCoordinates,
   toPixel,
   toMercator,
-  wrapped,
-  zoomedAt,
+  normalizeLongitude,
+  zoomViewport,
 } from './mercator.ts'
 
 const viewport: MapViewport = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
@@ -60,34 +60,39 @@ it('sees the world again beside itself', () => {
 it('shows all of a span, at most closely, over the date line too', () => {
   const extent = { west: -90, east: 90, south: -60, north: 60 }
   // 0.4192 of the world from south to north, 0.5 from west to east, in 512 - 2 * 32 pixels.
-  expect(fitting(extent, viewport, size)).toEqual({ ...viewport, zoom: expect.closeTo(Math.log2(448 / 0.5 / 512), 2) })
-  expect(fitting({ west: 5, east: 5, south: 50, north: 50 }, viewport, size)).toEqual({
+  expect(fitBounds(extent, viewport, size)).toEqual({
+    ...viewport,
+    zoom: expect.closeTo(Math.log2(448 / 0.5 / 512), 2),
+  })
+  expect(fitBounds({ west: 5, east: 5, south: 50, north: 50 }, viewport, size)).toEqual({
     ...viewport,
     longitude: 5,
     latitude: 50,
     zoom: 11,
   })
-  expect(fitting({ west: 170, east: 200, south: -1, north: 1 }, viewport, size).longitude).toBe(-175)
-  const narrow = fitting({ west: -180, east: 180, south: -80, north: 80 }, viewport, { width: 20, height: 20 })
+  expect(fitBounds({ west: 170, east: 200, south: -1, north: 1 }, viewport, size).longitude).toBe(-175)
+  const narrow = fitBounds({ west: -180, east: 180, south: -80, north: 80 }, viewport, { width: 20, height: 20 })
   expect(narrow.zoom).toBe(-2)
 })
 
 it('keeps the position under the pointer while zooming, and follows a drag', () => {
   const before = toCoordinates(cameraOf(viewport, size), 400, 100)
-  const zoomed = zoomedAt(viewport, size, 2, [400, 100])
+  const zoomed = zoomViewport(viewport, size, 2, [400, 100])
   expect(zoomed.zoom).toBe(2)
   const after = toCoordinates(cameraOf(zoomed, size), 400, 100)
   expect([after.x, after.y]).toEqual([expect.closeTo(before.x, 9), expect.closeTo(before.y, 9)])
   // 128 of 512 pixels are a quarter of the world.
-  expect(dragged(viewport, size, 128, 0).longitude).toBe(-90)
-  expect(dragged({ ...viewport, longitude: -170 }, size, 128, 0).longitude).toBe(100)
-  expect(zoomedAt(viewport, size, -9, [0, 0]).zoom).toBe(-2)
-  expect(zoomedAt(viewport, size, 99, [0, 0]).zoom).toBe(24)
+  expect(panViewport(viewport, size, 128, 0).longitude).toBe(-90)
+  expect(panViewport({ ...viewport, longitude: -170 }, size, 128, 0).longitude).toBe(100)
+  expect(zoomViewport(viewport, size, -9, [0, 0]).zoom).toBe(-2)
+  expect(zoomViewport(viewport, size, 99, [0, 0]).zoom).toBe(24)
 })
 
 it('wraps longitudes and rounds to less than a pixel', () => {
-  expect([wrapped(190), wrapped(-190), wrapped(180), wrapped(540)]).toEqual([-170, 170, 180, -180])
-  expect(rounded({ ...viewport, longitude: 12.3456789, latitude: 1.23456789, zoom: 3.14559 })).toEqual({
+  expect([normalizeLongitude(190), normalizeLongitude(-190), normalizeLongitude(180), normalizeLongitude(540)]).toEqual(
+    [-170, 170, 180, -180],
+  )
+  expect(roundViewport({ ...viewport, longitude: 12.3456789, latitude: 1.23456789, zoom: 3.14559 })).toEqual({
     ...viewport,
     longitude: 12.3457,
     latitude: 1.2346,
@@ -108,7 +113,7 @@ it('draws one world, from half a world before the centre to half a world behind 
 it('the whole world is centered in its box and fills it', () => {
   const extent = { west: -170, east: 190, south: -56, north: 76 }
   const whole = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
-  const found = fitting(extent, whole, { width: 608, height: 900 }, { left: 120, right: 0 })
+  const found = fitBounds(extent, whole, { width: 608, height: 900 }, { left: 120, right: 0 })
   // 360 degrees in 600 of 608 pixels; 512 pixels are zoom 0.
   expect([found.longitude, found.zoom]).toEqual([10, 0.23])
 })

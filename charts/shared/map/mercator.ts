@@ -50,7 +50,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 /** Normalizes a longitude to -180 to 180 degrees. */
-export function wrapped(longitude: number): number {
+export function normalizeLongitude(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180
 }
 
@@ -155,7 +155,7 @@ const NOTHING: CoveredEdges = { left: 0, right: 0 }
  * whole world is centered in the map, under any covering elements: it ends half a world from the center, so an
  * off-center world would be cut on land.
  */
-export function fitting(
+export function fitBounds(
   bounds: Bounds,
   viewport: MapViewport,
   box: Size,
@@ -174,34 +174,47 @@ export function fitting(
   const scale = Math.min(room(size.width) / across, room(size.height) / down)
   const zoom = within(Math.log2(scale / TILE_SIZE), ZOOMS.least, CLOSE)
   const { longitude, latitude } = toDegrees({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-  const fit = { ...viewport, longitude: wrapped(longitude), latitude, zoom }
-  return rounded(dragged(fit, size, (covered.left - covered.right) / 2, 0))
+  const fit = { ...viewport, longitude: normalizeLongitude(longitude), latitude, zoom }
+  return roundViewport(panViewport(fit, size, (covered.left - covered.right) / 2, 0))
 }
 
 /** Returns a viewport with another center and zoom; the center stays on the map. */
-export function movedTo(viewport: MapViewport, spot: MercatorPoint, zoom: number = viewport.zoom): MapViewport {
+export function centerViewport(viewport: MapViewport, spot: MercatorPoint, zoom: number = viewport.zoom): MapViewport {
   const { longitude, latitude } = toDegrees({ x: spot.x, y: within(spot.y, 0, 1) })
-  return { ...viewport, longitude: wrapped(longitude), latitude, zoom: within(zoom, ZOOMS.least, ZOOMS.most) }
+  return {
+    ...viewport,
+    longitude: normalizeLongitude(longitude),
+    latitude,
+    zoom: within(zoom, ZOOMS.least, ZOOMS.most),
+  }
 }
 
 /** Zooms by this many levels around a pixel. */
-export function zoomedAt(viewport: MapViewport, size: Size, by: number, pixel: readonly [number, number]): MapViewport {
+export function zoomViewport(
+  viewport: MapViewport,
+  size: Size,
+  by: number,
+  pixel: readonly [number, number],
+): MapViewport {
   const zoom = within(viewport.zoom + by, ZOOMS.least, ZOOMS.most)
   const fixed = toCoordinates(cameraOf(viewport, size), ...pixel)
   const near = toCoordinates(cameraOf({ ...viewport, zoom }, size), ...pixel)
   const { center } = cameraOf(viewport, size)
-  return movedTo(viewport, { x: center.x + fixed.x - near.x, y: center.y + fixed.y - near.y }, zoom)
+  return centerViewport(viewport, { x: center.x + fixed.x - near.x, y: center.y + fixed.y - near.y }, zoom)
 }
 
 /** Moves a viewport so that the ground follows a drag by this many pixels. */
-export function dragged(viewport: MapViewport, size: Size, right: number, down: number): MapViewport {
-  return movedTo(viewport, toCoordinates(cameraOf(viewport, size), size.width / 2 - right, size.height / 2 - down))
+export function panViewport(viewport: MapViewport, size: Size, right: number, down: number): MapViewport {
+  return centerViewport(
+    viewport,
+    toCoordinates(cameraOf(viewport, size), size.width / 2 - right, size.height / 2 - down),
+  )
 }
 
 const rounding = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** Rounds a viewport for display and storage: to 0.01 zoom levels, and to degrees finer than a pixel. */
-export function rounded(viewport: MapViewport): MapViewport {
+export function roundViewport(viewport: MapViewport): MapViewport {
   const degrees = rounding(within(Math.ceil(viewport.zoom / 3) + 2, 2, 8))
   return {
     ...viewport,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Camera, cameraOf, dragged, toPixel, toMercator, zoomedAt } from './mercator.ts'
-import { covers, isMoved, pictureRectOf, widened } from './moved-picture.ts'
+import { type Camera, cameraOf, panViewport, toPixel, toMercator, zoomViewport } from './mercator.ts'
+import { coversMap, isSameProjection, pictureRectOf, widenCamera } from './moved-picture.ts'
 
 const size = { width: 600, height: 300 }
 const viewport = { longitude: 10, latitude: 50, zoom: 5, bearing: 0, pitch: 0 }
@@ -13,17 +13,17 @@ function lain(painted: Camera, now: Camera, [x, y]: readonly [number, number]): 
 }
 
 it('a picture has a quarter of the longer side around it, unless it would be too large', () => {
-  expect(widened(camera, 1)).toEqual({ ...camera, width: 900, height: 600 })
+  expect(widenCamera(camera, 1)).toEqual({ ...camera, width: 900, height: 600 })
   // 900 by 600 with a pixel ratio of 7 is 26 million device pixels.
-  expect(widened(camera, 7)).toBe(camera)
+  expect(widenCamera(camera, 7)).toBe(camera)
 })
 
 it.each([
   ['moved', { ...viewport, longitude: 13, latitude: 48 }],
-  ['zoomed', zoomedAt(viewport, size, 1.3, [100, 40])],
+  ['zoomed', zoomViewport(viewport, size, 1.3, [100, 40])],
   ['turned and moved', { ...viewport, bearing: 30, pitch: 45, longitude: 12 }],
 ])('%s, everything of the picture lies where it would be painted', (_, next) => {
-  const from = widened(cameraOf({ ...viewport, bearing: next.bearing, pitch: next.pitch }, size), 1)
+  const from = widenCamera(cameraOf({ ...viewport, bearing: next.bearing, pitch: next.pitch }, size), 1)
   const now = cameraOf(next, size)
   for (const [longitude, latitude] of [
     [10, 50],
@@ -46,17 +46,21 @@ it('over the date line it moves by the shorter way', () => {
 })
 
 it('covers the box until it is moved further than its margin or zoomed out beyond it', () => {
-  const wide = widened(camera, 1)
+  const wide = widenCamera(camera, 1)
   const after = (right: number, down: number) =>
-    pictureRectOf(wide, cameraOf(dragged(viewport, size, right, down), size))
-  expect([after(149, 149), after(151, 0), after(0, -151)].map((lie) => covers(lie, size))).toEqual([true, false, false])
-  const out = (by: number) => pictureRectOf(wide, cameraOf(zoomedAt(viewport, size, by, [300, 150]), size))
+    pictureRectOf(wide, cameraOf(panViewport(viewport, size, right, down), size))
+  expect([after(149, 149), after(151, 0), after(0, -151)].map((lie) => coversMap(lie, size))).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const out = (by: number) => pictureRectOf(wide, cameraOf(zoomViewport(viewport, size, by, [300, 150]), size))
   // Two thirds of it are 600 pixels wide.
-  expect([out(-0.58), out(-0.59)].map((lie) => covers(lie, size))).toEqual([true, false])
+  expect([out(-0.58), out(-0.59)].map((lie) => coversMap(lie, size))).toEqual([true, false])
 })
 
 it('repaints after a rotation or tilt', () => {
-  expect(isMoved(camera, cameraOf({ ...viewport, zoom: 7, longitude: 0 }, size))).toBe(true)
-  expect(isMoved(camera, cameraOf({ ...viewport, bearing: 1 }, size))).toBe(false)
-  expect(isMoved(camera, cameraOf({ ...viewport, pitch: 1 }, size))).toBe(false)
+  expect(isSameProjection(camera, cameraOf({ ...viewport, zoom: 7, longitude: 0 }, size))).toBe(true)
+  expect(isSameProjection(camera, cameraOf({ ...viewport, bearing: 1 }, size))).toBe(false)
+  expect(isSameProjection(camera, cameraOf({ ...viewport, pitch: 1 }, size))).toBe(false)
 })

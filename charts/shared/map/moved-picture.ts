@@ -14,14 +14,14 @@ const MARGIN = 1 / 4
 const MAX_PIXELS = 24e6
 
 /** Returns the camera for a picture with a margin around the view of `camera`. */
-export function widened(camera: Camera, ratio: number): Camera {
+export function widenCamera(camera: Camera, ratio: number): Camera {
   const margin = Math.round(Math.max(camera.width, camera.height) * MARGIN)
   const wide = { ...camera, width: camera.width + 2 * margin, height: camera.height + 2 * margin }
   return wide.width * wide.height * ratio ** 2 > MAX_PIXELS ? camera : wide
 }
 
 /** True if the views of two cameras differ only by translation and scale. */
-export function isMoved(a: Camera, b: Camera): boolean {
+export function isSameProjection(a: Camera, b: Camera): boolean {
   return a.cos === b.cos && a.sin === b.sin && a.tilt === b.tilt
 }
 
@@ -35,6 +35,6 @@ export function pictureRectOf(painted: Camera, camera: Camera): PictureRect {
 }
 
 /** True if a picture in this position covers the whole map. */
-export function covers({ left, top, width, height }: PictureRect, box: Size): boolean {
+export function coversMap({ left, top, width, height }: PictureRect, box: Size): boolean {
   return left <= 0 && top <= 0 && left + width >= box.width && top + height >= box.height
 }

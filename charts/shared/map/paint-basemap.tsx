@@ -1,5 +1,5 @@
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { clipped, type Basemap, type Outline } from './basemap.ts'
+import { clipRing, type Basemap, type Outline } from './basemap.ts'
 import type { BasemapStyle } from './basemap-style.ts'
 import { type Camera, visibleCopies, isOnMap, toCoordinates, toPixel, mapEdge } from './mercator.ts'
 
@@ -30,7 +30,7 @@ export function mapTheme(theme: ChartTheme, read: (name: string) => string, styl
 type Pen = CanvasRenderingContext2D
 
 /** Outlines are clipped this many pixels outside of the map: canvas paths lose precision far away. */
-export const BEYOND = 4000
+export const CLIP_MARGIN = 4000
 export const AROUND = 40
 
 /** Returns a predicate that tells if an outline may be visible in a copy of the world. */
@@ -106,8 +106,8 @@ function paintLand(pen: Pen, camera: Camera, basemap: Basemap, theme: MapTheme):
     for (const copy of copies) {
       if (!isSeen(outline, copy)) continue
       const pixels = pixelsOf(outline, copy, camera)
-      const isFar = pixels.some((pixel) => Math.abs(pixel) > BEYOND)
-      trace(pen, isFar ? clipped(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+      const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
+      trace(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
       pen.closePath()
     }
   pen.fillStyle = theme.land

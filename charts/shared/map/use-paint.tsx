@@ -5,7 +5,7 @@ import type { Basemap } from './basemap.ts'
 import type { BasemapStyle } from './basemap-style.ts'
 import type { MapLayer } from './layer.tsx'
 import type { Camera } from './mercator.ts'
-import { covers, isMoved, pictureRectOf, widened } from './moved-picture.ts'
+import { coversMap, isSameProjection, pictureRectOf, widenCamera } from './moved-picture.ts'
 import { type MapTheme, mapTheme, paintBasemap, paintNames } from './paint-basemap.tsx'
 import { useBasemap } from './use-basemap.tsx'
 
@@ -68,7 +68,7 @@ function layPicture(
   pen.fillStyle = background
   pen.fillRect(0, 0, camera.width, camera.height)
   pen.drawImage(canvas, at(lie.left), at(lie.top), lie.width, lie.height)
-  return covers(lie, camera)
+  return coversMap(lie, camera)
 }
 
 /** The picture to move: a copy of the canvas until one with a margin is painted. */
@@ -109,7 +109,7 @@ function paintAnew(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void
 /** Paints a picture with a margin, to be moved. */
 function paintAhead(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
   const canvas = document.createElement('canvas')
-  const wide = widened(camera, scene.ratio)
+  const wide = widenCamera(camera, scene.ratio)
   const ahead = penOf(canvas)
   if (!ahead) return
   paintScene(ahead, wide, scene, themeAt(pen.canvas, scene.style))
@@ -162,7 +162,7 @@ export function usePaint(
       isSame(moving.scene, scene) &&
       before?.width === camera.width &&
       before.height === camera.height &&
-      isMoved(before, camera)
+      isSameProjection(before, camera)
     const rest = () => {
       const isWhole = moving.isCovered && moving.picture?.camera.scale === camera.scale
       if (held.current() && isWhole) timer = setTimeout(rest, REST)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { SelectionMode } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
-import { dragged, type MapViewport, type Size, zoomedAt } from './mercator.ts'
+import { panViewport, type MapViewport, type Size, zoomViewport } from './mercator.ts'
 
 type Move = (change: (viewport: MapViewport) => MapViewport) => void
 type Place = readonly [number, number]
@@ -41,7 +41,7 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
       const { left, top } = element.getBoundingClientRect()
       const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * LINE
       const by = -pixels / (isPinch && Math.abs(pixels) < 40 ? PINCH_LEVEL : LEVEL)
-      move((viewport) => zoomedAt(viewport, latest.current.size, by, [event.clientX - left, event.clientY - top]))
+      move((viewport) => zoomViewport(viewport, latest.current.size, by, [event.clientX - left, event.clientY - top]))
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
@@ -78,7 +78,7 @@ function usePointers(size: Size, move: Move, onClick: PointerHandlers['onClick']
     const after = [...down.current.values()]
     const [a, b] = [middle(before), middle(after)]
     const by = spread(before) > 0 && spread(after) > 0 ? Math.log2(spread(after) / spread(before)) : 0
-    move((viewport) => zoomedAt(dragged(viewport, size, b[0] - a[0], b[1] - a[1]), size, by, b))
+    move((viewport) => zoomViewport(panViewport(viewport, size, b[0] - a[0], b[1] - a[1]), size, by, b))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     if (down.current.delete(event.pointerId) && start.current) onClick(start.current, selectionModeOf(event))
@@ -103,8 +103,8 @@ export function moveByKey(event: KeyboardEvent, size: Size, move: Move): boolean
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const arrow = ARROWS[event.key]
   const by = { '+': 1, '=': 1, '-': -1, _: -1 }[event.key]
-  if (arrow) move((viewport) => dragged(viewport, size, ...arrow))
-  else if (by !== undefined) move((viewport) => zoomedAt(viewport, size, by, [size.width / 2, size.height / 2]))
+  if (arrow) move((viewport) => panViewport(viewport, size, ...arrow))
+  else if (by !== undefined) move((viewport) => zoomViewport(viewport, size, by, [size.width / 2, size.height / 2]))
   else return false
   return true
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Canvas } from '#charts/chart.ts'
-import { type Bounds, type CoveredEdges, fitting, rounded, type MapViewport, type Size } from './mercator.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
+import { type Bounds, type CoveredEdges, fitBounds, roundViewport, type MapViewport, type Size } from './mercator.ts'
 
 /** Milliseconds after the last movement until a map is at rest. */
 const REST = 250
@@ -9,7 +9,7 @@ interface View {
   readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly bounds: Bounds | null
-  readonly onControls: Canvas['onControls']
+  readonly onControls: ChartViewProps['onControls']
 }
 
 export interface ViewportState {
@@ -35,11 +35,11 @@ export function useViewport(view: View, size: Size, covered: CoveredEdges | unde
   const { width, height } = size
   const { left = 0, right = 0 } = covered ?? {}
   const whole = useMemo(
-    () => (bounds ? fitting(bounds, viewport, { width, height }, { left, right }) : viewport),
+    () => (bounds ? fitBounds(bounds, viewport, { width, height }, { left, right }) : viewport),
     [bounds, viewport, width, height, left, right],
   )
   // The controls receive rounded values; further movements start from the exact ones.
-  const isReported = moved !== undefined && !autozoom && isSameViewport(rounded(moved.currentViewport), viewport)
+  const isReported = moved !== undefined && !autozoom && isSameViewport(roundViewport(moved.currentViewport), viewport)
   const mapViewport = moved && (moved.said === said || isReported) ? moved.currentViewport : autozoom ? whole : viewport
   const now = useRef({ mapViewport, said, onControls })
   now.current = { mapViewport, said, onControls }
@@ -53,7 +53,7 @@ export function useViewport(view: View, size: Size, covered: CoveredEdges | unde
     setMoved({ said: now.current.said, currentViewport: next })
     clearTimeout(timer.current)
     timer.current = setTimeout(
-      () => now.current.onControls?.({ viewport: rounded(now.current.mapViewport), autozoom: false }),
+      () => now.current.onControls?.({ viewport: roundViewport(now.current.mapViewport), autozoom: false }),
       REST,
     )
   }, [])

@@ -1,17 +1,17 @@
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
-import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
+import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-parts.ts'
 import { t } from '#core/text/t.ts'
-import { type Branch, inOrder, MAX_NODES, type Nested, type Placed } from './nested.ts'
+import { type Branch, inOrder, MAX_NODES, type Nested, type BranchPath } from './nested.ts'
 
 /** Returns the path of a part, outermost level first. */
-const pathText = ({ branch, around }: Placed): string => [...around, branch].map(({ name }) => name).join(' › ')
+const pathText = ({ branch, around }: BranchPath): string => [...around, branch].map(({ name }) => name).join(' › ')
 
 const percent = numberFormatter('.3p')
 
 /** Returns the shares of a part in its parent and in the total, if these are sums of their parts. */
-function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: string; of: string }[] {
+function sharesOf({ branch, around }: BranchPath, { branches }: Nested): { text: string; of: string }[] {
   const all = branches.reduce((sum, { size }) => sum + size, 0)
   const parent = around.at(-1)
   const share = (whole: number) => percent(whole > 0 ? branch.size / whole : 0)
@@ -23,7 +23,7 @@ function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: str
 
 /** Returns the tooltip of a part. */
 export function partTooltip(
-  placed: Placed,
+  placed: BranchPath,
   tree: Nested,
   { color, metric, format, more = [] }: { color: string; metric: string; format: string; more?: readonly Row[] },
 ): string {
@@ -69,5 +69,5 @@ export function nestedSummary({ branches }: Nested, metric: string, format: stri
 /** Returns the note about parts that are not drawn. */
 export function nestedNote(tree: Nested): string {
   const text = 'At most %s parts are drawn, the largest first; %s smaller ones are not'
-  return joinedNotes(tree.left > 0 ? t(text, MAX_NODES, tree.left) : '', valuelessNote(tree))
+  return joinedNotes(tree.left > 0 ? t(text, MAX_NODES, tree.left) : '', invalidPartsNote(tree))
 }

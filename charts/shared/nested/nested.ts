@@ -1,10 +1,10 @@
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { colorPlaces } from '#charts/shared/colors.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { type Column, column, emptyTable, type Table, type Value } from '#core/table/table.ts'
-import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
+import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-parts.ts'
 
 /** The maximum number of drawn parts, over all levels. */
 export const MAX_NODES = 5_000
@@ -13,7 +13,7 @@ export const MAX_NODES = 5_000
 export interface Branch {
   readonly name: string
   /** The values of its level and all outer ones. */
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The size of its area: the sum of its innermost parts. */
   readonly size: number
   /** The displayed value: the metric over all its rows if the result has totals, or else its size. */
@@ -25,7 +25,7 @@ export interface Branch {
   readonly children: readonly Branch[]
 }
 
-export interface Nested extends Valueless {
+export interface Nested extends InvalidPartCount {
   readonly branches: readonly Branch[]
   /** The number of innermost parts that are not drawn. */
   readonly left: number
@@ -45,7 +45,7 @@ interface NestedQuery {
 
 interface Growing {
   name: string
-  pick: Pick
+  pick: SelectedMark
   size: number
   value: number | null
   second: number | null
@@ -158,18 +158,18 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
     branches,
     left: sizes.filter((size) => size > 0).length - rows.length,
     total: known.get(pathOf([]))?.value ?? sum,
-    ...valuelessIn(numbers),
+    ...countInvalidParts(numbers),
   }
 }
 
 /** A part with its ancestors, outermost first. */
-export interface Placed {
+export interface BranchPath {
   readonly branch: Branch
   readonly around: readonly Branch[]
 }
 
 /** Returns all parts, parents before children: the order of their indexes when drawn. */
-export function inOrder(branches: readonly Branch[], around: readonly Branch[] = []): Placed[] {
+export function inOrder(branches: readonly Branch[], around: readonly Branch[] = []): BranchPath[] {
   return branches.flatMap((branch) => [{ branch, around }, ...inOrder(branch.children, [...around, branch])])
 }
 

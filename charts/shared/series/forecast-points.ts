@@ -2,12 +2,12 @@ import type { Series } from './one-series.ts'
 import type { PlacedLabel } from '#core/color/label-positions.ts'
 
 /** True if a series is a forecast or one of its bounds. */
-export function isExpected({ role }: Series): boolean {
+export function isForecastSeries({ role }: Series): boolean {
   return role === 'forecast' || role === 'lower' || role === 'upper'
 }
 
 /** True if a series is the bound of a forecast range. */
-export function isBound({ role }: Series): boolean {
+export function isForecastBound({ role }: Series): boolean {
   return role === 'lower' || role === 'upper'
 }
 
@@ -23,7 +23,7 @@ export function coloredLabel(series: Series): PlacedLabel {
 
 /** Returns the indexes of series that are not forecasts or bounds. */
 export function measuredSeriesIndexes(series: readonly Series[]): number[] {
-  return [...series.keys()].filter((at) => !isExpected(series[at] as Series))
+  return [...series.keys()].filter((at) => !isForecastSeries(series[at] as Series))
 }
 
 /** The forecast of a series and its bounds at one x; bounds are null if missing. */
@@ -42,7 +42,7 @@ export function forecastAt(series: readonly Series[], name: string, index: numbe
 }
 
 /** Returns the index of the lower bound for an upper bound; -1 if there is none. */
-export function lowerOf(series: readonly Series[], upper: number): number {
+export function lowerBoundIndex(series: readonly Series[], upper: number): number {
   const { of } = series[upper] ?? {}
   return series.findLastIndex((each, at) => at < upper && each.role === 'lower' && each.of === of)
 }
@@ -55,7 +55,7 @@ export function bandValues(series: readonly Series[], at: number, stacked: boole
   const own = series[at]
   if (!own) return []
   if (own.role === 'upper') {
-    const lower = series[lowerOf(series, at)]
+    const lower = series[lowerBoundIndex(series, at)]
     return own.values.map((value, index) => difference(value, lower?.values[index] ?? null))
   }
   if (own.role !== 'lower' || !stacked) return own.values

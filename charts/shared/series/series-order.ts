@@ -1,5 +1,5 @@
 import { toNumber } from '#charts/shared/cell.ts'
-import { isExpected } from './forecast-points.ts'
+import { isForecastSeries } from './forecast-points.ts'
 import type { Series, SeriesTable } from './one-series.ts'
 import type { Ordering } from '#charts/shared/controls/orderings.ts'
 import type { SeriesForm } from './series-form.ts'
@@ -41,7 +41,7 @@ function families(series: readonly Series[]): Family[] {
     else found.set(key, [each])
   }
   return [...found.values()].map((members) => {
-    const own = members.find((each) => each.role === undefined) ?? members.find((each) => !isExpected(each))
+    const own = members.find((each) => each.role === undefined) ?? members.find((each) => !isForecastSeries(each))
     return { head: own ?? (members[0] as Series), members }
   })
 }

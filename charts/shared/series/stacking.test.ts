@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Series } from './series.ts'
-import { ownShares, shares, stackOf, topmost, totals } from './stacking.ts'
+import { sharesWithinSeries, shares, stackOf, topmost, totals } from './stacking.ts'
 
 const series: Series[] = [
   { name: 'a', metric: 'm', pick: {}, values: [1, null, 0], place: 0 },
@@ -20,7 +20,7 @@ it('makes shares of the sum at each place, none where the sum is zero', () => {
 })
 
 it('makes shares of the sum of each series', () => {
-  const [first] = ownShares([{ name: 'a', metric: 'm', pick: {}, values: [1, null, 3], place: 0 }])
+  const [first] = sharesWithinSeries([{ name: 'a', metric: 'm', pick: {}, values: [1, null, 3], place: 0 }])
   expect(first?.values).toEqual([0.25, null, 0.75])
 })
 

@@ -42,7 +42,7 @@ export function stackedWith(series: readonly Series[], name: string): Series[] {
 }
 
 /** Returns each series as shares of its sum; null if the sum is 0. */
-export function ownShares(series: readonly Series[]): Series[] {
+export function sharesWithinSeries(series: readonly Series[]): Series[] {
   return series.map((each) => {
     const sum = each.values.reduce<number>((total, value) => total + (value ?? 0), 0)
     return { ...each, values: each.values.map((value) => (value === null || sum === 0 ? null : value / sum)) }

@@ -7,22 +7,22 @@ import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { isolateSeries } from '#charts/shared/echarts/isolate-series.ts'
-import { NOTE } from '#charts/shared/echarts/mark.ts'
+import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
 import { Stage } from '#charts/shared/echarts/Stage.tsx'
 import { haveSameBars } from './moving-bars.ts'
 import { timeseriesStops } from './timeseries-stops.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { markOf } from './timeseries-mark.ts'
-import { pickOf } from './timeseries-marks.ts'
+import { selectionOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { seriesNote, timeseriesSummary } from './timeseries-summary.ts'
 import { useSampled } from './use-sampled.tsx'
-import type { Canvas, SelectionMode } from '#charts/chart.ts'
+import type { ChartViewProps, SelectionMode } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { brushOf } from './timeseries-brush.ts'
 import { legendNames } from './legend-names.ts'
-import { useStill } from '#ui/tokens/still.ts'
+import { useIsStatic } from '#ui/tokens/static-context.ts'
 
 register([LineChart, MarkLineComponent, MarkAreaComponent])
 
@@ -32,7 +32,7 @@ const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce
 
 /** Returns whether the bars of a picture move to it from the picture before; not in cards and on paper. */
 function useMoving(picture: TimeseriesProps): boolean {
-  const isStill = useStill()
+  const isStill = useIsStatic()
   const shown = useRef({ picture, isMoving: false })
   if (shown.current.picture !== picture) {
     const isMoving = !isStill && haveSameBars(shown.current.picture, picture) && !isMotionReduced()
@@ -42,20 +42,20 @@ function useMoving(picture: TimeseriesProps): boolean {
 }
 
 /** Lines, bars or areas over time or categories, drawn from the same props. */
-export function TimeseriesChart(props: TimeseriesProps & Canvas) {
+export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
   const isMoving = useMoving(picture)
   const { onZoom, withVisibleRange } = useSampled(props)
   const note = seriesNote(picture)
-  const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
+  const height = note === '' ? props.height : Math.max(0, props.height - NOTE_HEIGHT)
   const option = useCallback(
     (theme: ChartTheme) => timeseriesOption({ ...withVisibleRange(picture), height, isMoving }, theme),
     [picture, withVisibleRange, height, isMoving],
   )
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
-  const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
+  const picking = (mark: MarkEvent) => selectionOf(props, indexOf(mark), mark.dataIndex)
   const onMark = (mark: MarkEvent, how: SelectionMode) => {
     const pick = picking(mark)
     if (pick) onPick?.(pick, how)

@@ -1,4 +1,4 @@
-import { isBound, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { isForecastBound, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { stackName } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 
@@ -46,7 +46,7 @@ function axisEnds(low: number, high: number, steps: number): readonly [low: numb
 function ends({ series, stack }: TimeseriesProps): (number | null)[] {
   const below = new Map<string, number>()
   return series.map((each) => {
-    const last = isBound(each) ? null : (each.values.findLast((value) => value !== null) ?? null)
+    const last = isForecastBound(each) ? null : (each.values.findLast((value) => value !== null) ?? null)
     if (last === null || stack === null) return last
     const height = (below.get(stackName(each)) ?? 0) + last
     below.set(stackName(each), height)

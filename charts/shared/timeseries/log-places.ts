@@ -1,4 +1,4 @@
-import { isExpected } from '#charts/shared/series/forecast-points.ts'
+import { isForecastSeries } from '#charts/shared/series/forecast-points.ts'
 import type { Series } from '#charts/shared/series/one-series.ts'
 
 const hasPlace = (value: number | null): boolean => value === null || value > 0
@@ -11,7 +11,7 @@ export function onLogAxis(
   let unplaced = 0
   const drawn = series.map((each): Series => {
     if (!isLog(each) || each.values.every(hasPlace)) return each
-    if (!isExpected(each)) unplaced += each.values.filter((value) => !hasPlace(value)).length
+    if (!isForecastSeries(each)) unplaced += each.values.filter((value) => !hasPlace(value)).length
     return { ...each, values: each.values.map((value) => (hasPlace(value) ? value : null)) }
   })
   return { series: drawn, unplaced }

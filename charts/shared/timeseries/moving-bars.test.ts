@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
-import { lightBars } from '#charts/shared/echarts/light/light-bars.tsx'
+import { batchedBars } from '#charts/shared/echarts/batched/batched-bars.tsx'
 import { categoryKeys, haveSameBars } from './moving-bars.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 
-register([lightBars, DatasetComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+register([batchedBars, DatasetComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
 const theme = chartThemeOf((name) => `#${name}`)
 

@@ -1,16 +1,21 @@
 import { isolatedPoints } from './isolated-points.ts'
 import { interpolatedValues } from './interpolated-values.ts'
 import { categoryKeys, KEY_DIMENSION, movingSeries } from './moving-bars.ts'
-import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
+import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { endLabelLetters } from './end-labels.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
-import { bandValues, isBound, isExpected, lowerOf } from '#charts/shared/series/forecast-points.ts'
-import { samePick } from '#charts/shared/selection/pick-mask.ts'
+import {
+  bandValues,
+  isForecastBound,
+  isForecastSeries,
+  lowerBoundIndex,
+} from '#charts/shared/series/forecast-points.ts'
+import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 import { displayOptionsOf } from './series-display-options.ts'
 import { stackedWith, stackName, topmost, totals } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import type { Canvas, Pick } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>
@@ -20,7 +25,7 @@ export interface MarkContext {
   readonly theme: ChartTheme
   readonly names: readonly string[]
   readonly colors: readonly string[]
-  readonly picked: readonly Pick[]
+  readonly picked: readonly SelectedMark[]
   readonly isPickLeftOut: boolean
   /** The vertical offset of each end label in pixels; undefined for lines without one. */
   readonly endLabels: readonly (number | undefined)[] | undefined
@@ -30,7 +35,7 @@ export interface MarkContext {
   readonly isMoving?: boolean | undefined
 }
 
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 /** The opacity of a forecast band. */
 const BAND = 0.18
 /** The opacity of points, so that overlapping ones are visible. */
@@ -45,7 +50,7 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   const step = series.length + (keys ? 2 : 1)
   const source = new Float64Array(x.values.length * step)
   const values = series.map((each, at) =>
-    isBound(each) ? bandValues(series, at, props.stack !== null) : interpolatedValues(props, each),
+    isForecastBound(each) ? bandValues(series, at, props.stack !== null) : interpolatedValues(props, each),
   )
   for (let row = 0; row < x.values.length; row++) {
     source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
@@ -58,7 +63,7 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
 function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Option {
   const own = props.series[at]
   const look = own && displayOptionsOf(props, own)
-  if (!own || !look?.labels.values || isExpected(own)) return { show: false }
+  if (!own || !look?.labels.values || isForecastSeries(own)) return { show: false }
   const { labels, mark, stack } = look
   const write = numberFormatter(look.format)
   const length = props.x.values.length
@@ -82,15 +87,15 @@ function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Opt
 }
 
 /** True if a mark is highlighted: if it matches the selection, or if nothing is selected. */
-export function isMarkHighlighted({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
-  return picked.length === 0 || picked.some((each) => samePick(each, pick)) !== isPickLeftOut
+export function isMarkHighlighted({ picked = [], isPickLeftOut = false }: SelectionState, pick: SelectedMark): boolean {
+  return picked.length === 0 || picked.some((each) => isSameMark(each, pick)) !== isPickLeftOut
 }
 
 /** The selection of a canvas. */
-type PickedIn = { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] }
+type SelectionState = { readonly [key in 'picked' | 'isPickLeftOut']?: ChartViewProps[key] }
 
 /** Returns the dimension values of a mark: those of its series, or else its x category. */
-export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): Pick | undefined {
+export function selectionOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): SelectedMark | undefined {
   const series = props.series[seriesIndex]
   if (!series) return undefined
   if (Object.keys(series.pick).length > 0) return series.pick
@@ -113,12 +118,12 @@ const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
 /** Returns the band between forecast bounds: an invisible lower bound, and the band stacked on it. */
 function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.theme.other
-  const opacity = BAND * (isMarkHighlighted(context, series.pick) ? 1 : UNPICKED)
+  const opacity = BAND * (isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY)
   const isUpper = series.role === 'upper'
   return {
     type: 'line',
     ...shapeOf(props.mark),
-    stack: `band ${isUpper ? lowerOf(props.series, at) : at}`,
+    stack: `band ${isUpper ? lowerBoundIndex(props.series, at) : at}`,
     stackStrategy: 'all',
     color,
     silent: true,
@@ -127,7 +132,7 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
     itemStyle: { opacity: 0 },
     ...(isUpper ? { areaStyle: { color, opacity } } : {}),
     emphasis: { disabled: true },
-    blur: { areaStyle: { opacity: isUpper ? BAND * UNPICKED : 0 }, lineStyle: { opacity: 0 } },
+    blur: { areaStyle: { opacity: isUpper ? BAND * UNSELECTED_OPACITY : 0 }, lineStyle: { opacity: 0 } },
   }
 }
 
@@ -159,7 +164,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const { mark, stack } = displayOptionsOf(props, series)
   const { theme } = context
   const color = context.colors[at] ?? theme.other
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
   // Downsampling keeps the extremes.
   const isLong =
     !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
@@ -182,7 +187,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
       borderWidth: hasMarkers && mark.symbolSize < RIMMED ? 0 : 1.5,
       opacity: strength,
     },
-    ...(mark.fill > 0 && !isExpected(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
+    ...(mark.fill > 0 && !isForecastSeries(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
     endLabel: {
       show: context.endLabels?.[at] !== undefined,
       offset: [0, context.endLabels?.[at] ?? 0],
@@ -193,7 +198,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
       distance: 6,
     },
     emphasis: { focus: 'series' },
-    blur: { lineStyle: { opacity: UNPICKED }, endLabel: { opacity: UNPICKED } },
+    blur: { lineStyle: { opacity: UNSELECTED_OPACITY }, endLabel: { opacity: UNSELECTED_OPACITY } },
   }
 }
 
@@ -215,9 +220,9 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
   const isLog = (axis === 1 ? props.secondAxis : props.yAxis)?.log === true
   const color = context.colors[at] ?? theme.other
   const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
   const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
-    isMarkHighlighted(context, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
+    isMarkHighlighted(context, selectionOf(props, at, dataIndex) ?? {}) ? color : withOpacity(color, UNSELECTED_OPACITY)
   return {
     type: 'bar',
     barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',
@@ -225,7 +230,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
     barMinHeight: stack === null && !isLog ? 1 : 0,
     color,
     itemStyle: {
-      color: byCategory ? categoryColor : faded(color, strength),
+      color: byCategory ? categoryColor : withOpacity(color, strength),
       borderRadius: 1,
       ...(stack === null || props.x.values.length > PARTED
         ? { borderWidth: 0 }
@@ -240,7 +245,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
 /** Returns a scatter series. */
 function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.theme.other
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
   return {
     type: 'scatter',
     symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
@@ -248,13 +253,13 @@ function points(props: TimeseriesProps, series: Series, at: number, context: Mar
     color,
     itemStyle: { opacity: POINT * strength },
     emphasis: { focus: 'series', itemStyle: { opacity: 1 } },
-    blur: { itemStyle: { opacity: UNPICKED * POINT } },
+    blur: { itemStyle: { opacity: UNSELECTED_OPACITY * POINT } },
   }
 }
 
 /** Returns the invisible base of a stream: minus half of its height. */
 function centre(props: TimeseriesProps): Option {
-  const own = props.series.filter((series) => !isExpected(series))
+  const own = props.series.filter((series) => !isForecastSeries(series))
   const sums = totals(own, props.x.values.length)
   const base = props.x.values.map((at, index) => {
     const pair = [props.x.kind === 'time' ? at : index, -(sums[index] ?? 0) / 2]
@@ -274,8 +279,8 @@ const MARKS = { line, bar, scatter: points } as const
 /** Returns the ECharts series over the flat source; the id of `props.series[n]` is `s` followed by n. */
 export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
   const markOf = (series: Series) => {
-    if (isBound(series)) return band
-    return isExpected(series) ? line : MARKS[displayOptionsOf(props, series).mark.shape]
+    if (isForecastBound(series)) return band
+    return isForecastSeries(series) ? line : MARKS[displayOptionsOf(props, series).mark.shape]
   }
   const keys = categoryKeys(props)
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
@@ -287,14 +292,14 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     ...(keys ? movingSeries(context.isMoving === true) : {}),
     ...(displayOptionsOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
     label: valueLabels(props, at, context.theme),
-    cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
+    cursor: selectionOf(props, at, 0) ? 'pointer' : 'default',
   }))
   if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...questionStack(props, series) }))
   if (props.stack === null) return drawn
   const isStream = props.stack === 'Stream'
   const stacked = (name: string) => ({ stack: name, stackStrategy: isStream ? 'all' : 'samesign' })
   const layers = props.series.map((series, at) =>
-    isBound(series) ? drawn[at] : { ...drawn[at], ...stacked(isStream ? 'all' : stackName(series)) },
+    isForecastBound(series) ? drawn[at] : { ...drawn[at], ...stacked(isStream ? 'all' : stackName(series)) },
   )
   return (isStream ? [{ ...centre(props), ...stacked('all') }, ...layers] : layers) as Option[]
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { endLabelLetters, endLabelShifts } from './end-labels.ts'
-import { faded, chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
+import { withOpacity, chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesStops } from './timeseries-stops.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
 import { escapeHtml } from '#charts/shared/tooltip/tooltip.ts'
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
@@ -51,7 +51,7 @@ type Drawn = {
   stack?: string
 }
 
-function draw(props: TimeseriesProps, picked?: readonly Pick[]) {
+function draw(props: TimeseriesProps, picked?: readonly SelectedMark[]) {
   const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, theme)
   return option as unknown as {
     series: Drawn[]
@@ -179,8 +179,8 @@ it('describes the picture in one line', () => {
 })
 
 it('fades hex colours and escapes text', () => {
-  expect(faded('#fff', 0.5)).toBe('#ffffff80')
-  expect(faded('red', 0.5)).toBe('red')
+  expect(withOpacity('#fff', 0.5)).toBe('#ffffff80')
+  expect(withOpacity('red', 0.5)).toBe('red')
   expect(escapeHtml(`<a href="x">'&`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;')
 })
 

@@ -3,7 +3,7 @@ import { layerOptions } from '#charts/shared/annotations/layer-options.ts'
 import { type ColorOf, hoveredLayers, isLayerLine } from '#charts/shared/annotations/layer-tooltip.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { endLabelLetters, endLabelShifts } from './end-labels.ts'
-import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
+import { estimatedLetterWidth } from '#charts/shared/echarts/fitted-text.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { coloredLabel, groupName, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
@@ -13,14 +13,14 @@ import { flatSource, type MarkContext, seriesOptions } from './timeseries-marks.
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { nextToCrosshair, tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { valuesAt } from './values-at.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { legendNames } from './legend-names.ts'
 import { xPositionText, xText } from '#charts/shared/axes/x-text.ts'
 
 type Option = Record<string, unknown>
 type Props = TimeseriesProps &
-  Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'> &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'> &
   Partial<Pick<MarkContext, 'isMoving'>>
 
 /** With more series, a legend replaces end labels. */
@@ -131,7 +131,7 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
   const longest = Math.max(
     0,
-    ...ending.map((name) => lettersWidth(truncateLabel(name, endLabels ? endLabelLetters(props.width) : 18))),
+    ...ending.map((name) => estimatedLetterWidth(truncateLabel(name, endLabels ? endLabelLetters(props.width) : 18))),
   )
   const grid = {
     left: room.left + 4,

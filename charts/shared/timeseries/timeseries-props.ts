@@ -2,16 +2,16 @@ import { areMixed, splitFormat } from '#core/format/currency.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import type { LayerProps } from '#charts/shared/annotations/layer-shapes.ts'
-import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, metricFormats, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { cutPeriodStart, openPeriodEnd } from './open-period.ts'
 import { resampleGaps } from './resample-gaps.ts'
 import { type Series, seriesTable } from '#charts/shared/series/series.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { isExpected } from '#charts/shared/series/forecast-points.ts'
+import { isForecastSeries } from '#charts/shared/series/forecast-points.ts'
 import { onLogAxis } from './log-places.ts'
-import { ownShares, type Stack, shares } from '#charts/shared/series/stacking.ts'
+import { sharesWithinSeries, type Stack, shares } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesForm } from '#charts/shared/series/timeseries-controls.ts'
 import { visibleRangeOf } from './timeseries-sample.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
@@ -143,7 +143,7 @@ export function fixedBounds([min, max]: Bounds, isLog: boolean): Bounds {
  */
 function contribution(series: readonly Series[], form: TimeseriesForm, length: number): readonly Series[] {
   if (form.contributionMode === 'row' || form.stack === 'Expand') return shares(series, length)
-  return form.contributionMode === 'column' ? ownShares(series) : series
+  return form.contributionMode === 'column' ? sharesWithinSeries(series) : series
 }
 
 /**
@@ -172,7 +172,7 @@ function drawnSeries(
   length: number,
 ): readonly Series[] {
   const { stack } = form
-  const own = stack === 'Expand' || stack === 'Stream' ? series.filter((each) => !isExpected(each)) : series
+  const own = stack === 'Expand' || stack === 'Stream' ? series.filter((each) => !isForecastSeries(each)) : series
   return isWide && stack !== 'Expand' ? own : contribution(own, form, length)
 }
 
@@ -205,12 +205,12 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
         stack !== 'Expand' &&
         form.only_total &&
         !areMixed(series.map(({ metric }) => input.dataset.column_formats[metric])),
-      threshold: numberOr(form.percentage_threshold, 0),
+      threshold: numberOrDefault(form.percentage_threshold, 0),
     },
     xAxis: {
       title: form.x_axis_title,
-      format: textOf(form.x_axis_time_format, 'smart_date'),
-      rotation: numberOr(form.xAxisLabelRotation, 0),
+      format: textOrDefault(form.x_axis_time_format, 'smart_date'),
+      rotation: numberOrDefault(form.xAxisLabelRotation, 0),
     },
     yAxis: {
       title: form.y_axis_title,
@@ -225,7 +225,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     tooltip: {
       all: form.rich_tooltip,
       sorted: form.tooltipSortByMetric,
-      format: textOf(form.tooltipTimeFormat, 'smart_date'),
+      format: textOrDefault(form.tooltipTimeFormat, 'smart_date'),
       formats: metricFormats(input, format),
     },
     zoomable: form.zoomable,

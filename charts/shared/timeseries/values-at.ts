@@ -1,4 +1,4 @@
-import { isExpected, forecastAt, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { isForecastSeries, forecastAt, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { displayOptionsOf } from './series-display-options.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { distinctFormatter } from '#core/format/distinct-formatter.ts'
@@ -36,7 +36,7 @@ function writerAt(props: TimeseriesProps, index: number): (at: number) => Number
 export function valuesAt(props: TimeseriesProps, index: number): readonly ValueAt[] {
   const { series } = props
   const writer = writerAt(props, index)
-  const hasForecasts = series.some(isExpected)
+  const hasForecasts = series.some(isForecastSeries)
   return measuredSeriesIndexes(series).flatMap((at): ValueAt[] => {
     const { name = '', values } = series[at] ?? {}
     const write = writer(at)

@@ -4,8 +4,8 @@ import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
-import type { OneMark, Pick } from '#charts/chart.ts'
-import { type Drawn, DrawnContext } from '#charts/drawn.tsx'
+import type { MarkRows, SelectedMark } from '#charts/chart.ts'
+import { type PictureExport, PictureExportContext } from '#charts/picture-export.tsx'
 import { chartType } from '#charts/index.ts'
 import {
   beforeFailure,
@@ -105,10 +105,10 @@ interface PictureProps {
 
 function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof useCrossFilter>['onPick']) {
   const [requested, ask] = useState<MenuTarget>()
-  const [detailOf, showDetail] = useState<Pick>()
+  const [detailOf, showDetail] = useState<SelectedMark>()
   const canSee = useDashboard(({ info }) => info.canSeeDetail)
   const isEditing = useDashboard(({ editMode }) => editMode)
-  const onMenu = useCallback((pick: Pick, at: WindowPoint, mark?: OneMark) => ask({ pick, at, mark }), [])
+  const onMenu = useCallback((pick: SelectedMark, at: WindowPoint, mark?: MarkRows) => ask({ pick, at, mark }), [])
   const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
   const menu = (
     <>
@@ -189,7 +189,7 @@ const TileStanding = memo(function TileStanding({ chartId }: { readonly chartId:
 function ChartCard({ chart, title, tools }: CardProps) {
   const box = useRef<HTMLDivElement>(null)
   const [visibleRows, setVisibleRows] = useState<number>()
-  const [drawn, setDrawn] = useState<Drawn>()
+  const [drawn, setDrawn] = useState<PictureExport>()
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
   const isDescribed = useDashboard((state) => state.described.includes(chart.id))
   const { hasChartControls } = useContext(ShownPartsContext)
@@ -226,9 +226,9 @@ function ChartCard({ chart, title, tools }: CardProps) {
         <DrillPath chartId={chart.id} />
         {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>
-          <DrawnContext value={setDrawn}>
+          <PictureExportContext value={setDrawn}>
             <Picture chart={chart} title={title} onRetry={onRetry} onVisibleRows={setVisibleRows} />
-          </DrawnContext>
+          </PictureExportContext>
         </div>
       </div>
       {/* Rendered after the box, which it measures on mount. */}

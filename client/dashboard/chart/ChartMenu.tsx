@@ -1,5 +1,5 @@
 import { memo, type MouseEvent, useCallback, useRef, useState } from 'react'
-import type { Drawn } from '#charts/drawn.tsx'
+import type { PictureExport } from '#charts/picture-export.tsx'
 import { chartType } from '#charts/index.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { session } from '#client/session/session.ts'
@@ -40,7 +40,7 @@ interface Props {
   /** Reloads the data; resolves when the result has arrived. */
   readonly onReload: () => Promise<void>
   /** The drawn chart, for export as an image. */
-  readonly drawn: Drawn | undefined
+  readonly drawn: PictureExport | undefined
 }
 
 interface MenuProps extends Props {

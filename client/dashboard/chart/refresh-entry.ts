@@ -1,11 +1,11 @@
-import { ownTime } from '#calls/clock.ts'
+import { toBrowserTime } from '#calls/clock.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 import { agoText } from '#core/format/ago.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 
 const ageText = ({ is_cached, cost }: ColumnsEntry, now: number): string => {
-  const ago = agoText(now - ownTime(cost.made_at))
+  const ago = agoText(now - toBrowserTime(cost.made_at))
   return is_cached ? t('Cached %s', ago) : t('Fetched %s', ago)
 }
 

@@ -1,8 +1,8 @@
 import type { FileFormat } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
-import type { Drawn } from '#charts/drawn.tsx'
+import type { PictureExport } from '#charts/picture-export.tsx'
 import { chartType } from '#charts/index.ts'
-import { withoutPages } from '#charts/saved-question.ts'
+import { withoutPagination } from '#charts/saved-query-context.ts'
 import { fileContext, fullContext, type Rows, spreads } from '#client/chart/file-context.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
 import { session } from '#client/session/session.ts'
@@ -29,7 +29,7 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
     const requestedForm = formDataOf(store.getState(), chartId)
     const [type, datasource] = [chartType(requestedForm?.viz_type ?? ''), parseDatasource(requestedForm?.datasource)]
     if (!requestedForm || !type || !datasource) return
-    const whole = toQueryContext(type, withoutPages(requestedForm, session().settings.maxRowLimit), datasource)
+    const whole = toQueryContext(type, withoutPagination(requestedForm, session().settings.maxRowLimit), datasource)
     const context =
       rows === 'full'
         ? fileContext(fullContext(whole, session().settings.maxRowLimit), 'results', format)
@@ -58,12 +58,12 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
 }
 
 /** Menu entries that save a chart as a file: its rows and its image. */
-export function useFileEntries(chartId: number, title: string, drawn: Drawn | undefined): readonly MenuEntry[] {
+export function useFileEntries(chartId: number, title: string, drawn: PictureExport | undefined): readonly MenuEntry[] {
   const rows = useRowEntries(chartId, title)
   const sheets = useSheets()
   const saveSvg = () =>
     void download(fileName(title, 'svg'), async () => ({
-      content: new Blob([await (drawn as Drawn).svg()], { type: 'image/svg+xml' }),
+      content: new Blob([await (drawn as PictureExport).svg()], { type: 'image/svg+xml' }),
     }))
   const pictures: readonly MenuEntry[] = [
     { id: 'png', label: t('Image (PNG)'), onAction: () => sheets.saveChart(chartId, title) },

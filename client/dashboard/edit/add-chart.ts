@@ -1,5 +1,5 @@
 import { datasourceMetadata } from '#calls/datasets.ts'
-import { migrateForm, kindOf } from '#charts/index.ts'
+import { migrateForm, findChartType } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { DashboardChartResponse } from '#core/rest/responses.ts'
@@ -18,7 +18,7 @@ export function chartBox(chart: SavedChart): LayoutNode {
     chartId: chart.id,
     sliceName: chart.slice_name,
     ...(chart.uuid ? { uuid: chart.uuid } : {}),
-    ...(kindOf(chart.viz_type)?.meta.frame === 'figure' ? FIGURE : {}),
+    ...(findChartType(chart.viz_type)?.meta.frame === 'figure' ? FIGURE : {}),
   })
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiResponseError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, hasErrorCode } from '#calls/call.ts'
 import { restoreResource, showResource, updateResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import { readLayout } from '#core/layout/read.ts'
@@ -12,7 +12,7 @@ import { markSaved, settleEarlier, beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
-import { EDIT_TOPIC, letGo } from './editor-actions.ts'
+import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
@@ -81,7 +81,7 @@ async function write(state: DashboardState, before: DashboardInfo): Promise<Writ
     const answer = await updateResource('dashboard', id, saveBody(state, before), version)
     return { version: answer.version, ...(answer.result as { json_metadata?: string; slug?: string | null }) }
   } catch (error) {
-    if (!isFailedBy(error, 'version-conflict')) throw error
+    if (!hasErrorCode(error, 'version-conflict')) throw error
     const stored = await showResource<DashboardResponse>('dashboard', id)
     if (isOurs(stored, state)) return stored
     throw new SavedByOthers(stored)
@@ -134,7 +134,7 @@ export function useSave(): Saving {
   const failure = useRef(0)
 
   const run = async (theirs: DashboardResponse | undefined) => {
-    letGo(stores, true)
+    endKeyboardMove(stores, true)
     const state = store.getState()
     if (!state.hasUnsavedChanges) {
       store.setState({ editMode: false })
@@ -174,7 +174,7 @@ export function useSave(): Saving {
     run(theirs)
       .catch((error: unknown) => {
         if (error instanceof SavedByOthers) setConflict(error.stored)
-        else if (isFailedBy(error, 'not-found')) failure.current = sayDeleted(store.getState().info.id, broughtBack)
+        else if (hasErrorCode(error, 'not-found')) failure.current = sayDeleted(store.getState().info.id, broughtBack)
         else failure.current = sayFailure(error, () => save(theirs))
       })
       .finally(() => {

@@ -5,7 +5,7 @@ import { parseObject } from '#client/dashboard/state/info.ts'
 import { applied, type Masks, maskOf } from '#client/dashboard/state/masks.ts'
 import type { DashboardStore } from '#client/dashboard/state/store.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
@@ -88,7 +88,7 @@ async function write(store: DashboardStore, change: Metadata, check: (theirs: Me
   try {
     await put(metadataToSave(state), version)
   } catch (error) {
-    if (!isFailedBy(error, 'version-conflict')) throw error
+    if (!hasErrorCode(error, 'version-conflict')) throw error
     const stored = await showResource<DashboardResponse>('dashboard', id)
     const theirs = parseObject(stored.json_metadata)
     check(theirs)

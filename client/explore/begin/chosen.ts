@@ -1,4 +1,4 @@
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 import { slotsOf, slotsOfForm } from '#controls/form.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
@@ -15,7 +15,7 @@ export const emptySelection: Chosen = { metrics: [], columns: [] }
 
 /** Returns what a form shows, in the order of its controls. */
 export function chosenOf(form: FormData): Chosen {
-  const kind = kindOf(form.viz_type)
+  const kind = findChartType(form.viz_type)
   const slots = kind ? slotsOf(kind.controls) : slotsOfForm(form)
   const isRaw = form['query_mode'] === 'raw'
   const held = (names: readonly string[]) => names.flatMap((name) => listOf<unknown>(form[name]))

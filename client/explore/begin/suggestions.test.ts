@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { charts, kindOf } from '#charts/index.ts'
+import { charts, findChartType } from '#charts/index.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { checkForm } from '#controls/form.ts'
 import { contextOf } from '#controls/dataset-context.ts'
@@ -222,7 +222,7 @@ it('reads the selection of a form: metrics, dimensions and axis, or columns of r
     columns: ['a', 'b'],
   })
   expect(chosenOf(newForm('table', { id: 3, columns: [] }))).toEqual(emptySelection)
-  expect(kindOf('table')?.meta.suits).toHaveLength(1)
+  expect(findChartType('table')?.meta.suits).toHaveLength(1)
 })
 
 it('a new chart runs along the main time column, else along the first', () => {

@@ -1,5 +1,5 @@
 import type { ChartType } from '#charts/chart.ts'
-import type { DimensionNeed, MetricNeed, Suit, SuitPart } from '#charts/suit.ts'
+import type { DimensionNeed, MetricNeed, DataRequirement, TitlePart } from '#charts/data-requirement.ts'
 import { controlsOf } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
 import type { DrawableParts, CountedColumn, MeasuredColumn } from './drawable-parts.ts'
@@ -18,7 +18,7 @@ const MAX_OFFERED = 6
 /** The control values that a suit takes from the dataset's drawable parts. */
 interface Taken {
   readonly controls: Readonly<Record<string, readonly unknown[]>>
-  readonly parts: Readonly<Record<SuitPart, readonly string[]>>
+  readonly parts: Readonly<Record<TitlePart, readonly string[]>>
 }
 
 type Dealt<T> = { readonly control: string; readonly items: readonly T[] }[]
@@ -81,7 +81,10 @@ function dealMetrics(needs: readonly MetricNeed[], hand: DrawableParts): Dealt<M
  * Returns the values of controls that take a numeric column, a position or a country column; undefined if one is
  * missing.
  */
-function single(suit: Suit, { numbers, position, country }: DrawableParts): Record<string, unknown> | undefined {
+function single(
+  suit: DataRequirement,
+  { numbers, position, country }: DrawableParts,
+): Record<string, unknown> | undefined {
   const number = suit.number && numbers.find(({ distinct }) => distinct >= (suit.number?.from ?? 0))
   if (suit.number && !number) return undefined
   if (suit.position && !position) return undefined
@@ -94,7 +97,7 @@ function single(suit: Suit, { numbers, position, country }: DrawableParts): Reco
   }
 }
 
-function take(suit: Suit, hand: DrawableParts): Taken | undefined {
+function take(suit: DataRequirement, hand: DrawableParts): Taken | undefined {
   const { rows, time, chosen } = hand
   if (suit.rows && !(rows >= suit.rows.from && rows <= suit.rows.to)) return undefined
   if (suit.time ? !time : chosen.time) return undefined
@@ -120,14 +123,14 @@ function take(suit: Suit, hand: DrawableParts): Taken | undefined {
 
 const listed = (names: readonly string[]) => names.reduce((all, name) => t('%s and %s', all, name))
 
-function titleOf({ says: [text, ...named] }: Suit, { parts }: Taken): string {
+function titleOf({ says: [text, ...named] }: DataRequirement, { parts }: Taken): string {
   const title = t(text, ...named.map((part) => listed(parts[part])))
   return parts.dimensions.length === 0 || named.includes('dimensions')
     ? title
     : t('%s by %s', title, listed(parts.dimensions))
 }
 
-function suggestionOf(kind: ChartType, suit: Suit, hand: DrawableParts): Suggestion | undefined {
+function suggestionOf(kind: ChartType, suit: DataRequirement, hand: DrawableParts): Suggestion | undefined {
   const taken = take(suit, hand)
   if (!taken) return undefined
   const holdsList = (name: string) => controlsOf(kind.controls).find((each) => each.name === name)?.multi === true

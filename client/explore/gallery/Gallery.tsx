@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
-import { allCharts, byRank } from '#charts/index.ts'
+import { allCharts, sortByRank } from '#charts/index.ts'
 import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -71,7 +71,7 @@ export function Gallery(props: Props) {
   const { chosen, onChoose, onTake, forData, opensData = false, hasTime, autoFocus = false } = props
   const [shelf, setShelf] = useState<GallerySection>({ kind: opensData && forData ? 'data' : 'all' })
   const [search, setSearch] = useState('')
-  const all = byRank(allCharts())
+  const all = sortByRank(allCharts())
   const found = findCharts(all, shelf, search)
   const isOfData = shelf.kind === 'data' && search.trim() === ''
   const chart = found.find(({ type }) => type === chosen)

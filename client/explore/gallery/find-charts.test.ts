@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
-import { byRank, charts, quickCharts } from '#charts/index.ts'
+import { sortByRank, charts, quickCharts } from '#charts/index.ts'
 import { categoriesOf, findCharts, matchedTag, tagsOf } from '#client/explore/gallery/find-charts.ts'
 
 const type = (name: string, category: string, tags: readonly string[], description: string): ChartType => ({
@@ -49,9 +49,9 @@ describe('K-GALLERY-01: the search is fuzzy, on all shelves', () => {
 it('K-GALLERY-02: popular types are in their fixed order, the others follow by name', () => {
   const [pie, markup, cake] = types as [ChartType, ChartType, ChartType]
   const ranked = (kind: ChartType, rank: number): ChartType => ({ ...kind, meta: { ...kind.meta, rank } })
-  const order = byRank([cake, ranked(pie, 20), type('Bar', 'KPI', [], ''), ranked(markup, 10)])
+  const order = sortByRank([cake, ranked(pie, 20), type('Bar', 'KPI', [], ''), ranked(markup, 10)])
   expect(order.map(({ type: name }) => name)).toEqual(['Markup', 'Pie', 'Bar', 'Cake'])
-  const kinds = byRank(charts)
+  const kinds = sortByRank(charts)
   const shown = kinds.map((each) => each.type)
   const first = [
     'echarts_timeseries_line',
@@ -73,7 +73,7 @@ it('K-GALLERY-02: popular types are in their fixed order, the others follow by n
 })
 
 it('lists names with a word that starts with the text first, and says the tag of other matches', () => {
-  const found = findCharts(byRank(charts), { kind: 'all' }, 'bar')
+  const found = findCharts(sortByRank(charts), { kind: 'all' }, 'bar')
   const handlebars = found.findIndex(({ type: name }) => name === 'handlebars')
   const words = found.map(({ meta }) => /(^| )bar/i.test(meta.name))
   expect(handlebars).toBeGreaterThan(words.lastIndexOf(true))
@@ -101,13 +101,13 @@ describe('where nothing is alike, what goes by the text under another name is fo
     ['chart pie', 'pie'],
     ['network graph', 'graph_chart'],
   ])('%s is %s', (search, kind) => {
-    expect(findCharts(byRank(charts), { kind: 'all' }, search)[0]?.type).toBe(kind)
+    expect(findCharts(sortByRank(charts), { kind: 'all' }, search)[0]?.type).toBe(kind)
   })
 
   it('a category is one, and words that all charts share are none', () => {
-    const found = findCharts(byRank(charts), { kind: 'all' }, 'kpi')
+    const found = findCharts(sortByRank(charts), { kind: 'all' }, 'kpi')
     expect(found.length).toBeGreaterThan(1)
     expect(new Set(found.map(({ meta }) => meta.category))).toEqual(new Set(['KPI']))
-    expect(findCharts(byRank(charts), { kind: 'all' }, 'xyzzy chart')).toEqual([])
+    expect(findCharts(sortByRank(charts), { kind: 'all' }, 'xyzzy chart')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { nearestKind } from '#charts/nearest.ts'
+import { substituteChartType } from '#charts/substitute-chart-type.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'
@@ -8,7 +8,7 @@ import { actions, useExplore, useExploreStore } from '../state/store.ts'
 export function NearestKind() {
   const store = useExploreStore()
   const { run } = useRunner()
-  const kind = nearestKind(useExplore((state) => state.form.viz_type))
+  const kind = substituteChartType(useExplore((state) => state.form.viz_type))
   if (!kind) return null
   const draw = () => {
     actions.setVizType(store, kind.type)

@@ -5,7 +5,7 @@ import { download } from '#client/shell/downloads.ts'
 import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import { withoutPages } from '#charts/saved-question.ts'
+import { withoutPagination } from '#charts/saved-query-context.ts'
 import { fileContext, type Rows } from '#client/chart/file-context.ts'
 import { session } from '#client/session/session.ts'
 import { useExploreStore } from '#client/explore/state/store.ts'
@@ -19,7 +19,7 @@ export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {
     const type = chartType(form.viz_type)
     if (!datasource) return undefined
     if (rows === 'samples') return { datasource, result_type: 'samples', queries: [{ row_limit: 1000 }] }
-    const whole = withoutPages(form, session().settings.maxRowLimit)
+    const whole = withoutPagination(form, session().settings.maxRowLimit)
     const context = type && toQueryContext(type, whole, datasource)
     return context && fileContext(context, rows, format)
   }

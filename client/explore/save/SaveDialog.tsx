@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { SavedByOthers } from '#client/properties/SavedByOthers.tsx'
@@ -83,7 +83,7 @@ interface SaveErrorProps {
 
 function SaveError({ error, slice, isOverwrite }: SaveErrorProps) {
   const text = isOverwrite ? error.message : t('An error occurred while creating %ss: %s', t('chart'), error.message)
-  const isStale = slice && isFailedBy(error, 'version-conflict')
+  const isStale = slice && hasErrorCode(error, 'version-conflict')
   return <Banner tone="danger">{isStale ? <SavedByOthers of="chart" id={slice.id} /> : text}</Banner>
 }
 

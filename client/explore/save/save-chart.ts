@@ -2,7 +2,7 @@ import type { ChartResponse } from '#core/rest/responses.ts'
 import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
-import { savedQueryContext } from '#charts/saved-question.ts'
+import { savedQueryContext } from '#charts/saved-query-context.ts'
 import { withoutInherited } from '../state/inherited.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 

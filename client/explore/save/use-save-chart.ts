@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { isFailedBy } from '#calls/call.ts'
+import { hasErrorCode } from '#calls/call.ts'
 import { GRID_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import type { ChartResponse } from '#core/rest/responses.ts'
@@ -81,7 +81,7 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
     },
     onError: async (error, { isQuick, slice }) => {
       if (!isQuick) return
-      const isConflict = slice && isFailedBy(error, 'version-conflict')
+      const isConflict = slice && hasErrorCode(error, 'version-conflict')
       const reason = isConflict ? await whoSaved(slice.id) : error.message
       toast.show({ text: t('The chart could not be saved: %s', reason), tone: 'danger' })
     },

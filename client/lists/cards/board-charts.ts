@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboardCharts } from '#calls/dashboards.ts'
-import { chartType, kindOf } from '#charts/index.ts'
+import { chartType, findChartType } from '#charts/index.ts'
 import { turns } from '#client/chart/limit-concurrency.ts'
 import type { DashboardResponse, DashboardChartResponse, PlacedChartResponse } from '#core/rest/responses.ts'
 import type { PicturedChart } from './ChartPicture.tsx'
@@ -44,7 +44,7 @@ function inOrder(charts: readonly PlacedChartResponse[], layout: string | null |
   return charts.filter(isReadable).toSorted((a, b) => place(a) - place(b))
 }
 
-const isFigure = ({ form_data }: DashboardChartResponse) => kindOf(form_data.viz_type)?.meta.frame === 'figure'
+const isFigure = ({ form_data }: DashboardChartResponse) => findChartType(form_data.viz_type)?.meta.frame === 'figure'
 
 /** Returns the charts that represent a dashboard: its first big numbers and its first other charts. */
 export function representativeCharts(

@@ -1,4 +1,4 @@
-import { migrateForm, trendKind } from '#charts/index.ts'
+import { migrateForm, trendChartType } from '#charts/index.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { metricOf, xAxisOf } from '#core/form/base-query.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
@@ -34,7 +34,7 @@ export function trendContext({ id, form_data }: DashboardChartResponse): QueryCo
   if (metric === undefined || !datasource) return undefined
   const { granularity_sqla, time_grain_sqla, time_range, adhoc_filters } = form
   const trend = migrateForm({
-    viz_type: trendKind.type,
+    viz_type: trendChartType.type,
     datasource: form.datasource as string,
     slice_id: id,
     metric,
@@ -45,7 +45,7 @@ export function trendContext({ id, form_data }: DashboardChartResponse): QueryCo
     adhoc_filters: adhoc_filters ?? [],
     row_limit: MAX_PERIODS,
   })
-  return toQueryContext(trendKind, trend, datasource)
+  return toQueryContext(trendChartType, trend, datasource)
 }
 
 /** Returns the number in a cell, which may be sent as text; null if there is none. */

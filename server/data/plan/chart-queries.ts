@@ -1,4 +1,4 @@
-import { migrateForm, kindOf, savedQueryContext } from '#charts/index.ts'
+import { migrateForm, findChartType, savedQueryContext } from '#charts/index.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
@@ -10,7 +10,7 @@ export function chartQueries({
   datasource_id: id,
   datasource_type,
 }: Pick<Chart, 'viz_type' | 'params' | 'datasource_id' | 'datasource_type'>): readonly QueryObject[] {
-  const type = kindOf(viz_type)
+  const type = findChartType(viz_type)
   if (!type) return []
   try {
     const form: unknown = parseJson(params ?? '{}')

@@ -1,4 +1,4 @@
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 import { allowed } from '#core/access/can.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { savedLines } from '#core/legacy/saved-lines.ts'
@@ -31,7 +31,7 @@ export async function resolveSavedChart(
   })
   if (!chart) throw new ApiError('lines-missing', { args: [String(id)] })
   const form = { ...formIn(chart.params), viz_type: chart.viz_type } as FormData
-  if (!kindOf(form.viz_type)?.givesLines) throw new ApiError('lines-none', { args: [chart.slice_name] })
+  if (!findChartType(form.viz_type)?.givesLines) throw new ApiError('lines-none', { args: [chart.slice_name] })
   const datasource = { id: chart.datasource_id, type: chart.datasource_type }
   const { color_columns: _colors, last_period: _last, ...rest } = context
   return {

@@ -1,4 +1,4 @@
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact.ts'
 import { partText } from '#core/post/header-text.ts'
@@ -35,7 +35,7 @@ export function postProcessed(
   const { names, formats } = headings
   const formatOf = (label: string) => (Object.hasOwn(formats, label) ? formats[label] : undefined)
   const input = { table, totals, nameOf: shownNames(table, names), formatOf, momentsOf: momentsIn(format) }
-  return kindOf(String(form['viz_type']))?.toSheet?.({ ...input, form: form as unknown as FormData })
+  return findChartType(String(form['viz_type']))?.toSheet?.({ ...input, form: form as unknown as FormData })
 }
 
 /** Returns the d3 formats of headings by display name. */

@@ -16,7 +16,7 @@ import {
   type ShownOut,
   shownOut,
 } from './result-task.ts'
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 
 /**
  * Work that runs in the main thread, because a transfer would take longer: 20,000 cells take about ten milliseconds.
@@ -66,7 +66,7 @@ export class ResultFormatterPool {
     const { main, totals, form, format } = task
     const all = totals ? [main, totals.bytes] : [main]
     // A pivot table has at most the square of the number of its rows.
-    const spread = kindOf(String(form?.['viz_type']))?.meta.spreads ? main.rowCount ** 2 : 0
+    const spread = findChartType(String(form?.['viz_type']))?.meta.spreads ? main.rowCount ** 2 : 0
     if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return shownOut(task)
     // Results are cached, so a copy is transferred.
     const copied = copy(main)

@@ -1,4 +1,4 @@
-import { kindOf } from '#charts/index.ts'
+import { findChartType } from '#charts/index.ts'
 import { type DynamicPlugin, type DynamicPluginBody, dynamicPluginEntity } from '#core/entity/dynamic-plugin.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -23,7 +23,7 @@ async function troubles(
   row?: DynamicPlugin,
 ): Promise<FieldErrors> {
   const twin = key ? await context.store.dynamicPlugins.find({ col: 'key', op: 'eq', value: key }) : undefined
-  const taken = key !== null && key !== undefined && kindOf(key) !== undefined
+  const taken = key !== null && key !== undefined && findChartType(key) !== undefined
   return {
     ...(taken ? { key: ['A chart type with this name already exists'] } : {}),
     ...(twin && twin.id !== row?.id ? { key: ['Must be unique'] } : {}),

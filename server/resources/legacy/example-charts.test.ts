@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrateForm, kindOf } from '#charts/index.ts'
+import { migrateForm, findChartType } from '#charts/index.ts'
 import { legacyShape } from '#charts/legacy.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -10,7 +10,7 @@ import { exampleRows, rowsFor } from '#testing/example-charts/rows.ts'
 /** Charts stored under a former name of their type. */
 const older = Object.entries(exampleCharts).flatMap(([version, all]) =>
   all
-    .filter(({ viz_type }) => kindOf(viz_type) !== undefined && kindOf(viz_type)?.type !== viz_type)
+    .filter(({ viz_type }) => findChartType(viz_type) !== undefined && findChartType(viz_type)?.type !== viz_type)
     .map((each) => ({ version, ...each })),
 )
 
@@ -54,7 +54,7 @@ describe.each(older.map((each) => [`${each.slice_name} (${each.viz_type}, ${each
       const form = formOf(stored)
       const dataset = datasets.get(rowsFor(stored).name) ?? 0
       const old = legacyShape(stored.viz_type)?.query?.(form) ?? baseQuery(form)
-      const [today] = kindOf(stored.viz_type)?.toQueries(migrateForm(form)) ?? []
+      const [today] = findChartType(stored.viz_type)?.toQueries(migrateForm(form)) ?? []
       const before = await numbers(dataset, old)
       expect(before.length).toBeGreaterThan(0)
       expect(await numbers(dataset, today ?? {})).toEqual(before)

@@ -1,6 +1,6 @@
 import type { Condition } from '#core/access/condition.ts'
 import { userEntity } from '#core/entity/user.ts'
-import { allText, isSet, yesNo } from '#server/resources/operators.ts'
+import { allText, yesNo } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const contains =
@@ -21,7 +21,7 @@ export const listing = listingOf(userEntity, {
         ['username', 'first_name', 'last_name', 'email'].map(contains(text)),
       ),
     ],
-    last_login: [yesNo('user_has_signed_in', 'Has signed in', () => isSet('last_login'))],
+    last_login: [yesNo('user_has_signed_in', 'Has signed in', () => ({ col: 'last_login', op: 'neq', value: null }))],
   },
   related: { roles: 'role' },
 })

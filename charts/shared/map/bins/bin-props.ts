@@ -6,8 +6,8 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Coordinates, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
-import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { type Coordinates, placesOf, type UnplacedReason } from '#charts/shared/map/places.ts'
+import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -44,7 +44,7 @@ export interface BinProps {
   readonly extruded: boolean
 }
 
-const isPlace = (place: Coordinates | Unplaced): place is Coordinates => typeof place !== 'string'
+const isPlace = (place: Coordinates | UnplacedReason): place is Coordinates => typeof place !== 'string'
 
 /** Aggregates points into cells. */
 export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggregate): BinProps {
@@ -63,7 +63,7 @@ export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggreg
     latitudes: placed.map(({ place }) => place[1]),
     weights: placed.map(({ weight }) => weight),
   }
-  const size = Math.max(1, numberOr(form.grid_size, 20))
+  const size = Math.max(1, numberOrDefault(form.grid_size, 20))
   const { cells, reach } = shape === 'square' ? squares(points, size) : hexagons(points, size)
   const bins = cells.map(({ x, y, weights }) => ({ x, y, value: aggregated(weights, by), count: weights.length }))
   return {

@@ -1,4 +1,4 @@
-import { stepsOf } from '#charts/shared/color-steps.ts'
+import { colorStepsOf } from '#charts/shared/color-steps.ts'
 import type { LegendEntry } from '#charts/shared/map/legend-place.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
@@ -11,7 +11,7 @@ export function amountLegend(
   { scheme, format }: { readonly scheme: string | null; readonly format: string },
   background: 'light' | 'dark',
 ): LegendEntry[] {
-  const { ends, colors } = stepsOf(values, { scheme, steps: NAMED }, background)
+  const { ends, colors } = colorStepsOf(values, { scheme, steps: NAMED }, background)
   const write = numberFormatter(format)
   return ends.map((end, at) => ({ name: String(at), text: write(end), color: colors[at] ?? '' }))
 }

@@ -1,10 +1,18 @@
-import { isIn, largestRing, type Region } from './regions.ts'
-import type { Pick } from '#charts/chart.ts'
-import { clipped } from '#charts/shared/map/basemap.ts'
+import { isInRegion, largestRing, type Region } from './regions.ts'
+import type { SelectedMark } from '#charts/chart.ts'
+import { clipRing } from '#charts/shared/map/basemap.ts'
 import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
 import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
-import { AROUND, BEYOND, nearbyCopies, clipToMap, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
+import {
+  AROUND,
+  CLIP_MARGIN,
+  nearbyCopies,
+  clipToMap,
+  pixelsOf,
+  trace,
+  viewOf,
+} from '#charts/shared/map/paint-basemap.tsx'
 import { t } from '#core/text/t.ts'
 
 /** The displayed value of one region. */
@@ -13,7 +21,7 @@ export interface RegionValue {
   /** The opacity: 1, or less if it is not selected. */
   readonly strength: number
   readonly lines: readonly MarkLine[]
-  readonly pick: Pick | null
+  readonly pick: SelectedMark | null
 }
 
 export interface RegionPicture {
@@ -48,8 +56,8 @@ function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Layer
       for (const copy of copies) {
         if (!isSeen(ring, copy)) continue
         const pixels = pixelsOf(ring, copy, camera)
-        const isFar = pixels.some((pixel) => Math.abs(pixel) > BEYOND)
-        trace(pen, isFar ? clipped(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+        const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
+        trace(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
         pen.closePath()
       }
     pen.fillStyle = theme.land
@@ -90,7 +98,7 @@ export function regionLayer(picture: RegionPicture): MapLayer {
       const { x, y } = toCoordinates(camera, left, top)
       if (!isOnMap(camera, x)) return null
       const copies = [...visibleCopies(camera), ...nearbyCopies(camera)]
-      const id = regions.findIndex((region) => copies.some((copy) => isIn(region, { x: x - copy, y })))
+      const id = regions.findIndex((region) => copies.some((copy) => isInRegion(region, { x: x - copy, y })))
       return id < 0 ? null : markOf(camera, id)
     },
     stops: () => [...values.keys()].flatMap((key) => idOf.get(key) ?? []),
@@ -99,6 +107,6 @@ export function regionLayer(picture: RegionPicture): MapLayer {
       const region = regions[id]
       return values.get(region?.key ?? '')?.lines ?? [{ name: region?.name ?? '', text: t('No data') }]
     },
-    pickOf: (id) => values.get(regions[id]?.key ?? '')?.pick ?? null,
+    selectionOf: (id) => values.get(regions[id]?.key ?? '')?.pick ?? null,
   }
 }

@@ -55,7 +55,7 @@ function isInside({ points, west, east, north, south }: Outline, { x, y }: Merca
 }
 
 /** True if a point is in a region: inside an odd number of its rings, because holes are rings too. */
-export function isIn({ rings }: Region, spot: MercatorPoint): boolean {
+export function isInRegion({ rings }: Region, spot: MercatorPoint): boolean {
   return rings.filter((ring) => isInside(ring, spot)).length % 2 === 1
 }
 

@@ -1,0 +1,68 @@
+import type { SelectedMark, AxisRange } from '#charts/chart.ts'
+import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
+import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
+import { rangeEndText } from './timeseries-brush.ts'
+
+/**
+ * Returns the data mask of selected series by their dimensions. Without dimensions, a selected category filters by the
+ * x axis.
+ */
+export function timeseriesMask(picked: readonly SelectedMark[], form: FormData): DataMask {
+  const { columns } = queryFields(form)
+  const x = xAxisOf(form)
+  return selectionMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+}
+
+/** Returns the filters of the rows behind marks: their series, and their x values if the selections have them. */
+export function timeseriesDrill(picked: readonly SelectedMark[], form: FormData): readonly QueryFilter[] {
+  const label = xLabelOf(form)
+  const x = xAxisOf(form)
+  const own = selectionFilters(
+    picked,
+    queryFields(form).columns.filter((each) => columnLabel(each) !== label),
+  )
+  const col = x ?? form.granularity_sqla
+  const places = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
+  if (!col || places.length === 0) return own
+  const isPeriod = x === undefined || places.every((place) => place === null || typeof place === 'number')
+  const grain = isPeriod ? { grain: grainOf(form) } : {}
+  const condition = places.every((place) => place === null) ? { op: 'IS NULL' } : { op: 'IN', val: places }
+  return [...own, { col, ...condition, ...grain }]
+}
+
+/**
+ * Returns the data mask of a range of the x axis, both ends inclusive. Time buckets are filtered with their grain, so
+ * that the whole periods match. Undefined if the x axis is an expression.
+ */
+export function timeseriesBrush({ kind, first, last }: AxisRange, form: FormData): DataMask | undefined {
+  const col = xAxisOf(form) ?? form.granularity_sqla
+  if (typeof col !== 'string' || col === '') return undefined
+  const grain = kind === 'time' ? grainOf(form) : null
+  const bucket = grain === null ? {} : { grain }
+  const name = (place: number) => rangeEndText(kind, place, grain)
+  return {
+    extraFormData: {
+      filters: [
+        { col, op: '>=', val: first, ...bucket },
+        { col, op: '<=', val: last, ...bucket },
+      ],
+    },
+    filterState: {
+      label: first === last ? name(first) : `${name(first)} – ${name(last)}`,
+      value: [first, last],
+      stretch: { kind, first, last },
+    },
+  }
+}
+
+/** Replaces the dimensions by another column; without dimensions, replaces a categorical x axis. */
+export function timeseriesDrillBy(form: FormData, column: string): FormData {
+  const x = xAxisOf(form)
+  const isCategory = queryFields(form).columns.length === 0 && x !== undefined && !isBucketed(xLabelOf(form), form)
+  return isCategory ? { ...form, x_axis: column } : { ...form, groupby: [column] }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { latestSelection } from './latest-selection.ts'
+
+const narrowing = { extraFormData: { filters: [{ col: 'a', op: 'IN', val: [1] }] } } as const
+const idle = { extraFormData: {} }
+
+it.each([
+  ['nothing is picked', { 10: idle, 'NATIVE_FILTER-a': narrowing }, ['10'], undefined],
+  ['one is', { 10: narrowing, 11: idle }, [], '10'],
+  ['the last of two', { 10: narrowing, 11: narrowing }, ['11', '10'], '10'],
+  ['the last that is still there', { 10: narrowing, 11: idle }, ['10', '11', '11'], '10'],
+  ['one picked again counts as new', { 10: narrowing, 11: narrowing }, ['10', '11', '10'], '10'],
+])('the newest pick, when %s', (_, masks, order, id) => {
+  expect(latestSelection(masks, order)).toBe(id)
+})
