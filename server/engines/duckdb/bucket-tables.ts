@@ -15,7 +15,7 @@ import {
   listedFile,
   MAX_CSV_FILES,
   MAX_DATA_FILES,
-  MAX_FOLDER_DEPTH,
+  MAX_LISTED_DEPTH,
   splitPattern,
   tableDefinition,
   versionOf,
@@ -62,8 +62,8 @@ export function bucketFiles(source: BucketSource, objects: readonly StoredObject
     if (parts.some((part) => /^[._]/.test(part))) continue
     const file = listedFile(name, parts, pattern, { path: `s3://${bucket}/${key}`, version })
     if (!file) continue
-    if (parts.length > MAX_FOLDER_DEPTH)
-      throw new ApiError('data-files-many', { args: [source.path, MAX_FOLDER_DEPTH, 'levels of folders'] })
+    if (parts.length > MAX_LISTED_DEPTH)
+      throw new ApiError('data-files-many', { args: [source.path, MAX_LISTED_DEPTH, 'levels of folders'] })
     files.push({ ...file, size })
     if (files.length > MAX_DATA_FILES)
       throw new ApiError('data-files-many', { args: [source.path, MAX_DATA_FILES, 'files'] })

@@ -44,7 +44,7 @@ export const MAX_DATA_TABLES = 500
 export const MAX_CSV_FILES = 1000
 /** Maximum number of files and folders that are listed in search of them, and maximum depth. */
 const MAX_ENTRIES = 100_000
-export const MAX_FOLDER_DEPTH = 16
+export const MAX_LISTED_DEPTH = 16
 
 const FORMATS: Readonly<Record<string, DataFileFormat>> = {
   parquet: 'parquet',
@@ -139,8 +139,8 @@ function entriesBelow(root: string, path: string): readonly (readonly [string, S
       if (/^[._]/.test(entry.name)) continue
       const below = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
-        if (depth >= MAX_FOLDER_DEPTH)
-          throw new ApiError('data-files-many', { args: [path, MAX_FOLDER_DEPTH, 'levels of folders'] })
+        if (depth >= MAX_LISTED_DEPTH)
+          throw new ApiError('data-files-many', { args: [path, MAX_LISTED_DEPTH, 'levels of folders'] })
         visit(below, depth + 1)
         continue
       }
