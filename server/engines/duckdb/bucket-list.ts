@@ -13,7 +13,7 @@ export interface StoredObject {
 }
 
 /** Maximum number of objects that are listed in search of files. */
-export const MAX_OBJECTS = 100_000
+const MAX_OBJECTS = 100_000
 /** Maximum size of one page of a list in bytes: a thousand keys of 1,024 bytes, each byte encoded by three characters. */
 const MAX_PAGE_BYTES = 8 * 2 ** 20
 /** Milliseconds after which a request without a response is given up. */
