@@ -125,6 +125,7 @@ export async function makeChartDataService(
     directory: join(config.home, 'databases'),
     dataDirectories: config.dataDirectories,
     extensions: config.duckdbExtensions,
+    objectStores: config.objectStores,
     now: Date.now,
     // One more than the cores, because the last free slot is reserved for a user without a running query.
     places: Math.max(2, availableParallelism()) + 1,

@@ -93,6 +93,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     directory: join(home, 'databases'),
     dataDirectories: config.dataDirectories,
     extensions: config.duckdbExtensions,
+    objectStores: config.objectStores,
     now,
     places: 2,
     access: requestRules(config.flags),

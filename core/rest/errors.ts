@@ -877,6 +877,43 @@ export const errors = {
     'Ask the administrator to replace the file in the folder of FACET_DUCKDB_EXTENSIONS by that for this version.',
     command,
   ),
+  'endpoints-unset': row(
+    422,
+    'Object stores are read only at the endpoints in the setting FACET_S3_ENDPOINTS, and it is empty.',
+    'Ask the administrator to list the endpoint in FACET_S3_ENDPOINTS.',
+    command,
+  ),
+  'endpoint-unlisted': row(
+    422,
+    'The endpoint "%s" is not in FACET_S3_ENDPOINTS.',
+    'Use an endpoint of this list, or ask the administrator to add it.',
+    command,
+  ),
+  'endpoint-loopback': row(
+    422,
+    'The name of the endpoint "%s" has an address of the server itself; such addresses are not allowed.',
+    'Ask the administrator to correct the name, or to list the endpoint as an address such as http://127.0.0.1:9000.',
+    command,
+  ),
+  'endpoint-redirect': row(
+    422,
+    'The endpoint "%s" redirects to another URL, which is not followed.',
+    'Use the endpoint of the region of the bucket.',
+    command,
+  ),
+  'endpoint-failed': row(
+    422,
+    'The endpoint "%s" cannot be read: %s.',
+    'Correct the endpoint, or try again later.',
+    command,
+  ),
+  'bucket-denied': row(
+    422,
+    'The account may not list and read "%s", its keys are wrong, or the region is not that of the bucket.',
+    'Correct the keys and the region, or ask the owner of the bucket for the permission.',
+    command,
+  ),
+  'bucket-missing': row(422, 'There is no bucket "%s" at the endpoint.', 'Correct the name of the bucket.', command),
   'attached-missing': row(
     422,
     'There is no database "%s" to join that you may see.',

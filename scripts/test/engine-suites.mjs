@@ -88,6 +88,12 @@ export const ENGINE_SUITES = [
     prepare: async (cache) => (await import('./engines/duckdb-extensions.mjs')).prepareExtensions(cache),
   },
   {
+    engine: 's3',
+    server: 'S3 (moto 5.2.5)',
+    files: ['server/engines/s3/store.test.ts'],
+    prepare: async (cache) => (await import('./engines/moto.mjs')).prepareS3(cache),
+  },
+  {
     engine: 'ssh',
     server: 'OpenSSH, as a tunnel to PostgreSQL',
     files: ['server/engines/ssh-tunnel.test.ts'],

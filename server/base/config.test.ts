@@ -42,6 +42,7 @@ it('Every setting of the table is read', () => {
     FACET_EXAMPLES: '0',
     FACET_DATA_DIRS: '/srv/data, /srv/files',
     FACET_DUCKDB_EXTENSIONS: '/srv/extensions',
+    FACET_S3_ENDPOINTS: 'https://s3.example.org, http://127.0.0.1:9000',
     FACET_ENGINES: '8',
     FACET_WEB_TIMEOUT_S: '120',
     FACET_FEATURES: '{"UX_BETA":true}',

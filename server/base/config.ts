@@ -42,6 +42,8 @@ export interface Settings {
   readonly dataDirectories: readonly string[]
   /** The folder of the extension files of DuckDB; absent: none are loaded. */
   readonly duckdbExtensions?: string | undefined
+  /** The origins of object stores that may be connected. */
+  readonly objectStores: readonly string[]
   /** Maximum number of engine processes, one for each database file in use. */
   readonly engineProcesses: number
   /** Timeout of a data request in seconds. */
@@ -251,6 +253,7 @@ const schema = z.object({
     .string()
     .refine(isAbsolute, { error: 'must be the absolute path of a folder such as /srv/extensions' })
     .optional(),
+  FACET_S3_ENDPOINTS: origins('https://store.example.org').optional(),
   FACET_PLUGIN_ORIGINS: origins('https://plugins.example.org').optional(),
   FACET_FRAME_ANCESTORS: origins('https://intranet.example.org').optional(),
   FACET_IMAGE_ORIGINS: origins('https://pictures.example.org').optional(),
@@ -364,6 +367,7 @@ function toSettings(
     examples: values.FACET_EXAMPLES,
     dataDirectories: values.FACET_DATA_DIRS ?? [],
     duckdbExtensions: values.FACET_DUCKDB_EXTENSIONS,
+    objectStores: values.FACET_S3_ENDPOINTS ?? [],
     engineProcesses: values.FACET_ENGINES,
     webTimeout: values.FACET_WEB_TIMEOUT_S,
     defaultVizType: values.FACET_DEFAULT_VIZ_TYPE,

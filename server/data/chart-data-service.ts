@@ -46,6 +46,7 @@ export class ChartDataService {
       directory,
       dataDirectories,
       extensions,
+      objectStores,
       processes,
       store,
       now,
@@ -56,7 +57,13 @@ export class ChartDataService {
       maskKey,
       log,
     } = options
-    const place = { directory, dataDirectories, extensions, ...(processes === undefined ? {} : { processes }) }
+    const place = {
+      directory,
+      dataDirectories,
+      extensions,
+      objectStores,
+      ...(processes === undefined ? {} : { processes }),
+    }
     const findDatabase = (id: number) => store.databases.get(id)
     this.sources = new Sources(place, secretKey, { ownership, maskKey, findDatabase, log })
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })

@@ -32,6 +32,8 @@ export interface ChartDataOptions {
   readonly dataDirectories?: readonly string[]
   /** The folder of the extension files of DuckDB. */
   readonly extensions?: string | undefined
+  /** See `EngineStorage`. */
+  readonly objectStores?: readonly string[]
   /** Concurrency slots for heavy queries, per database. */
   readonly places: number
   /** Maximum number of engine processes; see `Coordinates`. */

@@ -37,6 +37,8 @@ export interface EngineStorage {
   readonly dataDirectories?: readonly string[] | undefined
   /** The folder of the extension files of DuckDB; default none. */
   readonly extensions?: string | undefined
+  /** The origins of object stores that the operator allows for databases; default none. */
+  readonly objectStores?: readonly string[] | undefined
   /** Returns a stored database by its id, to be attached to another one. */
   readonly attachable?: ((id: number) => Promise<Attachable | undefined>) | undefined
   /** Maximum number of concurrent processes for such files; default four. */

@@ -12,6 +12,7 @@ import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
 import { redshift } from './redshift/index.ts'
 import { snowflake } from './snowflake/index.ts'
+import { s3 } from './s3/index.ts'
 import { sqlite } from './sqlite/index.ts'
 import { starrocks } from './starrocks/index.ts'
 import { timescaledb } from './timescaledb/index.ts'
@@ -24,6 +25,7 @@ export const engines: readonly Engine[] = [
   mysql,
   sqlite,
   datafiles,
+  s3,
   federation,
   timescaledb,
   yugabytedb,

@@ -93,7 +93,7 @@ export class EngineProcess {
         UV_THREADPOOL_SIZE: String(THREADS),
         MALLOC_ARENA_MAX: String(MALLOC_HEAPS),
         MALLOC_MMAP_THRESHOLD_: String(MAPPED_FROM_BYTES),
-        ...(secret === undefined ? {} : { FACET_ENGINE_SECRET: secret }),
+        ...(secret === undefined ? {} : { FACET_ENGINE_SECRET: secret, ...extraAuthorities() }),
       },
       // The server ends it, not the signals that a terminal sends to its process group.
       detached: true,
@@ -190,4 +190,10 @@ export class EngineProcess {
     this.#waiting.clear()
     for (const { reject } of waiting) reject(new ProcessEnded())
   }
+}
+
+/** Returns the setting of Node for the certificates that the operator adds to those of Node. */
+function extraAuthorities(): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS } = process.env
+  return NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS }
 }

@@ -85,7 +85,7 @@ const KNOWN = ['__at', 'points', 'series_points']
 function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: readonly string[], series: readonly Expr[]) {
   const place: Expr = { kind: 'template', template: dialect.epochMs, of: column(labels[x] ?? '') }
   const named = labels.map((label, index) => ({ expr: column(label), label: names[index] ?? '' }))
-  const all = below({ ...rows, orderBy: [], limit: null, offset: 0 }, 's0')
+  const all = below({ ...rows, orderBy: [], limit: null, offset: 0 }, 'sample0')
   const placed = level(all, [], [...named, { expr: place, label: '__at' }])
   const counted = [
     { expr: over('MIN', AT, []), label: 'axis_first' },
@@ -94,7 +94,7 @@ function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: reado
     { expr: over('COUNT', '*', series), label: 'series_points' },
   ]
   const isThere = [compared(AT, '>=', number(-LAST_MOMENT)), compared(AT, '<=', number(LAST_MOMENT))]
-  return level(below(placed, 's1'), [...names, '__at'], counted, isThere)
+  return level(below(placed, 'sample1'), [...names, '__at'], counted, isThere)
 }
 
 /**
@@ -107,7 +107,7 @@ function seenRows(parted: Select, retained: readonly string[], by: readonly Expr
     { of, label: `greatest${index}`, expr: over('MAX', finite(of), by) },
   ])
   const ends = level(
-    below(parted, 's3'),
+    below(parted, 'sample3'),
     [...retained, 'part'],
     [
       { expr: over('MIN', AT, by), label: 'first' },
@@ -119,7 +119,7 @@ function seenRows(parted: Select, retained: readonly string[], by: readonly Expr
     const there = choice(compared(of, '=', column(label)), AT, { kind: 'literal', value: null })
     return { expr: over('MIN', there, by), label: `at_${label}` }
   })
-  const select = level(below(ends, 's4'), [...retained, 'first', 'last'], places)
+  const select = level(below(ends, 'sample4'), [...retained, 'first', 'last'], places)
   return { select, places: ['first', 'last', ...places.map(({ label }) => label)] }
 }
 
@@ -135,7 +135,7 @@ export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling):
   const series = names.filter((_, index) => index !== x && !metrics.includes(index)).map(column)
   const retained = [...names, ...KNOWN]
   const placed = placedRows(rows, sampling, names, series)
-  const parted = level(below(placed, 's2'), retained, [{ expr: partOf(sample), label: 'part' }])
+  const parted = level(below(placed, 'sample2'), retained, [{ expr: partOf(sample), label: 'part' }])
   const values = metrics.map((index) => column(`__c${index}`))
   const seen = seenRows(parted, retained, [...series, column('part')], values)
   const isShort = compared(column('series_points'), '<=', number(POINTS_A_PIXEL * sample.width))
@@ -144,7 +144,7 @@ export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling):
     { expr: column('points'), label: POINTS },
   ]
   return {
-    ...level(below(seen.select, 's5'), [], answered),
+    ...level(below(seen.select, 'sample5'), [], answered),
     where: [{ kind: 'any', of: [isShort, ...seen.places.map((label) => compared(AT, '=', column(label)))] }],
     orderBy: [AT, ...series].map((by) => ({ by, ascending: true })),
     limit: max,

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 
 /** The version of DuckDB that package.json pins. */
 const VERSION = '1.5.5'
-const NAMES = ['sqlite_scanner', 'postgres_scanner', 'mysql_scanner']
+const NAMES = ['sqlite_scanner', 'postgres_scanner', 'mysql_scanner', 'httpfs']
 
 /**
  * Installs the extensions of DuckDB from their Python wheels, about 40 MB. DuckDB checks their signatures.

@@ -1,9 +1,9 @@
 import { type Handlers, type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
 import { withoutFolder } from '../without-folder.ts'
 import type { Calls, LoadProgress } from './calls.ts'
-import type { AttachedSource } from './attach.ts'
 import type { FileSource } from './file-tables.ts'
 import { FileTurns } from './file-turns.ts'
+import type { SecretSource } from './files.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
 import { stageRows } from './stage.ts'
@@ -12,8 +12,8 @@ const [scratch = '', file = '', memory = '', files = ''] = process.argv.slice(2)
 const scans = new Scans()
 const source = files === '' ? undefined : (JSON.parse(files) as FileSource)
 const secret = process.env['FACET_ENGINE_SECRET']
-const attached = secret === undefined ? undefined : (JSON.parse(secret) as AttachedSource)
-const turns = new FileTurns({ file, scratch, memory: Number(memory), source, attached })
+const { attached, bucket } = (secret === undefined ? {} : JSON.parse(secret)) as SecretSource
+const turns = new FileTurns({ file, scratch, memory: Number(memory), source, attached, bucket })
 
 const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
@@ -103,4 +103,4 @@ function sourceHandlers(): Handlers {
   )
 }
 
-serve(source || attached ? sourceHandlers() : handlers)
+serve(source || attached || bucket ? sourceHandlers() : handlers)

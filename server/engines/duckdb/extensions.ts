@@ -4,8 +4,8 @@ import { type DuckDBConnection, version } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textLiteral } from '../ansi.ts'
 
-/** The extensions that may be loaded, each for one type of database. Other files in the folder are never loaded. */
-const EXTENSIONS = ['sqlite_scanner', 'postgres_scanner', 'mysql_scanner'] as const
+/** The extensions that may be loaded, each for one type of source. Other files in the folder are never loaded. */
+const EXTENSIONS = ['sqlite_scanner', 'postgres_scanner', 'mysql_scanner', 'httpfs'] as const
 
 export type Extension = (typeof EXTENSIONS)[number]
 

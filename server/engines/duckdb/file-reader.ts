@@ -2,9 +2,9 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Inspection, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { dialect } from './dialect.ts'
-import type { FileSet } from './file-set.ts'
 import { requireHarmless } from './functions.ts'
 import { inspectTree } from './inspect.ts'
+import type { ListedTables } from './listed-tables.ts'
 import { CATALOG, type Opened } from './open.ts'
 import { Reader } from './reader.ts'
 import type { Scan } from './scan.ts'
@@ -19,12 +19,12 @@ const SCHEMA = 'main'
  * listed tables.
  */
 export class FileReader extends Reader {
-  readonly #set: FileSet
+  readonly #listed: ListedTables
   readonly #views: TableViews
 
-  constructor(opened: Opened, set: FileSet) {
+  constructor(opened: Opened, listed: ListedTables) {
     super(opened)
-    this.#set = set
+    this.#listed = listed
     this.#views = new TableViews(() => opened.connect())
   }
 
@@ -34,12 +34,13 @@ export class FileReader extends Reader {
   }
 
   override async scan(scan: Scan, question: ScanQuery, signal: AbortSignal): Promise<null> {
-    scan.explain = (error) => this.#set.explain(error)
+    scan.explain = (error) => this.#listed.explain(error)
     await this.#prepare(question, signal)
     return super.scan(scan, question, signal)
   }
 
   override async inspect(text: string, signal: AbortSignal): Promise<Inspection> {
+    await this.#listed.refresh?.(signal)
     const tree = await this.serialized(text, signal)
     this.#requireListed(tree)
     return inspectTree(tree)
@@ -49,21 +50,24 @@ export class FileReader extends Reader {
     return Promise.resolve([SCHEMA])
   }
 
-  override async tables(schema: string): Promise<readonly TableName[]> {
-    return isOwn(schema) ? this.#set.names.map((name) => ({ name, kind: 'table' })) : []
+  override async tables(schema: string, signal = new AbortController().signal): Promise<readonly TableName[]> {
+    await this.#listed.refresh?.(signal)
+    return isOwn(schema) ? this.#listed.names.map((name) => ({ name, kind: 'table' })) : []
   }
 
   override async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {
-    if (!isOwn(schema) || !this.#set.has(table)) return []
+    await this.#listed.refresh?.(signal)
+    if (!isOwn(schema) || !this.#listed.has(table)) return []
     await this.#create(table, signal)
     return super.columns(SCHEMA, table, signal)
   }
 
   override async tableMetadata(schema: string, table: string, signal: AbortSignal): Promise<TableMetadata | undefined> {
-    if (!isOwn(schema) || !this.#set.has(table)) return undefined
+    await this.#listed.refresh?.(signal)
+    if (!isOwn(schema) || !this.#listed.has(table)) return undefined
     await this.#create(table, signal)
     const found = await super.tableMetadata(SCHEMA, table, signal)
-    return found && { ...found, definition: this.#set.definition(table), isDerived: false }
+    return found && { ...found, definition: this.#listed.definition(table), isDerived: false }
   }
 
   override async shape(statement: Statement, signal: AbortSignal): Promise<readonly TableColumn[]> {
@@ -73,12 +77,14 @@ export class FileReader extends Reader {
 
   override async plan(statement: Statement, signal: AbortSignal): Promise<string> {
     await this.#prepare(statement, signal)
-    return super.plan(statement, signal)
+    const plan = await super.plan(statement, signal)
+    // Scans may have the paths of their files.
+    return JSON.stringify(JSON.parse(plan), (_, value: unknown) => (isLocation(value) ? undefined : value))
   }
 
   override close(): void {
     super.close()
-    this.#set.close()
+    this.#listed.close()
   }
 
   /** Creates the tables that a statement names. Checks it again: the guard runs in another process. */
@@ -88,7 +94,7 @@ export class FileReader extends Reader {
   }
 
   async #create(table: string, signal: AbortSignal): Promise<void> {
-    const view = this.#set.view(table)
+    const view = this.#listed.view(table)
     if (view) await this.#views.create(view.key, async (connection) => [await view.statement(connection)], signal)
   }
 
@@ -99,9 +105,12 @@ export class FileReader extends Reader {
       const catalog = typeof node.catalog_name === 'string' ? dialect.fold(node.catalog_name) : ''
       const isInOwn = (catalog === '' || catalog === CATALOG) && (schema === null || isOwn(schema))
       const isPlain = schema === null && /^[\p{L}\p{N}_ $-]*$/u.test(name)
-      if (!(isInOwn && this.#set.has(name)) && !isPlain) throw new ApiError('table-missing', { args: [name] })
+      if (!(isInOwn && this.#listed.has(name)) && !isPlain) throw new ApiError('table-missing', { args: [name] })
     }
   }
 }
+
+const isLocation = (value: unknown): boolean =>
+  [value].flat().some((each) => typeof each === 'string' && /\bs3:\/\//i.test(each))
 
 const isOwn = (schema: string): boolean => [SCHEMA, CATALOG].includes(dialect.fold(schema))

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
-import { ansi, textLiteral } from '../ansi.ts'
+import { ansi } from '../ansi.ts'
 import { fileCheck } from '../shared/data-file.ts'
 import {
   type FileSource,
@@ -23,9 +23,13 @@ import {
   type ListedFile,
   listFiles,
   MAX_CSV_FILES,
+  tableDefinition,
+  versionOf,
 } from './file-tables.ts'
 import { CATALOG } from './open.ts'
-import { csvTable, jsonTable, requireTypedSize, type TextFile, type TextTable, textTableSelect } from './text-tables.ts'
+import type { ListedTables, ListedView } from './listed-tables.ts'
+import { selectFiles, type TextTables } from './select-files.ts'
+import type { TextFile } from './text-tables.ts'
 
 /** Linux names an open file by its descriptor, whatever its path leads to later. */
 const DESCRIPTORS = '/proc/self/fd'
@@ -33,21 +37,14 @@ const DESCRIPTORS = '/proc/self/fd'
 /** Number of bytes at the beginning of a CSV file in which its first line ends, or it is not compared with others. */
 const MAX_FIRST_LINE = 16_384
 
-/** How the text files of tables are read, by name of the table in lower case; valid for these versions of its files. */
-export type TextTables = Map<string, { readonly version: string; readonly table: TextTable }>
-
 let lastSet = 0
-
-/** Returns a text that identifies the files and their versions. */
-const versionOf = (files: readonly ListedFile[]): string =>
-  files.map(({ path, version }) => `${path}\0${version}`).join('\n')
 
 /**
  * The open files of a source and their tables. Each file is opened once, and then checked: a link that is changed later
  * has no effect. DuckDB reads them through links in a folder of the process. It names the folder by its descriptor:
  * otherwise, folders above it such as `stage=test` would be partitions, and characters such as `*` patterns.
  */
-export class FileSet {
+export class FileSet implements ListedTables {
   readonly #source: FileSource
   readonly #version: string
   readonly #folder: string
@@ -122,7 +119,7 @@ export class FileSet {
    * Returns the key of a listed table, and what prints the statement that creates its view. Throws `data-files-ambiguous`,
    * `data-files-many` and `data-file-unreadable`.
    */
-  view(table: string): FileView | undefined {
+  view(table: string): ListedView | undefined {
     const key = table.toLowerCase()
     const listed = this.#tables.get(key)
     if (!listed) return undefined
@@ -146,38 +143,18 @@ export class FileSet {
 
   /** Returns the definition of a table for users. */
   definition(table: string): string | null {
-    const listed = this.#tables.get(table.toLowerCase())
-    const names = listed?.files.map((index) => this.#files[index]?.name ?? '') ?? []
-    return listed && !listed.isAmbiguous ? `-- ${listed.format}\n${names.map((name) => `-- ${name}`).join('\n')}` : null
+    return tableDefinition(this.#tables.get(table.toLowerCase()), this.#files)
   }
 
   async #view(table: FileTable, connection: DuckDBConnection): Promise<string> {
-    const links = table.files.map((index) => join(this.#readFolder, this.#link(index)))
-    const select =
-      table.format === 'parquet'
-        ? `SELECT * FROM read_parquet([${links.map(textLiteral).join(', ')}], union_by_name = true, hive_partitioning = ${this.#hasPartitions(table)})`
-        : await this.#textSelect(table, links, connection)
-    return `CREATE VIEW ${CATALOG}.main.${ansi.quote(table.name)} AS ${select}`
-  }
-
-  #hasPartitions = ({ files }: FileTable): boolean =>
-    files.some((index) => (this.#files[index]?.partitions.length ?? 0) > 0)
-
-  /** Returns the SELECT over text files, whose types are found if a file has changed. Throws `data-files-many`. */
-  async #textSelect(listed: FileTable, links: readonly string[], connection: DuckDBConnection): Promise<string> {
-    const { name, format, files } = listed
-    const key = name.toLowerCase()
+    const { format, files } = table
     const version = versionOf(files.flatMap((index) => this.#files[index] ?? []))
-    const read = files.map((index, at) => this.#textFile(index, links[at] ?? '', format === 'csv'))
-    const former = this.#textTables.get(key)
-    if (former?.version === version) return textTableSelect(former.table, read)
-    requireTypedSize(name, read)
-    const hasPartitions = this.#hasPartitions(listed)
-    const table = await (format === 'csv'
-      ? csvTable(connection, name, read, hasPartitions)
-      : jsonTable(connection, read, hasPartitions))
-    this.#textTables.set(key, { version, table })
-    return textTableSelect(table, read)
+    const read = files.map((index) =>
+      this.#textFile(index, join(this.#readFolder, this.#link(index)), format === 'csv'),
+    )
+    const hasPartitions = files.some((index) => (this.#files[index]?.partitions.length ?? 0) > 0)
+    const select = await selectFiles(connection, { table, version, files: read, hasPartitions }, this.#textTables)
+    return `CREATE VIEW ${CATALOG}.main.${ansi.quote(table.name)} AS ${select}`
   }
 
   #textFile(index: number, link: string, isCsv: boolean): TextFile {
@@ -223,12 +200,6 @@ export class FileSet {
       if (descriptor !== undefined) closeSync(descriptor)
     rmSync(this.#folder, { recursive: true, force: true })
   }
-}
-
-/** A table of files, and what finds the statement that creates its view. */
-interface FileView {
-  readonly key: string
-  readonly statement: (connection: DuckDBConnection) => Promise<string>
 }
 
 /** Returns the bytes of the first line of a file; undefined if it is too long, or if quotes in the beginning may be other ones than in files with equal lines. */

@@ -44,7 +44,7 @@ export const MAX_DATA_TABLES = 500
 export const MAX_CSV_FILES = 1000
 /** Maximum number of files and folders that are listed in search of them, and maximum depth. */
 const MAX_ENTRIES = 100_000
-const MAX_DEPTH = 16
+export const MAX_LISTED_DEPTH = 16
 
 const FORMATS: Readonly<Record<string, DataFileFormat>> = {
   parquet: 'parquet',
@@ -56,6 +56,9 @@ const FORMATS: Readonly<Record<string, DataFileFormat>> = {
   ndjson: 'json',
 }
 const ENDING = /\.(?:(parquet|parq)|(csv|tsv|json|jsonl|ndjson)(\.gz|\.zst)?)$/i
+/** Returns whether a name is that of a file with rows. */
+export const isDataFile = (name: string): boolean => ENDING.test(name)
+
 const PARTITION = /^[\p{L}\p{N}_ -]+=/u
 
 /**
@@ -63,10 +66,7 @@ const PARTITION = /^[\p{L}\p{N}_ -]+=/u
  * `data-files-many` if there are too many. Hidden files, names that begin with `_` and linked folders are skipped.
  */
 export function listFiles({ path, access }: FileSource): readonly ListedFile[] {
-  const segments = path.split('/')
-  const firstWild = segments.findIndex((segment) => /[*?]/.test(segment))
-  const fixed = firstWild < 0 ? path : segments.slice(0, firstWild).join('/') || '/'
-  const pattern = firstWild < 0 ? undefined : segments.slice(firstWild)
+  const { fixed, pattern } = splitPattern(path)
   const root = dataPath(fixed, access)
   const found = statSync(root, { throwIfNoEntry: false })
   if (!found) throw new ApiError('data-file-missing', { args: [path] })
@@ -74,23 +74,43 @@ export function listFiles({ path, access }: FileSource): readonly ListedFile[] {
   const files: ListedFile[] = []
   for (const [below, stats] of listed) {
     const parts = below === '' ? [basename(root)] : below.split('/')
-    const name = parts.at(-1) ?? ''
-    const ending = ENDING.exec(name)
-    if (!ending || (pattern && !matchesPath(pattern, parts))) continue
-    const stem = name.slice(0, ending.index)
-    files.push({
+    const file = listedFile(basename(root), parts, pattern, {
       path: below === '' ? root : join(root, below),
-      name: parts.join('/'),
-      format: FORMATS[(ending[1] ?? ending[2] ?? '').toLowerCase()] ?? 'csv',
-      compression: (ending[3] ?? '').toLowerCase(),
-      ...tableOf(parts, stem, pattern !== undefined, root),
-      partitions: parts.slice(0, -1).filter((part) => PARTITION.test(part)),
       version: [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(' '),
     })
+    if (file) files.push(file)
     if (files.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [path, MAX_DATA_FILES, 'files'] })
   }
   if (files.length === 0) throw new ApiError('data-files-missing', { args: [path] })
   return files
+}
+
+/** Splits a path into the folder or file before its first wildcard, and the parts of the pattern, if any. */
+export function splitPattern(path: string): { readonly fixed: string; readonly pattern?: readonly string[] } {
+  const segments = path.split('/')
+  const firstWild = segments.findIndex((segment) => /[*?]/.test(segment))
+  if (firstWild < 0) return { fixed: path }
+  return { fixed: segments.slice(0, firstWild).join('/') || '/', pattern: segments.slice(firstWild) }
+}
+
+/** Returns a file by the parts of its path below a folder; undefined unless its type and name are those of a source. */
+export function listedFile(
+  folder: string,
+  parts: readonly string[],
+  pattern: readonly string[] | undefined,
+  given: Pick<ListedFile, 'path' | 'version'>,
+): ListedFile | undefined {
+  const name = parts.at(-1) ?? ''
+  const ending = ENDING.exec(name)
+  if (!ending || (pattern && !matchesPath(pattern, parts))) return undefined
+  return {
+    ...given,
+    name: parts.join('/'),
+    format: FORMATS[(ending[1] ?? ending[2] ?? '').toLowerCase()] ?? 'csv',
+    compression: (ending[3] ?? '').toLowerCase(),
+    ...tableOf(parts, name.slice(0, ending.index), pattern !== undefined, folder),
+    partitions: parts.slice(0, -1).filter((part) => PARTITION.test(part)),
+  }
 }
 
 /** A file directly in the folder is a table, and so is each folder in it; a pattern or a partitioned folder is one. */
@@ -98,12 +118,12 @@ function tableOf(
   parts: readonly string[],
   stem: string,
   isPattern: boolean,
-  root: string,
+  folder: string,
 ): Pick<ListedFile, 'table' | 'group'> {
   const [first = ''] = parts
-  if (isPattern) return { table: basename(root), group: '' }
+  if (isPattern) return { table: folder, group: '' }
   if (parts.length === 1) return { table: stem, group: `${first}:` }
-  return PARTITION.test(first) ? { table: basename(root), group: '' } : { table: first, group: first }
+  return PARTITION.test(first) ? { table: folder, group: '' } : { table: first, group: first }
 }
 
 /** Returns the files below a folder with their paths from it, sorted; links are followed to files only. */
@@ -119,7 +139,8 @@ function entriesBelow(root: string, path: string): readonly (readonly [string, S
       if (/^[._]/.test(entry.name)) continue
       const below = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
-        if (depth >= MAX_DEPTH) throw new ApiError('data-files-many', { args: [path, MAX_DEPTH, 'levels of folders'] })
+        if (depth >= MAX_LISTED_DEPTH)
+          throw new ApiError('data-files-many', { args: [path, MAX_LISTED_DEPTH, 'levels of folders'] })
         visit(below, depth + 1)
         continue
       }
@@ -232,4 +253,14 @@ export function fileTables(path: string, files: readonly ListedFile[]): Readonly
       { name: first.table, format: first.format, files: own, isAmbiguous },
     ]),
   )
+}
+
+/** Returns a text that identifies files and their versions. */
+export const versionOf = (files: readonly ListedFile[]): string =>
+  files.map(({ path, version }) => `${path}\0${version}`).join('\n')
+
+/** Returns the definition of a table for users: the format and the names of its files. */
+export function tableDefinition(table: FileTable | undefined, files: readonly ListedFile[]): string | null {
+  if (!table || table.isAmbiguous) return null
+  return [table.format, ...table.files.map((index) => files[index]?.name ?? '')].map((line) => `-- ${line}`).join('\n')
 }

@@ -6,16 +6,19 @@ import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvPreview, CsvReading, Load, OnRows, TableChanges, TableCreation, WriteKind } from '../engine.ts'
 import { attachAll, attachedError, type AttachedSource } from './attach.ts'
 import { AttachedReader } from './attached-reader.ts'
+import { BucketTables } from './bucket-tables.ts'
 import { changeTables } from './change-tables.ts'
 import { columnarPreview } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
 import { csvPreview } from './csv.ts'
 import { FileReader } from './file-reader.ts'
-import { FileSet, type TextTables } from './file-set.ts'
+import { FileSet } from './file-set.ts'
 import type { FileSource } from './file-tables.ts'
 import { load } from './loading.ts'
+import type { BucketSource } from './object-store.ts'
 import { type Opened, open } from './open.ts'
 import { Reader } from './reader.ts'
+import type { TextTables } from './select-files.ts'
 import { writeStatement } from './write-statement.ts'
 
 interface Opening {
@@ -27,6 +30,8 @@ interface Opening {
   readonly source?: FileSource | undefined
   /** Other databases, which are attached instead. */
   readonly attached?: AttachedSource | undefined
+  /** A bucket of an object store, which is read instead. */
+  readonly bucket?: BucketSource | undefined
 }
 
 /** Milliseconds after which files of users are compared with the directory again. */
@@ -39,6 +44,8 @@ interface OpenSource {
   reader?: Promise<Reader> | undefined
   /** The open files of a source of files. */
   set?: FileSet
+  /** The tables of a bucket. */
+  bucket?: BucketTables
   reads: number
 }
 
@@ -109,11 +116,11 @@ export class FileTurns {
     await closeReader(retired)
   }
 
-  #explain(error: unknown, { set }: OpenSource): unknown {
+  #explain(error: unknown, { set, bucket }: OpenSource): unknown {
     const { attached } = this.#opening
     if (attached) return attachedError(error, attached.members)
     // The set is not closed during a read.
-    return set ? set.explain(error) : error
+    return (set ?? bucket)?.explain(error) ?? error
   }
 
   /**
@@ -214,7 +221,7 @@ export class FileTurns {
   }
 
   async #open(current: OpenSource): Promise<Reader> {
-    const { source, attached, scratch } = this.#opening
+    const { source, attached, bucket, scratch } = this.#opening
     if (source) return this.#openSource(source, scratch, current)
     if (attached) {
       let members = attached.members
@@ -223,6 +230,7 @@ export class FileTurns {
       }
       return new AttachedReader(await open({ ...this.#opening, write: false, attach }), members)
     }
+    if (bucket) return this.#openBucket(bucket, current)
     this.#empty = !existsSync(this.#opening.file)
     return new Reader(await open({ ...this.#opening, write: false }))
   }
@@ -236,6 +244,23 @@ export class FileTurns {
     } catch (error) {
       set.close()
       throw error
+    }
+  }
+
+  async #openBucket(source: BucketSource, current: OpenSource): Promise<Reader> {
+    const tables = await BucketTables.open(source)
+    try {
+      const { scratch } = this.#opening
+      const attach = (connection: DuckDBConnection) => tables.attach(connection, scratch)
+      const reader = new FileReader(
+        await open({ ...this.#opening, write: false, attach, files: tables.directory }),
+        tables,
+      )
+      current.bucket = tables
+      return reader
+    } catch (error) {
+      tables.close()
+      throw tables.explain(error)
     }
   }
 

@@ -5,6 +5,7 @@ import { ProcessPool } from '#server/processes/process-pool.ts'
 import { shareOf } from '#server/processes/shares.ts'
 import type { AttachedSource } from './attach.ts'
 import type { FileSource } from './file-tables.ts'
+import type { BucketSource } from './object-store.ts'
 import { programAt } from '#server/programs/program.ts'
 
 /** Default number of processes. */
@@ -15,11 +16,17 @@ interface Held {
   holders: number
 }
 
+/** A source with passwords. */
+export interface SecretSource {
+  readonly attached?: AttachedSource
+  readonly bucket?: BucketSource
+}
+
 /** What a process reads: the path of a database file, or one of the other sources as JSON. */
 interface Sources {
   readonly path?: string
   readonly source?: string
-  readonly attached?: string
+  readonly secret?: string
 }
 
 /** The database files in use of a data directory, and the processes that serve them. */
@@ -35,8 +42,8 @@ export class Files {
     this.processPool = new ProcessPool({
       most: processes,
       start: (member) => {
-        const { path = '', source = '', attached } = this.#started.get(member) ?? {}
-        return { script, scratch, resident, args: [path, String(planned), source], secret: attached }
+        const { path = '', source = '', secret } = this.#started.get(member) ?? {}
+        return { script, scratch, resident, args: [path, String(planned), source], secret }
       },
     })
   }
@@ -46,9 +53,9 @@ export class Files {
     return this.#hold({ source: JSON.stringify(source) })
   }
 
-  /** Acquires databases that one process attaches; see `hold`. */
-  holdAttached(attached: AttachedSource): ReturnType<Files['hold']> {
-    return this.#hold({ attached: JSON.stringify(attached) })
+  /** Acquires a source with passwords, which one process reads; see `hold`. */
+  holdSecret(source: SecretSource): ReturnType<Files['hold']> {
+    return this.#hold({ secret: JSON.stringify(source) })
   }
 
   /** Acquires a shared file; its process ends when the last user leaves. */

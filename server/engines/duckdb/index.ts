@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
+import { version } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
@@ -10,6 +11,7 @@ import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { extensionsIn } from './extensions.ts'
 import { type Files, filesOf } from './files.ts'
+import { type BucketSource, listedEndpoint } from './object-store.ts'
 import { ParquetRows } from './parquet-rows.ts'
 
 /** Timeout in milliseconds for opening a file, including the wait for a process. */
@@ -137,7 +139,17 @@ export async function openDataFiles(path: string, place: EngineStorage): Promise
 /** Opens other databases as one, for reading; see `AttachedSource`. */
 export async function openAttached(members: readonly AttachedMember[], place: EngineStorage): Promise<Connection> {
   const { directory, dataDirectories, extensions } = place
-  return openReader(filesOf(place).holdAttached({ members, access: { directory, dataDirectories }, extensions }))
+  return openReader(
+    filesOf(place).holdSecret({ attached: { members, access: { directory, dataDirectories }, extensions } }),
+  )
+}
+
+/** Opens a bucket of an object store as a database. Throws `endpoints-unset`, `endpoint-unlisted` and `connection-link-local`. */
+export async function openBucket(given: BucketSource, place: EngineStorage): Promise<Connection> {
+  const { extensions, objectStores } = place
+  const endpoint = listedEndpoint(given.endpoint, objectStores)
+  if (extensions === undefined) throw new ApiError('extensions-unset', { args: ['httpfs', version()] })
+  return openReader(filesOf(place).holdSecret({ bucket: { ...given, endpoint, extensions } }))
 }
 
 /** Returns why the extensions of a place cannot be loaded: one error for each. */
@@ -145,7 +157,7 @@ export async function extensionErrors(place: EngineStorage): Promise<readonly un
   const { directory, extensions } = place
   const errors: unknown[] = []
   for (const tested of extensions === undefined ? [] : extensionsIn(extensions)) {
-    const held = filesOf(place).holdAttached({ members: [], access: { directory }, extensions, tested })
+    const held = filesOf(place).holdSecret({ attached: { members: [], access: { directory }, extensions, tested } })
     try {
       await (await openReader(held)).close()
     } catch (error) {

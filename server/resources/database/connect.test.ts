@@ -78,6 +78,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['federation', false],
     ['mssql', false],
     ['mysql', false],
+    ['s3', false],
     ['datafiles', false],
     ['snowflake', false],
     ['sqlite', false],

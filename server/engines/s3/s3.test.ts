@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { s3 } from './index.ts'
+
+const settings = { endpoint: 'https://s3.example.org', path: 'lake/sales', region: 'us-east-1' }
+const ACCOUNT = { username: 'AKIA/1', password: 'a/b+c=%@:' }
+
+it.each([
+  ['s3://s3.example.org/lake/sales', settings],
+  ['s3://AKIA%2F1:a%2Fb%2Bc%3D%25%40%3A@s3.example.org/lake/sales', { ...settings, ...ACCOUNT }],
+  ['s3://AKIA@s3.example.org/lake/sales', { ...settings, username: 'AKIA' }],
+  ['s3://127.0.0.1:9000/lake?region=eu&ssl=false', { endpoint: 'http://127.0.0.1:9000', path: 'lake', region: 'eu' }],
+  ['s3://[::1]:9000/lake/**/*.csv', { ...settings, endpoint: 'https://[::1]:9000', path: 'lake/**/*.csv' }],
+  ['s3://s3.example.org/lake/a%3Fb%25%23', { ...settings, path: 'lake/a?b%#' }],
+])('parses and prints %s', (uri, given) => {
+  expect(s3.parseUri(uri)).toEqual(given)
+  expect(s3.printUri(given)).toBe(uri)
+})
+
+it.each(['s3://s3.example.org', 's3:///lake', 'https://s3.example.org/lake', 's3://s3.example.org/'])(
+  'does not parse %s',
+  (uri) => {
+    expect(s3.parseUri(uri)).toBeUndefined()
+  },
+)
+
+it('checks the endpoint before the extension', async () => {
+  const connect = (place: object) =>
+    s3.connect({ ...settings, ...ACCOUNT }, { directory: '/nowhere', ...place }).catch((error: unknown) => error)
+  expect(await connect({})).toMatchObject({ code: 'endpoints-unset' })
+  expect(await connect({ objectStores: ['http://s3.example.org'] })).toMatchObject({
+    code: 'endpoint-unlisted',
+    args: ['https://s3.example.org'],
+  })
+  expect(await connect({ objectStores: ['https://s3.example.org'] })).toMatchObject({
+    code: 'extensions-unset',
+    args: ['httpfs', expect.any(String)],
+  })
+})

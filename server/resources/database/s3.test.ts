@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectionToStore, openConnection } from '#server/security/connection-secret.ts'
+import { makeTestApp, type TestApp } from '#testing/app.ts'
+
+const SECRET = 'extremely-secret'
+let extensions: string
+let listed: TestApp
+let unlisted: TestApp
+beforeAll(async () => {
+  extensions = mkdtempSync(join(tmpdir(), 'facet-extensions-'))
+  writeFileSync(join(extensions, 'httpfs.duckdb_extension'), '')
+  const environment = { FACET_S3_ENDPOINTS: 'http://127.0.0.1:9', FACET_DUCKDB_EXTENSIONS: extensions }
+  listed = await makeTestApp({ environment })
+  unlisted = await makeTestApp()
+})
+afterAll(async () => {
+  await listed.close()
+  await unlisted.close()
+  rmSync(extensions, { recursive: true, force: true })
+})
+
+const form = (endpoint: string) => ({
+  engine: 's3',
+  configuration_method: 'dynamic_form',
+  parameters: { endpoint, path: 'lake', username: 'AKIAREADER', password: SECRET },
+})
+
+it('names the setting and the reason in connection tests, without the secret key', async () => {
+  const test = async (app: TestApp, endpoint: string) => {
+    const body = { database_name: 'lake', ...form(endpoint) }
+    const response = await (await app.as('Admin')).post('/api/v1/database/test_connection', body)
+    expect(response.body).not.toContain(SECRET)
+    return [response.statusCode, response.json().errors?.[0]?.message ?? response.body]
+  }
+  expect(await test(unlisted, 'http://127.0.0.1:9')).toEqual([422, expect.stringContaining('FACET_S3_ENDPOINTS')])
+  expect(await test(listed, 'http://127.0.0.1:10')).toEqual([422, expect.stringContaining('FACET_S3_ENDPOINTS')])
+  expect(await test(listed, 'http://127.0.0.1:9')).toEqual([422, expect.stringContaining('its port is closed')])
+})
+
+it('masks the stored secret key, and never sends it to another endpoint', async () => {
+  const uri = (password: string, port: number) => `s3://AKIAREADER:${password}@127.0.0.1:${port}/lake?ssl=false`
+  const given = { sqlalchemy_uri: uri(SECRET, 9), server_cert: null }
+  const { sqlalchemy_uri, secrets = null } = connectionToStore(given, undefined, listed.context.config)
+  expect([sqlalchemy_uri, secrets]).toEqual([uri('XXXXXXXXXX', 9), expect.not.stringContaining(SECRET)])
+  const row = await listed.database({ database_name: 'Lake', backend: 's3', sqlalchemy_uri, secrets })
+  const admin = await listed.as('Admin')
+  const shown = await admin.get(`/api/v1/database/${row.id}/connection`)
+  expect(shown.json().result.parameters).toMatchObject({ username: 'AKIAREADER', password: 'XXXXXXXXXX' })
+  expect(shown.body).not.toContain(SECRET)
+  const test = { id: row.id, sqlalchemy_uri: uri('XXXXXXXXXX', 9) }
+  expect((await admin.post('/api/v1/database/test_connection', test)).body).toContain('its port is closed')
+  const opened = (changed: string) => {
+    const masked = { ...given, sqlalchemy_uri: uri('XXXXXXXXXX', 9).replace(/127.*$/, changed) }
+    return openConnection(masked, row, listed.context.config).sqlalchemy_uri
+  }
+  expect(opened('127.0.0.1:9/other?ssl=false')).toContain(SECRET)
+  for (const changed of ['127.0.0.1:10/lake?ssl=false', '127.0.0.1:9/lake', 'evil.example:9/lake?ssl=false'])
+    expect(opened(changed)).not.toContain(SECRET)
+})
