@@ -263,6 +263,16 @@ export const errors = {
     'API tokens and bearer tokens cannot make this change to accounts, roles, groups or tokens',
     'Sign in with a browser.',
   ),
+  'view-as-read-only': row(
+    403,
+    'You view Facet as %s, where nothing can be changed',
+    'Stop viewing to make changes as yourself.',
+  ),
+  'view-as-account': row(
+    403,
+    'You view Facet as %s, whose account, sessions and tokens are not shown',
+    'Stop viewing to open your own account.',
+  ),
   'attribute-missing': row(
     403,
     'You have no attribute %s, which the SQL reads',

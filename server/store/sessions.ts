@@ -3,13 +3,15 @@ import type { LoginLink, Session } from '#core/entity/session.ts'
 import type { Context } from './context.ts'
 import type { LoginLinks, Sessions } from './repositories.ts'
 
+const NO_VIEW = { view_as_user_id: null, view_as_role_id: null, view_as_from: null, view_as_until: null }
+const EMPTY = { user_agent: null, address: null, provider: null, sign_out_token: null, ...NO_VIEW }
+
 /** Returns the repository of sessions. */
 export function sessionRepository({ db, clock }: Context): Sessions {
   return {
     async create(session) {
       const now = clock()
-      const empty = { user_agent: null, address: null, provider: null, sign_out_token: null }
-      const row = { ...empty, ...session, created_on: now, last_seen: now }
+      const row = { ...EMPTY, ...session, created_on: now, last_seen: now }
       await db.insertInto('sessions').values(row).execute()
       return row
     },
@@ -40,6 +42,25 @@ export function sessionRepository({ db, clock }: Context): Sessions {
     async touch(id, expiresAt) {
       const seen = { last_seen: clock(), expires_at: expiresAt }
       await db.updateTable('sessions').set(seen).where('id', '=', id).execute()
+    },
+    async startViewAs(id, { userId = null, roleId = null, from, until }) {
+      const view = { view_as_user_id: userId, view_as_role_id: roleId, view_as_from: from, view_as_until: until }
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set(view)
+        .where('id', '=', id)
+        .where('view_as_from', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+    async endViewAs(id, from) {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set(NO_VIEW)
+        .where('id', '=', id)
+        .where('view_as_from', '=', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
     },
     async remove(id) {
       await db.deleteFrom('sessions').where('id', '=', id).execute()
