@@ -1,0 +1,38 @@
+import { startViewAs, stopViewAs, type ViewAsSubject } from '#calls/security.ts'
+import { session } from './session.ts'
+
+/** The parts of a window that views use. */
+type ViewWindow = Pick<Location, 'assign' | 'reload'>
+
+const channelName = (): string => `facet view ${session().settings.basePath}`
+
+/** Reports to the other tabs of this browser that the session answers as another user from now on. */
+function reportView(): void {
+  const channel = new BroadcastChannel(channelName())
+  channel.postMessage(null)
+  channel.close()
+}
+
+/** Opens the home page anew: everything on this page belongs to the user of before. */
+export function openHome(page: ViewWindow = window.location): void {
+  page.assign(`${session().settings.basePath}/`)
+}
+
+/** Begins to view the application as a user or a role, in all tabs. */
+export async function beginView(subject: ViewAsSubject, reason: string, page?: ViewWindow): Promise<void> {
+  await startViewAs(subject, reason)
+  reportView()
+  openHome(page)
+}
+
+/** Ends the view in all tabs. */
+export async function endView(page?: ViewWindow): Promise<void> {
+  await stopViewAs()
+  reportView()
+  openHome(page)
+}
+
+/** Reloads this tab whenever another one begins or ends a view; unsaved changes are asked for. */
+export function followViews(page: ViewWindow = window.location): void {
+  new BroadcastChannel(channelName()).addEventListener('message', () => page.reload())
+}
