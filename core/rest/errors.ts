@@ -326,7 +326,7 @@ export const errors = {
   'users-file-columns': row(
     422,
     'The file of users has wrong columns: %s',
-    'Use username, first_name, last_name, email, roles, groups and active; only username is required.',
+    'Use username, first_name, last_name, email, roles, groups, active and attribute:NAME; only username is required.',
   ),
   'users-file-quote': row(
     422,
