@@ -98,10 +98,10 @@ export interface SheetInput<F extends FormData = FormData> {
 }
 
 /** One selected mark: the dimension values behind it, by column label. */
-export type Pick = Readonly<Record<string, Value>>
+export type SelectedMark = Readonly<Record<string, Value>>
 
 /** The selected range of an axis: its lowest and highest value, as instants in epoch milliseconds or numbers. */
-export interface Stretch {
+export interface AxisRange {
   readonly kind: 'time' | 'number'
   readonly first: number
   readonly last: number
@@ -161,13 +161,13 @@ export interface ChartKind<F extends FormData = FormData> extends ChartDetails {
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
   /** Returns the data mask of selected marks. An empty `picked` clears it. */
-  readonly toMask?: (picked: readonly Pick[], form: F) => DataMask
+  readonly toMask?: (picked: readonly SelectedMark[], form: F) => DataMask
   /**
    * Returns the data mask of a selected range of the x axis, both ends inclusive. Undefined if the range cannot filter.
    */
-  readonly toBrush?: (stretch: Stretch, form: F) => DataMask | undefined
+  readonly toBrush?: (stretch: AxisRange, form: F) => DataMask | undefined
   /** Returns the filters that select the rows of the selected marks. None for an empty `picked`. */
-  readonly toDrill?: (picked: readonly Pick[], form: F) => readonly QueryFilter[]
+  readonly toDrill?: (picked: readonly SelectedMark[], form: F) => readonly QueryFilter[]
   /**
    * Returns the form with its dimension replaced by this column of the dataset. Undefined if it has none to replace.
    */
@@ -187,9 +187,9 @@ export interface ChartType extends ChartDetails {
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
   readonly toSample?: (form: FormData) => Omit<Sample, 'width'> | undefined
-  readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
-  readonly toBrush?: (stretch: Stretch, form: FormData) => DataMask | undefined
-  readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
+  readonly toMask?: (picked: readonly SelectedMark[], form: FormData) => DataMask
+  readonly toBrush?: (stretch: AxisRange, form: FormData) => DataMask | undefined
+  readonly toDrill?: (picked: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
   readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
   readonly isEmpty: (entries: readonly EntryHead[]) => boolean
   readonly toSheet?: (input: SheetInput) => TableSheet | undefined
@@ -248,32 +248,34 @@ export function propsFor<F extends FormData, P extends object>(
 }
 
 /** One mark that covers fewer rows than its selection: for example a bar of one month of a series. */
-export interface OneMark {
+export interface MarkRows {
   /** The values that all its rows share. */
-  readonly rows: Pick
+  readonly rows: SelectedMark
   /** Its name when the selection is empty. */
   readonly text: string
 }
 
 /** Props of every chart View in addition to those of its type. Sizes in CSS pixels. */
-export interface Canvas {
+export interface ChartViewProps {
   readonly width: number
   readonly height: number
   readonly theme: 'light' | 'dark'
   /** The page shows the time zone once for all charts, so axes omit it. */
   readonly isZoneHidden?: boolean | undefined
   /** The selected values, to highlight; undefined if the chart emits no filters. */
-  readonly picked?: readonly Pick[] | undefined
+  readonly picked?: readonly SelectedMark[] | undefined
   /** Whether the rows of the selection are excluded instead of included. */
   readonly isPickLeftOut?: boolean | undefined
   /** Present if a selection may filter other charts. */
-  readonly onPick?: ((pick: Pick, how: SelectionMode) => void) | undefined
+  readonly onPick?: ((pick: SelectedMark, how: SelectionMode) => void) | undefined
   /** The selected range of the x axis. */
-  readonly stretch?: Stretch | undefined
+  readonly stretch?: AxisRange | undefined
   /** Present if a range of the x axis may filter other charts; undefined clears it. */
-  readonly onStretch?: ((stretch: Stretch | undefined, isCompared?: boolean) => void) | undefined
+  readonly onStretch?: ((stretch: AxisRange | undefined, isCompared?: boolean) => void) | undefined
   /** Present if marks have a context menu. `at` is the position in the window, in CSS pixels. */
-  readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }, mark?: OneMark) => void) | undefined
+  readonly onMenu?:
+    | ((pick: SelectedMark, at: { readonly x: number; readonly y: number }, mark?: MarkRows) => void)
+    | undefined
   /**
    * The props of the type as one object. A new object per result makes the chart paint again even if the values are
    * equal.

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { getInstanceByDom } from 'echarts/core'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
-import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
+import { type ChartViewProps, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import type { TimeseriesProps } from './shared/timeseries/timeseries-props.ts'
 import { seriesNote } from './shared/timeseries/timeseries-summary.ts'
@@ -12,7 +12,7 @@ import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
 import { soon } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
-type View = React.ComponentType<Canvas & Record<string, unknown>>
+type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { dimensionText, toInstant, toNumber, valueText } from './shared/cell.ts'
 import { colorChoice, colorPlaces, colorsFor } from './shared/colors.ts'
 import { formatFor } from './shared/number-format.ts'
-import { pickFilters, pickMask, samePick } from './shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask, isSameMark } from './shared/selection/selection-mask.ts'
 import { usePainted, usePicture } from './shared/echarts/picture.tsx'
 
 /** The shared functions that chart plug-ins receive: cells, formats, colors, marks and painting. */
@@ -14,9 +14,9 @@ export const pictureTools = {
   colorChoice,
   colorPlaces,
   colorsFor,
-  pickMask,
-  pickFilters,
-  samePick,
+  pickMask: selectionMask,
+  pickFilters: selectionFilters,
+  samePick: isSameMark,
   usePicture,
   usePainted,
 } as const

@@ -1,14 +1,14 @@
 import { render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
-import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
+import { type ChartViewProps, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { controlsOf } from '#controls/form.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
 import { userInput } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
-type View = React.ComponentType<Canvas & Record<string, unknown>>
+type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
 beforeEach(() => takeCanvas())

@@ -1,12 +1,12 @@
 import { render } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
+import { type ChartViewProps, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
 import { soon } from '#testing/user-input.ts'
 
-type View = React.ComponentType<Canvas & Record<string, unknown>>
+type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 const all: readonly ChartType[] = charts
 

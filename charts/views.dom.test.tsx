@@ -1,14 +1,14 @@
 import { render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
-import { type Canvas, type ChartType, type Pick, propsFor, type ToProps } from './chart.ts'
+import { type ChartViewProps, type ChartType, type SelectedMark, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { type ChartCell, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
 import { userInput } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 
-type View = React.ComponentType<Canvas & Record<string, unknown>>
+type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
 beforeEach(() => takeCanvas())
@@ -38,7 +38,7 @@ async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], 
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
   const props = propsFor(chart, toProps, inputOf(chart, form, rowCount, cell)) as Record<string, unknown>
-  const onPick = vi.fn<(pick: Pick) => void>()
+  const onPick = vi.fn<(pick: SelectedMark) => void>()
   const own = chart.toMask ? { onPick } : {}
   const page = render(<View {...props} {...own} shown={props} width={600} height={400} theme="light" />)
   return { ...page, onPick }

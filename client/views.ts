@@ -1,4 +1,4 @@
-import type { Canvas, ToProps } from '#charts/chart.ts'
+import type { ChartViewProps, ToProps } from '#charts/chart.ts'
 import type { FilterViewProps } from '#filters/filter-type.ts'
 import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
 
@@ -11,7 +11,7 @@ function byFolder<P>(found: Found<P>): ReadonlyMap<string, LazyExoticComponent<C
 
 /** The View of a chart type, and the function that builds its props from results. */
 export interface ChartView {
-  readonly View: ComponentType<Canvas & Record<string, unknown>>
+  readonly View: ComponentType<ChartViewProps & Record<string, unknown>>
   readonly toProps: ToProps
 }
 

@@ -2,7 +2,7 @@ import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Extent } from '#core/time/extent.ts'
 import type { DatasetColumnResponse, DatasetMetricResponse } from '#core/rest/responses.ts'
-import type { Mistake } from '#core/rest/mistake.ts'
+import type { UnknownName } from '#core/rest/unknown-name.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** An option of a select. */
@@ -60,7 +60,7 @@ export interface ControlContext {
   /** Returns the distribution of rows over the extent of a temporal column. */
   readonly spreadOf?: (column: string, extent: Extent) => Promise<TimeDistribution>
   /** The last query error of the chart, if it was caused by an unknown name. */
-  readonly failure?: { readonly message: string; readonly mistake: Mistake }
+  readonly failure?: { readonly message: string; readonly mistake: UnknownName }
   /** Errors of annotation layers, by layer name. */
   readonly layerErrors?: Readonly<Record<string, string>>
   /** The color settings of the dashboard from which the chart was opened. */

@@ -115,6 +115,18 @@ describe('the house', () => {
     expect(store.filter((file) => /\bas unknown as\b/.test(read(file)))).toEqual([])
   })
 
+  it('runs each test that replaces a module in a process of its own', () => {
+    // The other tests of these folders share their modules: a replaced module would reach the next file.
+    const config = read('vitest.config.ts')
+    const text = /const isolated = \[([^\]]*)\]/.exec(config)?.[1] ?? ''
+    const listed = new Set([...text.matchAll(/'([^']+)'/g)].map((match) => match[1]))
+    const replaces = (test: string): boolean =>
+      /\bvi\s*\.mock\(/.test(test) || (/\bvi\s*\.doMock\(/.test(test) && !test.includes('vi.doUnmock('))
+    const found = files.filter((file) => /\.test\.(?:tsx?|mjs)$/.test(file) && replaces(read(file)))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter((file) => !listed.has(file))).toEqual([])
+  })
+
   it('has no link in its documents that leads nowhere', () => {
     const broken = files
       .filter((file) => file.endsWith('.md'))

@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, string>> = {
   SelectPanel: 'input/Select',
   SelectSearch: 'input/SelectPanel',
   SelectTrigger: 'input/Select',
-  LaterPopover: 'input/Select',
+  LazyPopover: 'input/Select',
   LazyTooltip: 'base/InfoTooltip',
   MenuItems: 'overlay/Menu',
 }

@@ -5,7 +5,7 @@ import { bigNumberLayout } from './layout.ts'
 import { trendOption } from './option.ts'
 import type { TrendProps } from './props.ts'
 import { lines, pointTimeText, trendSummary, valueText } from './texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
 import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
@@ -19,7 +19,7 @@ export { toProps } from './props.ts'
 
 register([LineChart])
 
-export default function TrendView(props: TrendProps & Canvas) {
+export default function TrendView(props: TrendProps & ChartViewProps) {
   const { width, height, theme, moments, onRendered } = props
   const picture = usePicture(props)
   const option = useCallback((chartTheme: ChartTheme) => trendOption(picture, chartTheme), [picture])

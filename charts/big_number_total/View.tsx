@@ -1,13 +1,13 @@
 import { changeText } from '#charts/shared/figure/overall.ts'
 import type { BigNumberProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 
-export default function BigNumberView(props: BigNumberProps & Canvas) {
+export default function BigNumberView(props: BigNumberProps & ChartViewProps) {
   const { width, height, onRendered } = props
   const text = figureText(props)
   // Without a value, the subheader and the unit have no meaning.

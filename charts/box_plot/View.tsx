@@ -3,7 +3,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option.ts'
 import type { BoxPlotProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -11,7 +11,7 @@ export { toProps } from './props.ts'
 
 register([BoxplotChart, ScatterChart])
 
-export default function BoxPlotView(props: BoxPlotProps & Canvas) {
+export default function BoxPlotView(props: BoxPlotProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => boxOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => boxMarks(picture), [picture])

@@ -2,7 +2,7 @@ import { type BoxPlotForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { boxDimensions, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** The distribution of values: quartiles, whiskers and outliers. */
@@ -29,7 +29,7 @@ export const box_plot = chart<BoxPlotForm>({
   ],
   toQueries,
   colorColumns: (form) => boxDimensions(form).map(columnLabel),
-  toMask: (picked, form) => pickMask(picked, boxDimensions(form)),
-  toDrill: (picked, form) => pickFilters(picked, boxDimensions(form)),
+  toMask: (picked, form) => selectionMask(picked, boxDimensions(form)),
+  toDrill: (picked, form) => selectionFilters(picked, boxDimensions(form)),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

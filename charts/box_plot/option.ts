@@ -1,5 +1,5 @@
 import type { Box, BoxPlotProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
@@ -10,9 +10,9 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = BoxPlotProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = BoxPlotProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 
 /** Returns the labeled values of a box, from its upper end to its lower end. */
 function partsOf({ five, mean, count, outliers }: Box, format: string): [name: string, text: string][] {
@@ -85,7 +85,7 @@ function valuesAxis({ boxes, format, yTitle, height }: Props, theme: ChartTheme)
 export function boxOption(props: Props, theme: ChartTheme): Option {
   const { boxes } = props
   const colors = colorsFor(boxes, props, props.theme)
-  const opacity = (box: Box) => (isMarkHighlighted(props, box.pick) ? 1 : UNPICKED)
+  const opacity = (box: Box) => (isMarkHighlighted(props, box.pick) ? 1 : UNSELECTED_OPACITY)
   const points = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value, opacity: opacity(box) })))
   const write = numberFormatter(props.format)
   const reported = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {

@@ -1,6 +1,6 @@
 import type { BoxPlotForm } from './controls.ts'
 import { boxDimensions } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { formatFor, textOf } from '#charts/shared/number-format.ts'
@@ -21,7 +21,7 @@ export interface Box {
   readonly mean: number | null
   readonly count: number
   readonly outliers: readonly number[]
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 

@@ -4,7 +4,7 @@ import { LabelLayout } from 'echarts/features'
 import { useCallback, useMemo } from 'react'
 import { bubbleMarks, bubbleNote, bubbleOption, bubbleSummary } from './option.ts'
 import type { BubbleProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -12,7 +12,7 @@ export { toProps } from './props.ts'
 
 register([ScatterChart, LabelLayout])
 
-export default function BubbleView(props: BubbleProps & Canvas) {
+export default function BubbleView(props: BubbleProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => bubbleOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => bubbleMarks(picture), [picture])

@@ -2,7 +2,7 @@ import { type BubbleForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { bubbleColumns, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
@@ -51,7 +51,7 @@ export const bubble_v2 = chart<BubbleForm>({
   ],
   toQueries,
   colorColumns: (form) => [asColumn(form.series)].flatMap((each) => (each === undefined ? [] : [columnLabel(each)])),
-  toMask: (picked, form) => pickMask(picked, bubbleColumns(form)),
-  toDrill: (picked, form) => pickFilters(picked, bubbleColumns(form)),
+  toMask: (picked, form) => selectionMask(picked, bubbleColumns(form)),
+  toDrill: (picked, form) => selectionFilters(picked, bubbleColumns(form)),
   toDrillBy: (form, column) => ({ ...form, entity: column }),
 })

@@ -1,6 +1,6 @@
 import type { BubbleForm } from './controls.ts'
 import { bubbleColumns } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
@@ -21,7 +21,7 @@ export interface Bubble {
   readonly x: number
   readonly y: number
   readonly size: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 /** The bubbles of one color. */

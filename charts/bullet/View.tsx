@@ -4,7 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { bulletMarks, bulletNote, bulletOption, bulletSummary } from './option.ts'
 import type { BulletProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -12,7 +12,7 @@ export { toProps } from './props.ts'
 
 register([CustomChart, TitleComponent])
 
-export default function BulletView(props: BulletProps & Canvas) {
+export default function BulletView(props: BulletProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => bulletOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => bulletMarks(picture), [picture])

@@ -1,5 +1,5 @@
 import { type BulletProps, MAX_MARKS, type Named } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis } from '#charts/shared/axes/plain-axes.ts'
@@ -9,7 +9,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = BulletProps & Pick<Canvas, 'width' | 'height' | 'theme'>
+type Props = BulletProps & Pick<ChartViewProps, 'width' | 'height' | 'theme'>
 
 /** The maximum height of the strip and the height of the axis below it, in pixels. */
 const STRIP = 84

@@ -8,7 +8,7 @@ import type { CalendarProps } from './props.ts'
 import { stepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, cellText, leftText, periodName } from './texts.ts'
 import styles from './View.module.css'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -39,7 +39,7 @@ function stopsOf(props: CalendarProps, layout: ReturnType<typeof calendarLayout>
   }
 }
 
-export default function CalendarView(props: CalendarProps & Canvas) {
+export default function CalendarView(props: CalendarProps & ChartViewProps) {
   const { width, height, theme, onMenu } = props
   const picture = usePicture(props)
   const steps = useMemo(() => picture.metrics.map(({ values }) => stepsOf(values, picture, theme)), [picture, theme])

@@ -2,7 +2,7 @@ import { type CalendarForm, controls } from './controls.ts'
 import { GRAINS } from './periods.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-selection.ts'
 
 /** One cell per period, colored by its value. */
 export const cal_heatmap = chart<CalendarForm>({

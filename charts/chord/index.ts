@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** Flows between nodes, drawn around a ring. */
@@ -25,7 +25,7 @@ export const chord = chart<ChordForm>({
   examples: [{ groupby: 'origin', columns: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'groupby').map(columnLabel),
-  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'groupby', 'columns')),
-  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'groupby', 'columns')),
+  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'groupby', 'columns')),
+  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'groupby', 'columns')),
   toDrillBy: (form, column) => ({ ...form, columns: column }),
 })

@@ -3,7 +3,7 @@ import { partLayer } from './layer.tsx'
 import type { CountryProps } from './props.ts'
 import { loadCountry } from './shapes.tsx'
 import { missingText } from './texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { amountLegend } from '#charts/shared/map/regions/amount-legend.ts'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
 import { useRegions } from '#charts/shared/map/regions/use-regions.tsx'
@@ -16,7 +16,7 @@ export { toProps } from './props.ts'
 const INITIAL_VIEWPORT = { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }
 const NONE: readonly Region[] = []
 
-export default function CountryMapView(props: CountryProps & Canvas) {
+export default function CountryMapView(props: CountryProps & ChartViewProps) {
   const { theme, country, parts, metric, scheme } = props
   const picture = usePicture(props)
   const { regions, hasFailed } = useRegions(useCallback(() => loadCountry(country), [country]))

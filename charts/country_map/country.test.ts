@@ -72,7 +72,7 @@ it('finds the region at a position, also across the date line, and names it', ()
   const at = (longitude: number, latitude: number) => {
     const { x, y } = toMercator(longitude, latitude)
     const mark = layer.markAt(camera, ...toPixel(camera, x, y))
-    return mark && { lines: layer.linesOf(mark.id, camera), pick: layer.pickOf(mark.id, camera) }
+    return mark && { lines: layer.linesOf(mark.id, camera), pick: layer.selectionOf(mark.id, camera) }
   }
   expect(at(-119.8, 36.7)).toEqual({ lines: [{ name: 'California', text: '3' }], pick: { state: 'US-CA' } })
   expect(at(-105.5, 39)).toEqual({ lines: [{ name: 'Colorado', text: 'No data' }], pick: null })

@@ -1,7 +1,7 @@
 import { controls, type CountryForm } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 
 const entityOf = ({ entity }: CountryForm) => [asColumn(entity)].filter((each) => each !== undefined)
@@ -24,6 +24,6 @@ export const country_map = chart<CountryForm>({
   controls,
   examples: [{ select_country: 'usa', entity: 'origin', metric: 'count' }],
   toQueries,
-  toMask: (picked, form) => pickMask(picked, entityOf(form)),
-  toDrill: (picked, form) => pickFilters(picked, entityOf(form)),
+  toMask: (picked, form) => selectionMask(picked, entityOf(form)),
+  toDrill: (picked, form) => selectionFilters(picked, entityOf(form)),
 })

@@ -1,18 +1,18 @@
 import { shapesOf } from './countries.ts'
 import type { CountryProps } from './props.ts'
 import { countrySummary, partText } from './texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import type { MapLayer } from '#charts/shared/map/layer.tsx'
 import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 
 /** Renders the parts of a country, colored by value. */
 export function partLayer(
-  props: CountryProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>,
+  props: CountryProps & Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>,
   regions: readonly Region[],
   theme: 'light' | 'dark',
 ): MapLayer {
@@ -26,7 +26,7 @@ export function partLayer(
     if (fill === null) return []
     const pick = { [props.entity]: part.said }
     const lines = [{ name: part.name, text: partText(props, part) }]
-    return [[part.key, { fill, strength: isMarkHighlighted(props, pick) ? 1 : UNPICKED, lines, pick }]]
+    return [[part.key, { fill, strength: isMarkHighlighted(props, pick) ? 1 : UNSELECTED_OPACITY, lines, pick }]]
   })
   const bounds = shapesOf(props.country)?.bounds ?? null
   return regionLayer({ regions, values: new Map(values), bounds, summary: countrySummary(props) })

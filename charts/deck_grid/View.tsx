@@ -1,9 +1,9 @@
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { BinMap } from '#charts/shared/map/bins/BinMap.tsx'
 import type { BinProps } from '#charts/shared/map/bins/bin-props.ts'
 
 export { toProps } from './props.ts'
 
-export default function GridView(props: BinProps & Canvas) {
+export default function GridView(props: BinProps & ChartViewProps) {
   return <BinMap {...props} />
 }

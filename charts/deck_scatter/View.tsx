@@ -3,7 +3,7 @@ import { pointLayer } from './point-layer.tsx'
 import { fillsOf } from './points.ts'
 import type { PointMapProps } from './props.ts'
 import { unplacedText } from './summary.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { Legend } from '#charts/shared/map/legend-place.ts'
 import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -26,7 +26,7 @@ function legendOf(props: PointMapProps, shade: 'light' | 'dark', toggle: Legend[
   return { title, corner, entries, ...(toggle && { toggle }) }
 }
 
-export default function PointMapView(props: PointMapProps & Canvas) {
+export default function PointMapView(props: PointMapProps & ChartViewProps) {
   const [hidden, setHidden] = useState(none)
   const { theme, basemap, viewport, autozoom } = props
   const picture = usePicture(props)

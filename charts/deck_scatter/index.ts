@@ -1,5 +1,5 @@
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type PointMapForm, controls } from './controls.ts'
@@ -54,7 +54,7 @@ export const deck_scatter = chart<PointMapForm>({
     const { dimension } = form
     return dimension ? [columnLabel(dimension)] : []
   },
-  toMask: (picked, form) => pickMask(picked, pickColumns(form)),
-  toDrill: (picked, form) => pickFilters(picked, pickColumns(form)),
+  toMask: (picked, form) => selectionMask(picked, pickColumns(form)),
+  toDrill: (picked, form) => selectionFilters(picked, pickColumns(form)),
   toDrillBy: (form, column) => ({ ...form, dimension: column }),
 })

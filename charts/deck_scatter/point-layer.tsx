@@ -1,13 +1,13 @@
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { MapLayer } from '#charts/shared/map/layer.tsx'
 import { type Brush, paintPoints } from './paint-points.tsx'
-import { highlightedPoints, pickOf, pointAt, pointMark, pointsOf } from './points.ts'
+import { highlightedPoints, pointSelection, pointAt, pointMark, pointsOf } from './points.ts'
 import type { PointMapProps } from './props.ts'
 import { pointLines, summaryOf } from './summary.ts'
 
 /** Returns the map layer of the points in the colors of a theme, without hidden categories. */
 export function pointLayer(
-  props: PointMapProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>,
+  props: PointMapProps & Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>,
   theme: 'light' | 'dark',
   hidden: ReadonlySet<string>,
 ): MapLayer {
@@ -26,6 +26,6 @@ export function pointLayer(
     stops: () => points.order,
     markOf: (camera, point) => pointMark(points, camera, point),
     linesOf: (point) => pointLines(props, point),
-    pickOf: (point) => pickOf(props, point),
+    selectionOf: (point) => pointSelection(props, point),
   }
 }

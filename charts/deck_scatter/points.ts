@@ -1,4 +1,4 @@
-import type { Canvas, Pick } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
 import {
@@ -124,19 +124,19 @@ export function pointMark(points: Points, camera: Camera, point: number): PointM
 }
 
 /** Returns the values that selecting a point selects. */
-export function pickOf({ columns: points, pickedBy }: PointMapProps, point: number): Pick {
-  const named = pickedBy.flatMap((name) => points.filter((fact) => fact.name === name))
+export function pointSelection({ columns: points, selectionColumns }: PointMapProps, point: number): SelectedMark {
+  const named = selectionColumns.flatMap((name) => points.filter((fact) => fact.name === name))
   return Object.fromEntries(named.map(({ name, values }) => [name, values[point] ?? null]))
 }
 
 /** Returns the points that the selection highlights, as flags; null without a selection. */
 export function highlightedPoints(
   props: PointMapProps,
-  { picked = [], isPickLeftOut = false }: { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] },
+  { picked = [], isPickLeftOut = false }: { readonly [key in 'picked' | 'isPickLeftOut']?: ChartViewProps[key] },
 ): Uint8Array | null {
   if (picked.length === 0) return null
   const keys = new Set(picked.map((pick) => JSON.stringify(pick)))
   return Uint8Array.from(props.longitudes, (_, at) =>
-    Number(keys.has(JSON.stringify(pickOf(props, at))) !== isPickLeftOut),
+    Number(keys.has(JSON.stringify(pointSelection(props, at))) !== isPickLeftOut),
   )
 }

@@ -4,7 +4,7 @@ import { toProps as ownProps } from './props.ts'
 import { controls } from './controls.ts'
 import { clipped } from '#charts/shared/map/basemap.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
-import { highlightedPoints, pickOf, pointAt, pointsOf } from './points.ts'
+import { highlightedPoints, pointSelection, pointAt, pointsOf } from './points.ts'
 import { pointLines, summaryOf, unplacedText } from './summary.ts'
 import { cameraOf } from '#charts/shared/map/mercator.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
@@ -99,12 +99,12 @@ it('finds the uppermost point under the pointer, the small one on the large one,
 
 it('highlights the selection', () => {
   const props = toProps(input())
-  expect(pickOf(props, 1)).toEqual({ state: null })
+  expect(pointSelection(props, 1)).toEqual({ state: null })
   expect(highlightedPoints(props, {})).toBeNull()
   const picked = [{ state: 'TX' }]
   expect([...(highlightedPoints(props, { picked }) ?? [])]).toEqual([1, 0])
   expect([...(highlightedPoints(props, { picked, isPickLeftOut: true }) ?? [])]).toEqual([0, 1])
-  expect(pickOf(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
+  expect(pointSelection(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
 })
 
 it('keeps a saved style that needs tiles, and says how it is drawn', () => {

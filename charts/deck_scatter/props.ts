@@ -44,7 +44,7 @@ export interface PointMapProps {
   /** Names of the facts that the tooltip shows in addition to the position and the metric. */
   readonly tooltipColumns: readonly string[]
   /** Names of the facts that form a selection. */
-  readonly pickedBy: readonly string[]
+  readonly selectionColumns: readonly string[]
   /** The metric that sizes the points. */
   readonly metric: { readonly name: string; readonly format: string } | null
   readonly categories: Categories | null
@@ -139,7 +139,7 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
     radii: radiiOf(form, fact(metric), drawn.length),
     columns: points,
     tooltipColumns: messages,
-    pickedBy: dimension === undefined ? columns : [dimension],
+    selectionColumns: dimension === undefined ? columns : [dimension],
     metric: metric === undefined ? null : { name: metric, format: dataset.column_formats[metric] ?? 'SMART_NUMBER' },
     categories: categoriesOf(input, fact(dimension)),
     unplaced,

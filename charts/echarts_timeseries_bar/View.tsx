@@ -1,7 +1,7 @@
 import { LineChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { DataZoomComponent } from 'echarts/components'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { lightBars } from '#charts/shared/echarts/light/light-bars.tsx'
 import { TimeseriesChart } from '#charts/shared/timeseries/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -11,6 +11,6 @@ export { toProps } from './props.ts'
 // Forecasts and their confidence bounds are lines on top of the bars.
 register([lightBars, LineChart, DataZoomComponent])
 
-export default function BarView(props: TimeseriesProps & Canvas) {
+export default function BarView(props: TimeseriesProps & ChartViewProps) {
   return <TimeseriesChart {...props} />
 }

@@ -1,7 +1,7 @@
 import { LineChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { DataZoomComponent } from 'echarts/components'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { TimeseriesChart } from '#charts/shared/timeseries/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
@@ -9,6 +9,6 @@ export { toProps } from './props.ts'
 
 register([LineChart, DataZoomComponent])
 
-export default function StepView(props: TimeseriesProps & Canvas) {
+export default function StepView(props: TimeseriesProps & ChartViewProps) {
   return <TimeseriesChart {...props} />
 }

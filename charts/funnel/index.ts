@@ -1,7 +1,7 @@
 import { controls, type FunnelForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
-import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
+import { rankedSelection } from '#charts/shared/selection/ranked-selection.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /** The stages of a process, each as wide as its share of the first. */
@@ -23,5 +23,5 @@ export const funnel = chart<FunnelForm>({
   migrations,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries: rankedQuery,
-  ...rankedPicks,
+  ...rankedSelection,
 })

@@ -1,5 +1,5 @@
 import { type FunnelProps, MAX_STEPS, type Step } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
@@ -13,7 +13,7 @@ import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = FunnelProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** The minimum height of a labeled step, and the padding of a label, in pixels. */
 const LEAST = 13

@@ -1,5 +1,5 @@
 import type { FunnelForm } from './controls.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
@@ -19,7 +19,7 @@ export interface Step {
   readonly value: number
   /** The share by the form's calculation: of the first step, the previous step or the total; 0 if that is 0. */
   readonly share: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 

@@ -4,7 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
 import { barsOf, barText, ganttOption, ganttSummary } from './option.ts'
 import type { GanttProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -13,7 +13,7 @@ export { toProps } from './props.ts'
 
 register([CustomChart, DataZoomComponent, TitleComponent])
 
-export default function GanttView(props: GanttProps & Canvas) {
+export default function GanttView(props: GanttProps & ChartViewProps) {
   const { onPick, onMenu } = props
   const picture = usePicture(props)
   const option = useCallback((theme: ChartTheme) => ganttOption(picture, theme), [picture])
@@ -30,7 +30,7 @@ export default function GanttView(props: GanttProps & Canvas) {
       }
     },
   }
-  const pickAt = ({ seriesId, dataIndex }: MarkEvent) => barsOf(props, Number(seriesId.slice(1)))[dataIndex]?.pick
+  const selectionAt = ({ seriesId, dataIndex }: MarkEvent) => barsOf(props, Number(seriesId.slice(1)))[dataIndex]?.pick
   return (
     <EChart
       option={option}
@@ -43,14 +43,14 @@ export default function GanttView(props: GanttProps & Canvas) {
       onMark={
         onPick &&
         ((mark, how) => {
-          const pick = pickAt(mark)
+          const pick = selectionAt(mark)
           if (pick) onPick(pick, how)
         })
       }
       onMarkMenu={
         onMenu &&
         ((mark, at) => {
-          const pick = pickAt(mark)
+          const pick = selectionAt(mark)
           if (pick) onMenu(pick, at)
         })
       }

@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** Tasks as bars from start to end time. */
@@ -28,7 +28,7 @@ export const gantt_chart = chart<GanttForm>({
   ],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'series').map(columnLabel),
-  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'y_axis', 'series')),
-  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'y_axis', 'series')),
+  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'y_axis', 'series')),
+  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'y_axis', 'series')),
   toDrillBy: (form, column) => ({ ...form, y_axis: column }),
 })

@@ -1,5 +1,5 @@
 import type { Bar, GanttProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
@@ -13,7 +13,8 @@ import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = GanttProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
+type Props = GanttProps &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** The opacity of bars that are not selected. */
 const FADED = 0.3

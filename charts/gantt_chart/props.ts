@@ -1,5 +1,5 @@
 import type { GanttForm } from './controls.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber, valueText } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
@@ -24,7 +24,7 @@ export interface Bar {
   /** Indexes of its line and its series. */
   readonly line: number
   readonly series: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** Names and values of the tooltip. */
   readonly said: readonly (readonly [name: string, text: string])[]
 }

@@ -3,7 +3,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { gaugeMarks, gaugeOption, gaugeSummary } from './option.ts'
 import { type GaugeProps, MAX_POINTERS } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
@@ -12,7 +12,7 @@ export { toProps } from './props.ts'
 
 register([GaugeChart])
 
-export default function GaugeView(props: GaugeProps & Canvas) {
+export default function GaugeView(props: GaugeProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => gaugeOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => gaugeMarks(picture), [picture])

@@ -1,7 +1,7 @@
 import { controls, type GaugeForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
-import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
+import { rankedSelection } from '#charts/shared/selection/ranked-selection.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /** Values on a dial. */
@@ -23,5 +23,5 @@ export const gauge_chart = chart<GaugeForm>({
   migrations,
   examples: [{ metric: 'count', groupby: ['origin'], max_val: 50 }],
   toQueries: rankedQuery,
-  ...rankedPicks,
+  ...rankedSelection,
 })

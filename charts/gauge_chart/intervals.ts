@@ -1,7 +1,7 @@
 /**
  * Returns the intervals of the axis in order: the end of each from 0 to 1, and the index of its color in the scheme.
  */
-export function stretchesOf(
+export function intervalsOf(
   { bounds, indices }: { readonly bounds: readonly number[]; readonly indices: readonly number[] },
   { min, max }: { readonly min: number; readonly max: number },
 ): readonly { readonly end: number; readonly color: number }[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { gauge_chart } from './index.ts'
 import { toProps } from './props.ts'
-import { stretchesOf } from './intervals.ts'
+import { intervalsOf } from './intervals.ts'
 import { numbersIn } from '#charts/shared/numbers-in.ts'
 import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
@@ -60,7 +60,7 @@ it.each([
 it('stretches end at their bounds in the colours of their places', () => {
   expect(numbersIn('2, 4,5')).toEqual([2, 4, 5])
   expect([numbersIn(''), numbersIn('2,many')]).toEqual([[], undefined])
-  expect(stretchesOf({ bounds: [4, 2, 12], indices: [3] }, { min: 0, max: 10 })).toEqual([
+  expect(intervalsOf({ bounds: [4, 2, 12], indices: [3] }, { min: 0, max: 10 })).toEqual([
     { end: 0.2, color: 2 },
     { end: 0.4, color: 1 },
     { end: 1, color: 2 },

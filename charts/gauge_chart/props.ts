@@ -1,7 +1,7 @@
 import type { GaugeForm } from './controls.ts'
-import { stretchesOf } from './intervals.ts'
+import { intervalsOf } from './intervals.ts'
 import { numbersIn } from '#charts/shared/numbers-in.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
@@ -16,7 +16,7 @@ export const MAX_POINTERS = 10
 export interface Pointer {
   readonly name: string
   readonly value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 
@@ -83,7 +83,7 @@ export function toProps(input: ChartInput<GaugeForm>): GaugeProps {
       roundCap: form.round_cap,
     },
     splits: form.split_number,
-    stretches: stretchesOf(
+    stretches: intervalsOf(
       { bounds: numbersIn(form.intervals) ?? [], indices: numbersIn(form.interval_color_indices) ?? [] },
       { min, max },
     ),

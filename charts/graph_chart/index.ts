@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** Nodes and the links between them. */
@@ -31,7 +31,7 @@ export const graph_chart = chart<GraphForm>({
   ],
   toQueries,
   colorColumns: (form) => keyColumns(form, form.source_category ? 'source_category' : 'source').map(columnLabel),
-  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'source', 'target')),
-  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'source', 'target')),
+  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'source', 'target')),
+  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'source', 'target')),
   toDrillBy: (form, column) => ({ ...form, target: column }),
 })

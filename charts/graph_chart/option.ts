@@ -1,6 +1,6 @@
 import { savedPositions, ring } from './place-nodes.ts'
 import type { GraphProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel, legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
@@ -9,7 +9,7 @@ import { type HighlightState, highlightOf } from '#charts/shared/links/highlight
 import { hiddenNote, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { t } from '#core/text/t.ts'
 
-type Props = GraphProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = GraphProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut'>
 
 const LETTERS = 24
 const LEAST = 0.5

@@ -2,7 +2,7 @@ import { useContext, useEffect, useId, useMemo } from 'react'
 import { make } from './make.tsx'
 import type { HandlebarsProps } from './props.ts'
 import styles from './View.module.css'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
@@ -22,7 +22,7 @@ function useStyles(css: string): void {
   }, [css])
 }
 
-export default function HandlebarsView(props: HandlebarsProps & Canvas) {
+export default function HandlebarsView(props: HandlebarsProps & ChartViewProps) {
   const { template, style, rows, totals, width, height } = props
   const id = useId().replace(/\W/g, '')
   const made = useMemo(

@@ -4,7 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { cellMarks, columnBrush, heatmapOption, heatmapSummary } from './option.ts'
 import { type HeatmapProps, MAX_CELLS } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
@@ -13,7 +13,7 @@ export { toProps } from './props.ts'
 
 register([CustomChart, VisualMapContinuousComponent, VisualMapPiecewiseComponent])
 
-export default function HeatmapView(props: HeatmapProps & Canvas) {
+export default function HeatmapView(props: HeatmapProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => heatmapOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => cellMarks(picture), [picture])

@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries, yAxisOf } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { meetingMask } from '#charts/shared/timeseries/meeting-mask.ts'
-import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries/timeseries-selection.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
 /** A metric by two dimensions, shown as cell colors. */

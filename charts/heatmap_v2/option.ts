@@ -1,5 +1,5 @@
-import { type Cell, cellPick, type HeatmapProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import { type Cell, cellSelection, type HeatmapProps } from './props.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
@@ -13,7 +13,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HeatmapProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = HeatmapProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 const LETTER = 6.4
 /** The approximate space next to and below the cells, in pixels. */
@@ -62,7 +62,7 @@ export function cellMarks(props: HeatmapProps): Mark[] {
     seriesId: 'cells',
     seriesIndex: 0,
     dataIndex,
-    pick: cellPick(props, cell),
+    pick: cellSelection(props, cell),
     text: () =>
       `${placeOf(props, cell)}: ${partsOf(props, cell)
         .map(({ name, text }) => `${name} ${text}`)
@@ -82,7 +82,7 @@ export function heatmapSummary(props: HeatmapProps): string {
 /** Returns the range selection of columns; undefined unless they are ascending instants or numbers. */
 export function columnBrush(
   { x }: HeatmapProps,
-  { stretch, onStretch }: Pick<Canvas, 'stretch' | 'onStretch'>,
+  { stretch, onStretch }: Pick<ChartViewProps, 'stretch' | 'onStretch'>,
 ): Brush | undefined {
   const { kind, values } = x
   const isAscending = values.every((value, at) => typeof value === 'number' && !(value <= Number(values[at - 1])))
@@ -131,7 +131,7 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
     const text = hasLabels ? write(cell.value) : undefined
     return {
       color: colorOf(cell),
-      isFaded: !!props.picked?.length && !isMarkHighlighted(props, cellPick(props, cell)),
+      isFaded: !!props.picked?.length && !isMarkHighlighted(props, cellSelection(props, cell)),
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })

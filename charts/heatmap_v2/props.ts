@@ -1,6 +1,6 @@
 import type { HeatmapForm } from './controls.ts'
 import { yAxisOf } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
@@ -161,7 +161,7 @@ const indexOf = (values: readonly Value[]): ReadonlyMap<Value, number> =>
   new Map(values.map((value, index) => [value, index]))
 
 /** Returns the axis values of a cell. */
-export function cellPick({ x, y }: Sides, cell: Cell): Pick {
+export function cellSelection({ x, y }: Sides, cell: Cell): SelectedMark {
   return { [x.label]: x.values[cell.x] ?? null, [y.label]: y.values[cell.y] ?? null }
 }
 

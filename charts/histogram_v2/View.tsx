@@ -3,7 +3,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
 import type { HistogramProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -12,7 +12,7 @@ export { toProps } from './props.ts'
 
 register([CustomChart])
 
-export default function HistogramView(props: HistogramProps & Canvas) {
+export default function HistogramView(props: HistogramProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => histogramOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => barMarks(picture), [picture])

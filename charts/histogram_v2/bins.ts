@@ -1,7 +1,7 @@
 import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
-import type { Pick, Stretch } from '#charts/chart.ts'
-import { pickFilters } from '#charts/shared/selection/pick-mask.ts'
+import type { SelectedMark, AxisRange } from '#charts/chart.ts'
+import { selectionFilters } from '#charts/shared/selection/selection-mask.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -42,7 +42,7 @@ export const endOf = ({ right, isLast }: HistogramBin): number => (isLast ? righ
  * Returns the data mask of the rows from the first to the last bin, both inclusive; undefined if the column is an
  * expression.
  */
-export function histogramBrush({ kind, first, last }: Stretch, form: HistogramForm): DataMask | undefined {
+export function histogramBrush({ kind, first, last }: AxisRange, form: HistogramForm): DataMask | undefined {
   const col = form.column
   if (kind !== 'number' || typeof col !== 'string' || col === '') return undefined
   const write = numberFormatter(form.x_axis_format)
@@ -62,9 +62,9 @@ export function histogramBrush({ kind, first, last }: Stretch, form: HistogramFo
 }
 
 /** Returns the filters of the rows behind bars: their groups, and their bin if all are in the same one. */
-export function histogramDrill(picked: readonly Pick[], form: HistogramForm): readonly QueryFilter[] {
+export function histogramDrill(picked: readonly SelectedMark[], form: HistogramForm): readonly QueryFilter[] {
   const col = asColumn(form.column)
-  const own = pickFilters(picked, barDimensions(form))
+  const own = selectionFilters(picked, barDimensions(form))
   if (col === undefined) return own
   const bins = new Set(picked.map((pick) => pick[columnLabel(col)]))
   const [, left, right, end] = between.exec(String([...bins][0])) ?? []

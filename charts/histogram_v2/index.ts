@@ -3,7 +3,7 @@ import { controls, type HistogramForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { barDimensions, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** The distribution of a column's values over bins. */
@@ -39,7 +39,7 @@ export const histogram_v2 = chart<HistogramForm>({
   ],
   toQueries,
   colorColumns: (form) => barDimensions(form).map(columnLabel),
-  toMask: (picked, form) => pickMask(picked, barDimensions(form)),
+  toMask: (picked, form) => selectionMask(picked, barDimensions(form)),
   toBrush: histogramBrush,
   toDrill: histogramDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

@@ -1,6 +1,6 @@
 import { type HistogramBin, binText, endOf } from './bins.ts'
 import type { HistogramProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
@@ -15,7 +15,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HistogramProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = HistogramProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** The height of a line of text, in pixels. */
 const LETTERS = 14
@@ -46,7 +46,7 @@ export function barMarks(props: HistogramProps): Mark[] {
 /** Returns the range selection of bins. */
 export function binBrush(
   { bins, xFormat }: HistogramProps,
-  { stretch, onStretch }: Pick<Canvas, 'stretch' | 'onStretch'>,
+  { stretch, onStretch }: Pick<ChartViewProps, 'stretch' | 'onStretch'>,
 ): Brush | undefined {
   if (!onStretch || bins.length === 0) return undefined
   const first = stretch ? bins.findIndex(({ left }) => left >= stretch.first) : -1

@@ -4,7 +4,7 @@ import type { HistogramForm } from './controls.ts'
 import { histogram_v2 } from './index.ts'
 import { toProps } from './props.ts'
 import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
-import { type ChartInput, type Stretch, propsFor } from '#charts/chart.ts'
+import { type ChartInput, type AxisRange, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm } from '#controls/form.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -92,7 +92,7 @@ it('queries raw rows, and bins of them', () => {
 })
 
 it('a stretch of bins keeps what they hold, and nothing of the next one', () => {
-  const stretches: Stretch[] = []
+  const stretches: AxisRange[] = []
   const brush = binBrush(propsOf(), { onStretch: (stretch) => void (stretch && stretches.push(stretch)) })
   expect(brush?.places).toEqual([2.5, 5.5, 8.5])
   brush?.onBrush(0, 1)
@@ -102,7 +102,7 @@ it('a stretch of bins keeps what they hold, and nothing of the next one', () => 
     { kind: 'number', first: 1, last: 7 - 2 ** -50 },
     { kind: 'number', first: 4, last: 10 },
   ])
-  const [stretch] = stretches as [Stretch]
+  const [stretch] = stretches as [AxisRange]
   expect(histogramBrush(stretch, whole)).toEqual({
     extraFormData: {
       filters: [

@@ -1,7 +1,7 @@
 import { type HistogramBin, edgesIn } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
@@ -20,7 +20,7 @@ const MAX_GROUPS = 100
 export interface Group {
   readonly name: string
   readonly counts: readonly number[]
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 

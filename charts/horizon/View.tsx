@@ -5,7 +5,7 @@ import { AXIS, horizonOption } from './option.ts'
 import type { HorizonProps, HorizonRow } from './props.ts'
 import { horizonSummary, leftText, rowText } from './texts.ts'
 import styles from './View.module.css'
-import type { Canvas, SelectionMode } from '#charts/chart.ts'
+import type { ChartViewProps, SelectionMode } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -19,10 +19,10 @@ register([LineChart])
 const FOOT = 22
 const BAR = 14
 
-const hasPick = (row: HorizonRow | undefined): row is HorizonRow =>
+const isSelectable = (row: HorizonRow | undefined): row is HorizonRow =>
   row !== undefined && Object.keys(row.pick).length > 0
 
-export default function HorizonView(props: HorizonProps & Canvas) {
+export default function HorizonView(props: HorizonProps & ChartViewProps) {
   const { width, height, rows, rowHeight, onPick, onMenu } = props
   const picture = usePicture(props)
   const note = leftText(props)
@@ -41,11 +41,11 @@ export default function HorizonView(props: HorizonProps & Canvas) {
   const rowOf = ({ seriesId }: MarkEvent) => rows[Number.parseInt(seriesId.slice(1), 10)]
   const onMark = (mark: MarkEvent, how: SelectionMode) => {
     const row = rowOf(mark)
-    if (hasPick(row)) onPick?.(row.pick, how)
+    if (isSelectable(row)) onPick?.(row.pick, how)
   }
   const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
     const row = rowOf(mark)
-    if (hasPick(row)) onMenu?.(row.pick, at)
+    if (isSelectable(row)) onMenu?.(row.pick, at)
   }
   return (
     <div className={styles['box']} style={{ width, height }}>

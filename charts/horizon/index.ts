@@ -2,7 +2,7 @@ import { controls, type HorizonForm } from './controls.ts'
 import { bucketForm, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { setMissingKeys } from '#charts/shared/migration.ts'
-import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries/timeseries-selection.ts'
 import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
 
 /** Many time series in little height: the value bands of each row overlap. */

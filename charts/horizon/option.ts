@@ -2,7 +2,7 @@ import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
 import { BANDS, bandOf, isFilled, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
 import { pointTimeText, valueText } from './texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { timeAxis } from '#charts/shared/timeseries/timeseries-axes.ts'
@@ -12,14 +12,14 @@ import { rampColors } from '#core/color/sequential.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
+type Props = HorizonProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** The height of the axis below the rows, in pixels. */
 export const AXIS = 44
 const LETTER = 6.4
 /** The horizontal margin of a name, in pixels. */
 const LABEL_GAP = 12
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 const TOOLTIP_ROWS = 20
 /** The maximum share of the width for names. */
 const NAMES = 0.3
@@ -34,7 +34,7 @@ export function bandColors(sign: 1 | -1, theme: 'light' | 'dark'): readonly stri
 function rowBands(props: Props, row: number): Option[] {
   const own = props.rows[row]
   if (!own) return []
-  const strength = isMarkHighlighted(props, own.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(props, own.pick) ? 1 : UNSELECTED_OPACITY
   return ([1, -1] as const).flatMap((sign) =>
     bandColors(sign, props.theme).flatMap((color, band) => {
       const heights = withPeaks(bandOf(own.drawn, own.reach, band, sign))

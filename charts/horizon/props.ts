@@ -1,6 +1,6 @@
 import type { HorizonForm } from './controls.ts'
 import { bucketForm } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
@@ -12,7 +12,7 @@ import { shares } from '#charts/shared/series/stacking.ts'
 /** One row: a time series and its comparison base. */
 export interface HorizonRow {
   readonly name: string
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The values of the result, and the values drawn: the same, or their change from the first. */
   readonly values: readonly (number | null)[]
   readonly drawn: readonly (number | null)[]

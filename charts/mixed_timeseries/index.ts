@@ -1,10 +1,10 @@
 import { controls, type MixedForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toDrill, toMask } from './picks.ts'
+import { toDrill, toMask } from './selection.ts'
 import { toQueries, toSample } from './query.ts'
 import { firstForm, secondForm } from './questions.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesBrush } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { timeseriesBrush } from '#charts/shared/timeseries/timeseries-selection.ts'
 import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 

@@ -4,7 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { pieMarks, pieNote, pieOption, pieSummary } from './option.ts'
 import type { PieProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { widthIn } from '#charts/shared/echarts/text-width.tsx'
@@ -13,7 +13,7 @@ export { toProps } from './props.ts'
 
 register([PieChart, TitleComponent])
 
-export default function PieView(props: PieProps & Canvas) {
+export default function PieView(props: PieProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>(
     (theme, size) => pieOption({ ...picture, ...size }, theme, widthIn(theme)),

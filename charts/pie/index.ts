@@ -2,7 +2,7 @@ import { type PieForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
@@ -36,7 +36,7 @@ export const pie = chart<PieForm>({
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),
-  toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
-  toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
+  toMask: (picked, form) => selectionMask(picked, queryFields(form).columns),
+  toDrill: (picked, form) => selectionFilters(picked, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -1,7 +1,7 @@
 import type { PieForm } from './controls.ts'
 import { OTHERS, sliceLimit } from './query.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
@@ -21,7 +21,7 @@ export interface Slice {
   readonly value: number
   /** Share of the sum of all slices, 0 to 1; 0 when the sum is 0. */
   readonly share: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The position in the color assignment. */
   readonly place: number
   /** Set for the slice of all remaining groups. */

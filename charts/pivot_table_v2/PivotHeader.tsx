@@ -1,5 +1,5 @@
 import { Fold, foldGroup } from './Fold.tsx'
-import { isPicked, labelPick } from './picks.ts'
+import { isSelected, labelSelection } from './selection.ts'
 import { labelsAt, type Label } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import styles from './View.module.css'
@@ -55,10 +55,10 @@ function ColumnLabel({
   const { line, level, start, span, levels } = label
   const own = table.columns[line]
   const text = own?.labels[level] ?? ''
-  const pick = labelPick(own, level, table.columnLevels)
+  const pick = labelSelection(own, level, table.columnLevels)
   const id = `${shown.id}-column-${level}-${start}`
   const isSpanning = level < sides.columns.length - 1 && levels === 1
-  const chosen = isPicked(picked, pick)
+  const chosen = isSelected(picked, pick)
   const group = foldGroup(shown, 'column', label)
   const place = { row: level - sides.columns.length, column: line }
   return (

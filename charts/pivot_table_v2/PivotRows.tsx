@@ -2,7 +2,7 @@ import { Fold, foldGroup } from './Fold.tsx'
 import { cellBackgroundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
 import { leftOf } from './PivotHeader.tsx'
-import { cellPick, isPicked, labelPick } from './picks.ts'
+import { cellSelection, isSelected, labelSelection } from './selection.ts'
 import { type Label, labelsAt } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import { cellText, isNumber } from './texts.ts'
@@ -15,10 +15,10 @@ function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly l
   const { line, level, start, span, levels } = label
   const own = table.rows[line]
   const text = own?.labels[level] ?? ''
-  const pick = labelPick(own, level, table.rowLevels)
+  const pick = labelSelection(own, level, table.rowLevels)
   const id = `${shown.id}-row-${level}-${start}`
   const isSpanning = level < sides.rows.length - 1 && levels === 1
-  const chosen = isPicked(picked, pick)
+  const chosen = isSelected(picked, pick)
   const group = foldGroup(shown, 'row', label)
   const place = { row: line, column: level - sides.rows.length }
   return (
@@ -69,11 +69,11 @@ function Cell({
   const background = metric === null ? undefined : cellBackgroundOf(table.formatting[metric], value)
   const pick =
     onPress &&
-    cellPick([
+    cellSelection([
       [down, table.rowLevels],
       [across, table.columnLevels],
     ])
-  const chosen = isPicked(picked, pick)
+  const chosen = isSelected(picked, pick)
   const id = `${shown.id}-${row}-${column}`
   const kind =
     down?.kind === 'value'

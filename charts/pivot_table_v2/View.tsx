@@ -10,7 +10,7 @@ import type { HeaderSpan } from './header-span.ts'
 import { useVisibleCells } from './use-visible-cells.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
@@ -34,7 +34,7 @@ function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: 
   return { table, folds: { closed, foldable, onFold } }
 }
 
-function useLayout(table: PivotProps, { width, height }: Canvas) {
+function useLayout(table: PivotProps, { width, height }: ChartViewProps) {
   const { columns, rows, columnLevels, rowLevels } = table
   const rowHeight = useNarrow() ? 32 : 24
   const depth = { rows: Math.max(1, rowLevels.length), columns: Math.max(1, columnLevels.length) }
@@ -96,7 +96,7 @@ function Grid({ shown, span, foot, handlers }: GridProps) {
   )
 }
 
-export default function PivotTableView(props: PivotProps & Canvas) {
+export default function PivotTableView(props: PivotProps & ChartViewProps) {
   const { width, height, picked = [], onPick, onMenu } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

@@ -1,14 +1,14 @@
 import type { PivotTableForm } from './controls.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import { valueText } from '#charts/shared/cell.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Returns the dimensions of the selections in form order, with the values of all selections. */
-function pickedOf(picked: readonly Pick[], form: PivotTableForm) {
+function selectedValues(picked: readonly SelectedMark[], form: PivotTableForm) {
   return dimensionsOf(form).all.flatMap((col) => {
     const label = columnLabel(col)
     const values = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
@@ -17,16 +17,16 @@ function pickedOf(picked: readonly Pick[], form: PivotTableForm) {
 }
 
 /** Returns the filters of selected labels and cells, one per dimension. Time buckets have their grain. */
-export function toDrill(picked: readonly Pick[], form: PivotTableForm): readonly QueryFilter[] {
-  return pickedOf(picked, form).map(({ col, label, values }): QueryFilter => {
+export function toDrill(picked: readonly SelectedMark[], form: PivotTableForm): readonly QueryFilter[] {
+  return selectedValues(picked, form).map(({ col, label, values }): QueryFilter => {
     const grain = isBucketed(label, form) ? { grain: grainOf(form) } : {}
     return { col, ...conditionOf(values), ...grain }
   })
 }
 
 /** Returns the data mask of selected labels and cells. An empty selection clears it. */
-export function toMask(picked: readonly Pick[], form: PivotTableForm): DataMask {
-  const found = pickedOf(picked, form)
+export function toMask(picked: readonly SelectedMark[], form: PivotTableForm): DataMask {
+  const found = selectedValues(picked, form)
   if (found.length === 0) return { extraFormData: { filters: [] }, filterState: { value: null, selectedFilters: null } }
   return {
     extraFormData: { filters: toDrill(picked, form) },

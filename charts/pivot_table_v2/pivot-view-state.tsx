@@ -4,7 +4,7 @@ import type { PivotProps } from './props.ts'
 import type { CellMouseHandler } from './use-place.tsx'
 import type { HeaderSpan } from './header-span.ts'
 import type { Widths } from './widths.ts'
-import type { Canvas, Pick } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 
 /** The state that all parts of a drawn pivot table share. */
 export interface PivotViewState {
@@ -17,10 +17,10 @@ export interface PivotViewState {
   readonly rowHeight: number
   /** The id of the element with keyboard focus. */
   readonly active: string | undefined
-  readonly picked: readonly Pick[]
+  readonly picked: readonly SelectedMark[]
   /** Absent if nothing can be selected. */
   readonly onPress: CellMouseHandler | undefined
   readonly onMenu: CellMouseHandler
   readonly folds: Folds
-  readonly theme: Canvas['theme']
+  readonly theme: ChartViewProps['theme']
 }

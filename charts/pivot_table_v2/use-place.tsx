@@ -1,19 +1,19 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { type Folds, groupName } from './fold.ts'
-import { cellPick, labelPick } from './picks.ts'
+import { cellSelection, labelSelection } from './selection.ts'
 import { labelAt, movedPlace, type CellPosition, type Sides } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
-import type { Canvas, Pick, SelectionMode } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark, SelectionMode } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** Returns the selection of a position. */
-function pickAt(place: CellPosition, props: PivotProps, sides: Sides): Pick | undefined {
+function selectionAt(place: CellPosition, props: PivotProps, sides: Sides): SelectedMark | undefined {
   const { rows, columns, rowLevels, columnLevels } = props
   const label = labelAt(place, props, sides)
-  if (label?.side === 'row') return labelPick(rows[label.start], label.level, rowLevels)
-  if (label) return labelPick(columns[label.start], label.level, columnLevels)
-  return cellPick([
+  if (label?.side === 'row') return labelSelection(rows[label.start], label.level, rowLevels)
+  if (label) return labelSelection(columns[label.start], label.level, columnLevels)
+  return cellSelection([
     [rows[place.row], rowLevels],
     [columns[place.column], columnLevels],
   ])
@@ -30,8 +30,8 @@ export type CellMouseHandler = (place: CellPosition, event: MouseEvent) => void
 interface Around {
   readonly id: string
   readonly sides: Sides
-  readonly onPick: Canvas['onPick']
-  readonly onMenu: Canvas['onMenu']
+  readonly onPick: ChartViewProps['onPick']
+  readonly onMenu: ChartViewProps['onMenu']
   readonly folds: Folds
   /** The number of rows visible at once. */
   readonly page: number
@@ -45,7 +45,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
   const act = (where: CellPosition, how: SelectionMode) => {
-    const own = onPick && pickAt(where, props, sides)
+    const own = onPick && selectionAt(where, props, sides)
     if (own) onPick(own, how)
   }
   /** Toggles the group at the focus; returns whether there was one. */
@@ -80,7 +80,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
     act(where, how)
   }
   const openMenu = (where: CellPosition, event: MouseEvent, focused: Element | null) => {
-    const own = onMenu && pickAt(where, props, sides)
+    const own = onMenu && selectionAt(where, props, sides)
     if (!own) return
     event.preventDefault()
     setPlace(where)

@@ -4,7 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { radarMarks, radarNote, radarOption, radarSummary } from './option.ts'
 import type { RadarProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -12,7 +12,7 @@ export { toProps } from './props.ts'
 
 register([RadarChart, RadarComponent])
 
-export default function RadarView(props: RadarProps & Canvas) {
+export default function RadarView(props: RadarProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => radarOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => radarMarks(picture), [picture])

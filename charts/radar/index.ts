@@ -2,7 +2,7 @@ import { controls, type RadarForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
+import { rankedSelection } from '#charts/shared/selection/ranked-selection.ts'
 
 /** Several metrics of groups on axes around a center. */
 export const radar = chart<RadarForm>({
@@ -23,5 +23,5 @@ export const radar = chart<RadarForm>({
   migrations,
   examples: [{ metrics: ['count', 'delay'], groupby: ['origin'] }],
   toQueries,
-  ...rankedPicks,
+  ...rankedSelection,
 })

@@ -1,6 +1,6 @@
 import type { RadarForm } from './controls.ts'
 import type { LabelPosition } from './positions.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
@@ -20,7 +20,7 @@ export interface Shape {
   readonly name: string
   /** One value per axis, null if the result has none. */
   readonly values: readonly (number | null)[]
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 

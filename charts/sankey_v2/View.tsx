@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { lightSankey } from './light-view.tsx'
 import { sankeyOption } from './option.ts'
 import type { SankeyProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { withView } from '#charts/shared/echarts/light/light-view.tsx'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
@@ -21,13 +21,13 @@ register([withView(SankeyChart, lightSankey), TitleComponent])
 function Loop({
   loop: [from, to],
   onRendered,
-}: { readonly loop: readonly [string, string] } & Pick<Canvas, 'onRendered'>) {
+}: { readonly loop: readonly [string, string] } & Pick<ChartViewProps, 'onRendered'>) {
   usePainted(from + to, onRendered)
   const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: %s"
   return <EmptyState title={t(words, `('${from}', '${to}')`)} text={t('Remove one of the links of the loop.')} />
 }
 
-export default function SankeyView(props: SankeyProps & Canvas) {
+export default function SankeyView(props: SankeyProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback((theme: ChartTheme) => sankeyOption(picture, theme), [picture])
   if (props.loop) return <Loop loop={props.loop} onRendered={props.onRendered} />

@@ -1,5 +1,5 @@
 import type { SankeyProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
@@ -7,7 +7,7 @@ import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
 import { hiddenNote, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
-type Props = SankeyProps & Pick<Canvas, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = SankeyProps & Pick<ChartViewProps, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 const NODE = 14
 const BAND = 0.35

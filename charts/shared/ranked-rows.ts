@@ -1,4 +1,4 @@
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, TEMPORAL } from '#core/table/table.ts'
@@ -9,7 +9,7 @@ import { colorPlaces } from './colors.ts'
 export interface RankedRow {
   readonly name: string
   readonly value: number | null
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 

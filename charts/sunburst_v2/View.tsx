@@ -4,7 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { sunburstOption, mergeThinParts, thinPartsNote } from './option.ts'
 import type { SunburstProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -14,7 +14,7 @@ export { toProps } from './props.ts'
 
 register([SunburstChart, TitleComponent, VisualMapContinuousComponent])
 
-export default function SunburstView(props: SunburstProps & Canvas) {
+export default function SunburstView(props: SunburstProps & ChartViewProps) {
   const whole = usePicture(props)
   const picture = useMemo(() => mergeThinParts(whole), [whole])
   const option = useCallback<DrawOption>(

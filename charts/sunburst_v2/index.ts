@@ -1,7 +1,7 @@
 import { controls, type SunburstForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
-import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
+import { nestedSelection } from '#charts/shared/nested/nested-selection.ts'
 import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
 
 /** Parts of a whole as concentric rings. */
@@ -28,6 +28,6 @@ export const sunburst_v2 = chart<SunburstForm>({
     { metric: 'count', secondary_metric: 'delay', columns: ['origin'] },
   ],
   toQueries: nestedQueries,
-  ...nestedPicks,
+  ...nestedSelection,
   toDrillBy: (form, column) => ({ ...form, columns: [column] }),
 })

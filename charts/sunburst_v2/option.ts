@@ -1,11 +1,11 @@
 import { ratioOf, type SunburstProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, mergeSmallParts, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
-import { isPartHighlighted } from '#charts/shared/nested/nested-picks.ts'
+import { isPartHighlighted } from '#charts/shared/nested/nested-selection.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import { RAMP_LEGEND_HEIGHT, rampLegend } from '#charts/shared/legend/ramp-legend.ts'
@@ -16,7 +16,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = SunburstProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = SunburstProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** The padding of a label within a ring, in pixels. */
 const AROUND = 8
@@ -70,14 +70,14 @@ function textIn(branch: Branch, depth: number, { props, whole, ring, hole, width
 
 function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[] {
   const { props, colorOf } = rings
-  const hasPicks = (props.picked?.length ?? 0) > 0
+  const hasSelection = (props.picked?.length ?? 0) > 0
   return branches.map((branch): Option => {
     const color = colorOf(branch, depth)
     const isShown = textIn(branch, depth, rings) !== ''
     return {
       name: branch.name,
       value: branch.size,
-      itemStyle: { color, ...(hasPicks && !isPartHighlighted(props, branch.pick) ? { opacity: 0.3 } : {}) },
+      itemStyle: { color, ...(hasSelection && !isPartHighlighted(props, branch.pick) ? { opacity: 0.3 } : {}) },
       ...(isShown ? { label: { show: true, color: labelColorOn(color) } } : {}),
       ...(branch.children.length > 0 ? { children: partsOf(branch.children, rings, depth + 1) } : {}),
     }
@@ -123,7 +123,7 @@ const outerOf = ({ width, height, outerRadius }: Pick<Props, 'width' | 'height' 
 const LEAST_ARC = 1
 
 /** Merges thin parts of the same color. Parts colored by the ratio have individual colors and are not merged. */
-export function mergeThinParts<P extends SunburstProps & Pick<Canvas, 'width' | 'height'>>(props: P): P {
+export function mergeThinParts<P extends SunburstProps & Pick<ChartViewProps, 'width' | 'height'>>(props: P): P {
   const whole = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
   const around = 2 * Math.PI * outerOf(props)
   if (props.ratio || around === 0) return props

@@ -6,18 +6,18 @@ import { classNames } from '#ui/tokens/class-names.ts'
 export interface TableCellProps {
   readonly text: string
   readonly isNull: boolean
-  readonly isPicked: boolean
-  readonly canPick: boolean
+  readonly isSelected: boolean
+  readonly canSelect: boolean
   readonly isCentered: boolean
 }
 
 /** The content of a cell: full text on hover if it is long, marked if it filters other charts. HTML is sanitized. */
-export function TableCell({ text, isNull, isPicked, canPick, isCentered }: TableCellProps) {
+export function TableCell({ text, isNull, isSelected, canSelect, isCentered }: TableCellProps) {
   return (
     <bdi
       className={classNames(
-        canPick && styles['pick'],
-        isPicked && styles['picked'],
+        canSelect && styles['pick'],
+        isSelected && styles['picked'],
         isNull && styles['none'],
         isCentered && styles['center'],
       )}

@@ -8,9 +8,9 @@ import { TablePages, TableSearch } from './TablePages.tsx'
 import { type ColumnActions, useColumns } from './use-columns.tsx'
 import { type RowsShown, useRows } from './use-rows.tsx'
 import styles from './View.module.css'
-import type { Canvas, Pick } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
-import { samePick } from '#charts/shared/selection/pick-mask.ts'
+import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
 import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { nullShare } from '#core/table/null-share.ts'
@@ -22,7 +22,7 @@ import { announce } from '#ui/base/announce.ts'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { given } from '#ui/tokens/given.ts'
-import { useStill } from '#ui/tokens/still.ts'
+import { useIsStatic } from '#ui/tokens/static-context.ts'
 
 export { toProps } from './props.ts'
 
@@ -30,8 +30,8 @@ const EDGES = { left: 'start', right: 'end' } as const
 
 /** The parts of the canvas that columns are drawn with. */
 interface GridParts {
-  readonly theme: Canvas['theme']
-  readonly onPick: Canvas['onPick']
+  readonly theme: ChartViewProps['theme']
+  readonly onPick: ChartViewProps['onPick']
 }
 
 function gridColumn(column: TableColumn, width: number, seen: Int32Array, { theme, onPick }: GridParts) {
@@ -74,7 +74,7 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
     const found = columns[column]
     return found ? cellText(found, value(row, column), grain) : ''
   }
-  const pick = (row: number, column: number): Pick | undefined => {
+  const pick = (row: number, column: number): SelectedMark | undefined => {
     const found = columns[column]
     return found?.isDimension ? { [found.name]: value(row, column) } : undefined
   }
@@ -82,13 +82,16 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
 }
 
 /** A click on a cell adds its value to the selection or removes it; with Alt it excludes its rows. */
-function inputHandlersOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
+function inputHandlersOf(
+  { onPick, onMenu }: ChartViewProps,
+  selectionAt: (row: number, column: number) => SelectedMark | undefined,
+) {
   const onCell = (row: number, column: number, held: GridModifierKeys) => {
-    const pick = pickAt(row, column)
+    const pick = selectionAt(row, column)
     if (pick) onPick?.(pick, selectionModeOf(held) === 'not' ? 'not' : 'more')
   }
   const onCellMenu = (row: number, column: number, at: WindowPoint) => {
-    const pick = pickAt(row, column)
+    const pick = selectionAt(row, column)
     if (pick) onMenu?.(pick, at)
     return pick !== undefined
   }
@@ -131,51 +134,51 @@ function useHeads(
   return { headerInput, menu }
 }
 
-function useGrid(props: TableProps & Canvas, { shown }: ColumnActions, { seen }: RowsShown) {
+function useGrid(props: TableProps & ChartViewProps, { shown }: ColumnActions, { seen }: RowsShown) {
   const { width, theme, grain } = props
   // Columns stay the same objects while only the callback changes.
   const latest = useRef(props.onPick)
   latest.current = props.onPick
-  const canPick = props.onPick !== undefined
+  const canSelect = props.onPick !== undefined
   return useMemo(() => {
-    const onPick: GridParts['onPick'] = canPick ? (...picked) => latest.current?.(...picked) : undefined
+    const onPick: GridParts['onPick'] = canSelect ? (...picked) => latest.current?.(...picked) : undefined
     const widths = shownWidths(shown, width, grain)
     return { widths, columns: shown.map((column, at) => gridColumn(column, widths[at] ?? 0, seen, { theme, onPick })) }
-  }, [shown, width, theme, canPick, seen, grain])
+  }, [shown, width, theme, canSelect, seen, grain])
 }
 
-const NONE: readonly Pick[] = []
+const NONE: readonly SelectedMark[] = []
 
 /** The cell functions, stable for the same rows and selection, so that rows are not rendered again. */
 function useCells(
-  { grain, picked = NONE, onPick }: TableProps & Canvas,
+  { grain, picked = NONE, onPick }: TableProps & ChartViewProps,
   { shown }: ColumnActions,
   { seen }: RowsShown,
 ) {
   const read = useMemo(() => reader(grain, shown, seen), [grain, shown, seen])
-  const canPick = onPick !== undefined
+  const canSelect = onPick !== undefined
   const cell = useCallback(
     (row: number, column: number) => {
       const own = read.pick(row, column)
-      const isPicked = own !== undefined && picked.some((each) => samePick(each, own))
+      const isSelected = own !== undefined && picked.some((each) => isSameMark(each, own))
       const found = read.value(row, column)
       const isNull = found === null || found === ''
       return (
         <TableCell
           text={read.text(row, column)}
           isNull={isNull}
-          isPicked={isPicked}
-          canPick={canPick && own !== undefined}
+          isSelected={isSelected}
+          canSelect={canSelect && own !== undefined}
           isCentered={shown[column]?.align === 'center'}
         />
       )
     },
-    [read, picked, canPick, shown],
+    [read, picked, canSelect, shown],
   )
   return { cell, text: read.text, pick: read.pick }
 }
 
-export default function TableView(props: TableProps & Canvas) {
+export default function TableView(props: TableProps & ChartViewProps) {
   const { pages, width, height, onOwnState } = props
   const actions = useColumns(props)
   const { shown } = actions
@@ -185,7 +188,7 @@ export default function TableView(props: TableProps & Canvas) {
   usePainted(props.columns, props.onRendered)
   const { cell, text, pick } = useCells(props, actions, rows)
   const { length } = rows.seen
-  const isStill = useStill()
+  const isStill = useIsStatic()
   return (
     <div className={styles['box']} style={{ width, height }} data-left-out={props.isPickLeftOut || undefined}>
       {props.includeSearch && !isStill && (

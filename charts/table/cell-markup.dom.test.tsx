@@ -44,7 +44,7 @@ it('an address alone is a link; texts with signs of comparison, addresses of scr
 
 it('cells of a table show HTML as elements and other texts as they are', () => {
   const cell = (text: string) =>
-    render(<TableCell text={text} isNull={false} isPicked={false} canPick={false} isCentered={false} />).container
+    render(<TableCell text={text} isNull={false} isSelected={false} canSelect={false} isCentered={false} />).container
   expect(cell('<b>Late</b>').querySelector('b')?.textContent).toBe('Late')
   expect(cell('1 < 2').textContent).toBe('1 < 2')
 })
@@ -77,7 +77,7 @@ const ODD_TEXTS = [
 
 it.each(ODD_TEXTS)('a table shows the text %s whole, since it has no markup', (text) => {
   const { container } = render(
-    <TableCell text={text} isNull={false} isPicked={false} canPick={false} isCentered={false} />,
+    <TableCell text={text} isNull={false} isSelected={false} canSelect={false} isCentered={false} />,
   )
   expect(container.textContent).toBe(text)
   expect(container.querySelector('b, i, u, s')).toBeNull()

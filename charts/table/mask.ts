@@ -1,4 +1,4 @@
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import { valueText } from '#charts/shared/cell.ts'
 import { columnConfig } from '#controls/shared/column-config.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -8,7 +8,7 @@ import { columnLabel, type QueryColumn, type QueryFilter } from '#core/query/que
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Value } from '#core/table/table.ts'
 
-function valuesOf(picked: readonly Pick[]): ReadonlyMap<string, Value[]> {
+function valuesOf(picked: readonly SelectedMark[]): ReadonlyMap<string, Value[]> {
   const values = new Map<string, Value[]>()
   for (const pick of picked) {
     for (const [name, value] of Object.entries(pick)) values.set(name, [...(values.get(name) ?? []), value])
@@ -17,7 +17,7 @@ function valuesOf(picked: readonly Pick[]): ReadonlyMap<string, Value[]> {
 }
 
 /** Returns the filters of selected cells, one per column with all its values. Time buckets have their grain. */
-export function toDrill(picked: readonly Pick[], form: TableForm): readonly QueryFilter[] {
+export function toDrill(picked: readonly SelectedMark[], form: TableForm): readonly QueryFilter[] {
   return conditionsOf(valuesOf(picked), form, () => undefined)
 }
 
@@ -36,7 +36,7 @@ function conditionsOf(
 }
 
 /** Returns the data mask of selected cells. A column with an emit target filters by that column. */
-export function toMask(picked: readonly Pick[], form: TableForm): DataMask {
+export function toMask(picked: readonly SelectedMark[], form: TableForm): DataMask {
   const values = valuesOf(picked)
   if (values.size === 0) return { extraFormData: { filters: [] }, filterState: { value: null, filters: null } }
   return {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { changed, type ColumnOverrides, mayMove, moved, takenBack } from './column-overrides.ts'
 import type { TableColumn, TableProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 
 /** The user's actions on table columns, by displayed position. */
 export interface ColumnActions {
@@ -19,7 +19,7 @@ export interface ColumnActions {
   readonly reset: () => void
 }
 
-type Props = TableProps & Pick<Canvas, 'onControls' | 'onOwnState'>
+type Props = TableProps & Pick<ChartViewProps, 'onControls' | 'onOwnState'>
 
 /**
  * Stores column changes in the form while the chart is edited in Explore, and otherwise in the own state of the chart.

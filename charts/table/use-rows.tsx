@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { matchingRows, type TableOrder } from './cells.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { rowPage } from '#charts/row-pages.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 
 /** The displayed rows, with sorting, search and paging. */
 export interface RowsShown {
@@ -15,7 +15,7 @@ export interface RowsShown {
   readonly onSearch: (text: string) => void
 }
 
-type Props = TableProps & Pick<Canvas, 'onOwnState'>
+type Props = TableProps & Pick<ChartViewProps, 'onOwnState'>
 
 /** Without server pagination, rows are sorted and searched in the browser. */
 function useRowsHere({ rowCount, grain, pages }: Props, shown: readonly TableColumn[]): RowsShown {

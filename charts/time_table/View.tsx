@@ -6,7 +6,7 @@ import { figureText, MISSING_NUMBER, pointTexts, rowsNote, sparkText } from './t
 import { toneColor } from './tone-color.ts'
 import styles from './View.module.css'
 import { columnWidths, rowHeight, sparkHeight } from './widths.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { NOTE } from '#charts/shared/echarts/mark.ts'
 import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { tn } from '#core/text/t.ts'
@@ -74,7 +74,7 @@ function useOrder({ columns, order }: TimeTableProps) {
   return [current, choose] as const
 }
 
-export default function TimeTableView(props: TimeTableProps & Canvas) {
+export default function TimeTableView(props: TimeTableProps & ChartViewProps) {
   const { title, rows, columns, width, height } = props
   const [order, setOrder] = useOrder(props)
   const seen = useMemo(() => orderedRows({ rows, columns }, order), [rows, columns, order])

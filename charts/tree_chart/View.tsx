@@ -4,7 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
 import { markAt, nodeAt, treeOption, treeSummary, treeText } from './option.ts'
 import type { TreeProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { withView } from '#charts/shared/echarts/light/light-view.tsx'
@@ -14,7 +14,7 @@ export { toProps } from './props.ts'
 
 register([withView(TreeChart), TitleComponent])
 
-export default function TreeView(props: TreeProps & Canvas) {
+export default function TreeView(props: TreeProps & ChartViewProps) {
   const { onPick, onMenu } = props
   const picture = usePicture(props)
   const option = useCallback((theme: ChartTheme) => treeOption(picture, theme), [picture])
@@ -26,7 +26,7 @@ export default function TreeView(props: TreeProps & Canvas) {
       seriesIndex: 0,
     }),
   }
-  const pickAt = (dataIndex: number) => props.nodes[nodeAt(dataIndex)]?.pick
+  const selectionAt = (dataIndex: number) => props.nodes[nodeAt(dataIndex)]?.pick
   return (
     <EChart
       option={option}
@@ -39,14 +39,14 @@ export default function TreeView(props: TreeProps & Canvas) {
       onMark={
         onPick &&
         (({ dataIndex }, how) => {
-          const pick = pickAt(dataIndex)
+          const pick = selectionAt(dataIndex)
           if (pick) onPick(pick, how)
         })
       }
       onMarkMenu={
         onMenu &&
         (({ dataIndex }, at) => {
-          const pick = pickAt(dataIndex)
+          const pick = selectionAt(dataIndex)
           if (pick) onMenu(pick, at)
         })
       }

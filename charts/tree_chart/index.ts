@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 
 /** A hierarchy of nodes. */
 export const tree_chart = chart<TreeForm>({
@@ -26,6 +26,6 @@ export const tree_chart = chart<TreeForm>({
     { id: 'origin', parent: 'carrier', name: 'date', layout: 'radial', root_node_id: 'ORD' },
   ],
   toQueries,
-  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'id')),
-  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'id')),
+  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'id')),
+  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'id')),
 })

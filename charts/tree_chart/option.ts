@@ -1,5 +1,5 @@
 import type { TreeNode, TreeProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { hiddenNote, noteHeight } from '#charts/shared/links/link-texts.ts'
@@ -8,7 +8,7 @@ import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
-type Props = TreeProps & Pick<Canvas, 'width' | 'picked' | 'isPickLeftOut'>
+type Props = TreeProps & Pick<ChartViewProps, 'width' | 'picked' | 'isPickLeftOut'>
 
 const LETTERS = 24
 const LETTER = 6

@@ -1,6 +1,6 @@
 import type { TreeForm } from './controls.ts'
 import { grow, MAX_NODES } from './grow.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -13,7 +13,7 @@ export interface TreeNode {
   readonly value: number | null
   /** The index of the parent; -1 for the root. */
   readonly above: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 export interface TreeProps {

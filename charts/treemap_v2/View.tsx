@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { lightTreemap, removeUnlabeled } from './light-view.tsx'
 import { treemapOption } from './option.ts'
 import type { TreemapProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { withView } from '#charts/shared/echarts/light/light-view.tsx'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
@@ -15,7 +15,7 @@ export { toProps } from './props.ts'
 
 register([withView(TreemapChart, lightTreemap, removeUnlabeled)])
 
-export default function TreemapView(props: TreemapProps & Canvas) {
+export default function TreemapView(props: TreemapProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>(
     (theme, size) => treemapOption({ ...picture, ...size }, theme, widthIn(theme)),

@@ -1,7 +1,7 @@
 import { controls, type TreemapForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
-import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
+import { nestedSelection } from '#charts/shared/nested/nested-selection.ts'
 import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
 
 /** Parts of a whole as nested rectangles. */
@@ -33,6 +33,6 @@ export const treemap_v2 = chart<TreemapForm>({
   migrations,
   examples: [{ metric: 'count', groupby: ['origin', 'carrier'] }],
   toQueries: nestedQueries,
-  ...nestedPicks,
+  ...nestedSelection,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -1,17 +1,17 @@
 import type { TreemapProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
-import { isPartHighlighted } from '#charts/shared/nested/nested-picks.ts'
+import { isPartHighlighted } from '#charts/shared/nested/nested-selection.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>
-type Props = TreemapProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = TreemapProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** The height of a parent's header, in pixels. */
 const UPPER = 20
@@ -33,7 +33,7 @@ const LINE_GAP = 2
 /** A part with a smaller area in square pixels has no room for a letter. */
 const LEAST_LABELLED = (LINE + 2 * AROUND) * (LETTER + 2 * AROUND)
 /** The opacity of marks that are not selected. */
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 const GAP = { borderWidth: 1, gapWidth: 1 }
 /** From this number of parts on, those without a label are painted as one element. */
 const MANY_PARTS = 1000
@@ -58,7 +58,7 @@ const isLabelled = (branch: Branch, { props, scale }: Tiles): boolean =>
 
 /** Returns the opacity of a part, which is lower if it is not selected. */
 const strengthOf = (branch: Branch, props: Props): number =>
-  (props.picked?.length ?? 0) > 0 && !isPartHighlighted(props, branch.pick) ? UNPICKED : 1
+  (props.picked?.length ?? 0) > 0 && !isPartHighlighted(props, branch.pick) ? UNSELECTED_OPACITY : 1
 
 /** Returns the fill color of a part. */
 function fillOf(branch: Branch, { props, colorOf }: Tiles): string {

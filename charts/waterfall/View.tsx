@@ -3,7 +3,7 @@ import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { waterfallMarks, waterfallOption, waterfallSummary } from './option.ts'
 import { MAX_BARS, type WaterfallProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
@@ -12,7 +12,7 @@ export { toProps } from './props.ts'
 
 register([CustomChart])
 
-export default function WaterfallView(props: WaterfallProps & Canvas) {
+export default function WaterfallView(props: WaterfallProps & ChartViewProps) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((theme, size) => waterfallOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => waterfallMarks(picture), [picture])

@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { breakdownOf, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { meetingMask } from '#charts/shared/timeseries/meeting-mask.ts'
-import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-selection.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
 /** How a value adds up step by step. */

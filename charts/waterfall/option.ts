@@ -1,5 +1,5 @@
 import { type Bar, barTypes, type WaterfallProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import { legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
@@ -11,7 +11,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = WaterfallProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = WaterfallProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 const LEGEND = { shown: true, scrolls: false, orientation: 'top' } as const
 /** The share of its slot that a bar fills, and the minimum space in pixels for a value above it. */

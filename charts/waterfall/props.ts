@@ -1,6 +1,6 @@
 import type { WaterfallForm } from './controls.ts'
 import { breakdownOf } from './query.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
@@ -30,7 +30,7 @@ export interface Bar {
   /** The start and end of the bar. */
   readonly from: number
   readonly to: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 export interface WaterfallProps {
@@ -64,7 +64,7 @@ interface Names {
 function barsOf(steps: readonly Step[], names: Names, hasTotals: boolean): Bar[] {
   const bars: Bar[] = []
   let sum = 0
-  const total = (name: string, period: string, pick: Pick) => {
+  const total = (name: string, period: string, pick: SelectedMark) => {
     if (hasTotals) bars.push({ name, period, turn: 'total', value: sum, from: 0, to: sum, pick })
   }
   for (const [at, { period, step, value }] of steps.entries()) {

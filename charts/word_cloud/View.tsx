@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { cloudOf, type Measure } from './cloud.ts'
 import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
 import type { WordCloudProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { NOTE } from '#charts/shared/echarts/mark.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -46,7 +46,7 @@ function useMeasure(): Measure {
   return useMemo(makeMeasure, [times])
 }
 
-export default function WordCloudView(props: WordCloudProps & Canvas) {
+export default function WordCloudView(props: WordCloudProps & ChartViewProps) {
   const picture = usePicture(props)
   const measure = useMeasure()
   const { width, height } = props

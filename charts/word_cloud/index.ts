@@ -1,7 +1,7 @@
 import { controls, type WordCloudForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
-import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
+import { rankedSelection } from '#charts/shared/selection/ranked-selection.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /** Values of a column as words, sized by a metric. */
@@ -32,6 +32,6 @@ export const word_cloud = chart<WordCloudForm>({
   migrations,
   examples: [{ metric: 'count', series: 'origin' }],
   toQueries: (form) => (form.series ? rankedQuery(form) : []),
-  ...rankedPicks,
+  ...rankedSelection,
   toDrillBy: (form, column) => ({ ...form, series: column }),
 })

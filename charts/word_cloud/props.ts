@@ -1,5 +1,5 @@
 import type { WordCloudForm } from './controls.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
@@ -16,7 +16,7 @@ export interface Word {
   readonly value: number
   /** The font size in pixels if all words fit. */
   readonly size: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly place: number
 }
 

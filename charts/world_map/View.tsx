@@ -3,7 +3,7 @@ import { bubbleLayer, countryLayer } from './layers.tsx'
 import type { WorldMapProps } from './props.ts'
 import { unknownText } from './texts.ts'
 import { loadWorldMap } from './map-regions.tsx'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { Legend } from '#charts/shared/map/legend-place.ts'
 import { amountLegend } from '#charts/shared/map/regions/amount-legend.ts'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
@@ -24,7 +24,7 @@ function legendOf({ countries, metric, colorBy, scheme }: WorldMapProps, theme: 
   return { title: metric.name, corner: 'bl', entries }
 }
 
-export default function WorldMapView(props: WorldMapProps & Canvas) {
+export default function WorldMapView(props: WorldMapProps & ChartViewProps) {
   const { theme } = props
   const picture = usePicture(props)
   const { regions, hasFailed } = useRegions(loadWorldMap)

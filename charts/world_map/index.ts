@@ -2,7 +2,7 @@ import { controls, type WorldMapForm } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { setMissingKeys } from '#charts/shared/migration.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 
 const entityOf = ({ entity }: WorldMapForm) => [asColumn(entity)].filter((each) => each !== undefined)
@@ -37,6 +37,6 @@ export const world_map = chart<WorldMapForm>({
     { entity: 'origin', metric: 'count', color_by: 'country' },
   ],
   toQueries,
-  toMask: (picked, form) => pickMask(picked, entityOf(form)),
-  toDrill: (picked, form) => pickFilters(picked, entityOf(form)),
+  toMask: (picked, form) => selectionMask(picked, entityOf(form)),
+  toDrill: (picked, form) => selectionFilters(picked, entityOf(form)),
 })

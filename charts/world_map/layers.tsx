@@ -1,6 +1,6 @@
 import type { CountryValue, WorldMapProps } from './props.ts'
 import { countryLines, worldMapSummary } from './texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
@@ -11,13 +11,13 @@ import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts
 import { hashOf } from '#core/color/label-positions.ts'
 import { printColor } from '#core/color/rgb.ts'
 
-type Props = WorldMapProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>
+type Props = WorldMapProps & Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>
 
 /** The bounds of all inhabited countries, in degrees. */
 const BOUNDS = { west: -170, east: 190, south: -56, north: 76 }
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 
-const pickOf = ({ entity }: WorldMapProps, country: CountryValue) => ({ [entity]: country.said })
+const selectionOf = ({ entity }: WorldMapProps, country: CountryValue) => ({ [entity]: country.said })
 
 /** Returns the color of each country: by its value on the color ramp, or categorical. */
 export function countryColors(props: WorldMapProps, theme: 'light' | 'dark'): readonly string[] {
@@ -40,8 +40,8 @@ export function countryColors(props: WorldMapProps, theme: 'light' | 'dark'): re
 export function countryLayer(props: Props, regions: readonly Region[], theme: 'light' | 'dark'): MapLayer {
   const colors = countryColors(props, theme)
   const values = props.countries.map((country, at): [string, RegionValue] => {
-    const pick = pickOf(props, country)
-    const strength = isMarkHighlighted(props, pick) ? 1 : UNPICKED
+    const pick = selectionOf(props, country)
+    const strength = isMarkHighlighted(props, pick) ? 1 : UNSELECTED_OPACITY
     return [country.key, { fill: colors[at] ?? '', strength, lines: countryLines(props, country), pick }]
   })
   const known = values.filter(([, { fill }]) => fill !== '')
@@ -80,7 +80,7 @@ export function bubbleLayer(props: Props): MapLayer {
         if (!mark || !country) continue
         pen.beginPath()
         pen.arc(mark.left, mark.top, mark.radius, 0, 2 * Math.PI)
-        pen.globalAlpha = 0.6 * (isMarkHighlighted(props, pickOf(props, country)) ? 1 : UNPICKED)
+        pen.globalAlpha = 0.6 * (isMarkHighlighted(props, selectionOf(props, country)) ? 1 : UNSELECTED_OPACITY)
         pen.fillStyle = fill
         pen.fill()
         pen.globalAlpha = 1
@@ -97,6 +97,6 @@ export function bubbleLayer(props: Props): MapLayer {
     stops: () => [],
     markOf,
     linesOf: (id) => (countries[id] ? countryLines(props, countries[id]) : []),
-    pickOf: (id) => (countries[id] ? pickOf(props, countries[id]) : null),
+    selectionOf: (id) => (countries[id] ? selectionOf(props, countries[id]) : null),
   }
 }

@@ -116,7 +116,7 @@ describe('a map of countries', () => {
     // In order of their metric: US, FR, DE.
     expect(bubbleRadii(props)).toEqual([0, 25, 50])
     const mark = bubbleLayer(props).markAt(camera, ...pixel(2, 46))
-    expect(mark && bubbleLayer(props).pickOf(mark.id, camera)).toEqual({ code: 'FR' })
+    expect(mark && bubbleLayer(props).selectionOf(mark.id, camera)).toEqual({ code: 'FR' })
     expect(bubbleLayer(props).linesOf(1, camera)).toEqual([
       { name: 'France', text: '2' },
       { name: 'delay', text: '25' },

@@ -8,7 +8,7 @@ import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { AnswerView } from './AnswerView.tsx'
+import { ResponseView } from './ResponseView.tsx'
 import { addressOf, type Operation } from './operations.ts'
 import { useTrial, type TrialState } from './use-trial.ts'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
@@ -96,7 +96,7 @@ export function TryForm({ operation }: Props) {
           </Button>
         </Inline>
         {sending.isError && <ErrorPanel title={t('No response')} text={sending.error.message} />}
-        {sending.data && <AnswerView answer={sending.data} />}
+        {sending.data && <ResponseView answer={sending.data} />}
       </Stack>
     </form>
   )

@@ -5,7 +5,7 @@ import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
 import { reader } from '#testing/dashboard.ts'
 import { userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
-import { GoContext } from '#ui/layout/go.ts'
+import { NavigateContext } from '#ui/layout/navigate-to.ts'
 import { globalPaletteItems } from './global-palette-items.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -18,9 +18,9 @@ async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]>
   const went = vi.fn<(href: string) => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <GoContext value={went}>
+      <NavigateContext value={went}>
         <PaletteKeys everywhere={globalPaletteItems([])} />
-      </GoContext>
+      </NavigateContext>
     </QueryClientProvider>,
   )
   const hand = userInput()

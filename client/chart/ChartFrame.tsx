@@ -9,7 +9,7 @@ import {
   useState,
   useLayoutEffect,
 } from 'react'
-import type { Canvas, Pick } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -45,13 +45,13 @@ function useSize(ref: RefObject<HTMLElement | null>): { width: number; height: n
 
 /** The interactions of a drawn chart: its handlers, its selection, and the callbacks for what it reports. */
 interface PictureHandlers {
-  readonly picked?: readonly Pick[] | undefined
+  readonly picked?: readonly SelectedMark[] | undefined
   readonly isPickLeftOut?: boolean | undefined
-  readonly onPick?: Canvas['onPick']
-  readonly stretch?: Canvas['stretch']
-  readonly onStretch?: Canvas['onStretch']
-  readonly onMenu?: Canvas['onMenu']
-  readonly isZoneHidden?: Canvas['isZoneHidden']
+  readonly onPick?: ChartViewProps['onPick']
+  readonly stretch?: ChartViewProps['stretch']
+  readonly onStretch?: ChartViewProps['onStretch']
+  readonly onMenu?: ChartViewProps['onMenu']
+  readonly isZoneHidden?: ChartViewProps['isZoneHidden']
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
   /** Reports how many rows of a table are visible. */

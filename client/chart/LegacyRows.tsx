@@ -12,7 +12,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { AnswerTable } from './AnswerTable.tsx'
+import { FullResultTable } from './FullResultTable.tsx'
 
 /** Returns the legacy result as columns; null if its data are not rows. */
 function inColumns(entry: LegacyEntry): ColumnsEntry | null {
@@ -36,7 +36,7 @@ function Rows({ form }: { readonly form: FormData }) {
   if (rows.isError) return <ErrorPanel title={t('The rows could not be read')} text={rows.error.message} />
   if (rows.isPending) return <Skeleton shape="rows" label={t('Loading')} />
   if (!rows.data) return <EmptyState size="sm" title={t('This chart has no rows to show')} />
-  return <AnswerTable answer={rows.data} label={t('this chart')} />
+  return <FullResultTable answer={rows.data} label={t('this chart')} />
 }
 
 /** Shows the rows of a chart whose type cannot be drawn here. They are queried through the legacy endpoint. */

@@ -10,7 +10,7 @@ import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } f
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { StillContext } from '#ui/tokens/still.ts'
+import { StaticContext } from '#ui/tokens/static-context.ts'
 import { readAt } from './read-at.ts'
 import styles from './Preview.module.css'
 
@@ -94,7 +94,7 @@ export function Preview(props: Props) {
     return <KindIcon vizType={form.viz_type} isWide={!isSmall} />
   const picture = (
     <div className={isSmall ? styles['sheet'] : styles['preview']} inert aria-hidden="true">
-      <StillContext value>
+      <StaticContext value>
         <ChartFrame
           chart={chart}
           details={datasetDisplayOf(dataset)}
@@ -103,7 +103,7 @@ export function Preview(props: Props) {
           onRenderFailed={nothing}
           onRetry={nothing}
         />
-      </StillContext>
+      </StaticContext>
     </div>
   )
   if (isSmall) return <span className={styles['small']}>{picture}</span>

@@ -3,7 +3,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { AnswerTable } from './AnswerTable.tsx'
+import { FullResultTable } from './FullResultTable.tsx'
 import { cappedText } from './row-count.ts'
 import styles from './TableDialog.module.css'
 import { CompleteRows } from './CompleteRows.tsx'
@@ -25,7 +25,7 @@ function Rows({
   label,
   look,
 }: Pick<Props, 'look'> & { readonly answer: ColumnsEntry; readonly label: string }) {
-  const table = <AnswerTable answer={answer} label={label} look={look} />
+  const table = <FullResultTable answer={answer} label={label} look={look} />
   const capped = cappedText(answer)
   if (capped === undefined) return table
   return (

@@ -3,7 +3,7 @@ import { toQueryContext } from '#charts/chart.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { readMistake } from '#core/rest/mistake.ts'
+import { readUnknownName } from '#core/rest/unknown-name.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { fetchLines, hasFailed } from './fetch-lines.ts'
@@ -85,7 +85,7 @@ function afterFailure(error: Failure, host: LoaderHost): Ended {
   }
   if (error.kind === 'network') return fail(undefined)
   const mistake = readErrorBody(error.body)
-    .errors.map(({ extra }) => readMistake(extra))
+    .errors.map(({ extra }) => readUnknownName(extra))
     .find(Boolean)
   const isServerError = isOfServer(error.status ?? 0)
   return fail(

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import type { Mistake } from '#core/rest/mistake.ts'
+import type { UnknownName } from '#core/rest/unknown-name.ts'
 
 /** The fields of a chart in every state. Times are epoch milliseconds. */
 interface ChartDetails {
@@ -80,7 +80,7 @@ interface QuestionFailed extends Failed {
   readonly failedAt: 'question'
   readonly chartStackTrace: string | null
   /** The name that made the query fail, with suggested replacements. */
-  readonly chartMistake?: Mistake | undefined
+  readonly chartMistake?: UnknownName | undefined
   /** True if the query is not the cause: the server failed or the session has ended. */
   readonly isServerError?: boolean | undefined
   readonly queryController: null
@@ -241,7 +241,7 @@ export function updateStopped(charts: Charts, id: number, now: number): Charts {
 export interface QueryFailure {
   readonly error?: string | null
   readonly stacktrace?: string | null
-  readonly mistake?: Mistake | undefined
+  readonly mistake?: UnknownName | undefined
   /** True if the query is not the cause: the server failed or the session has ended. */
   readonly isServerError?: boolean | undefined
 }

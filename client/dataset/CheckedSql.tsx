@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiResponseError } from '#calls/call.ts'
 import { replaceNameInSql, nameOffsets, nameUse } from '#core/query/replace-name-in-sql.ts'
-import { type Mistake, readMistake } from '#core/rest/mistake.ts'
+import { type UnknownName, readUnknownName } from '#core/rest/unknown-name.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -18,10 +18,10 @@ interface Props extends Omit<CodeEditorProps, 'language' | 'error' | 'markers'> 
   readonly check: SqlCheck | undefined
 }
 
-function mistakeOf(error: Error | null): Mistake | undefined {
+function unknownNameOf(error: Error | null): UnknownName | undefined {
   if (!(error instanceof ApiResponseError)) return undefined
   return readErrorBody(error.body)
-    .errors.map(({ extra }) => readMistake(extra))
+    .errors.map(({ extra }) => readUnknownName(extra))
     .find(Boolean)
 }
 
@@ -32,7 +32,7 @@ export function CheckedSql({ check, ...editor }: Props) {
   // The result of another text does not apply to this one.
   const isOfThis = trying.variables === value
   const error = isOfThis ? trying.error : null
-  const mistake = useMemo(() => mistakeOf(error), [error])
+  const mistake = useMemo(() => unknownNameOf(error), [error])
   const markers = useMemo(
     () =>
       error && mistake

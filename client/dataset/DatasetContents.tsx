@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chartsOn } from '#calls/related.ts'
 import { kindOf } from '#charts/index.ts'
-import { AnswerTable } from '#client/chart/AnswerTable.tsx'
+import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -26,7 +26,7 @@ function Rows({ dataset }: Props) {
   }
   if (samples.data.rowcount === 0)
     return <EmptyState size="sm" title={t('No samples were returned for this dataset')} />
-  return <AnswerTable answer={samples.data} label={t('the samples')} />
+  return <FullResultTable answer={samples.data} label={t('the samples')} />
 }
 
 function Charts({ dataset: { id } }: Props) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { datasetSamples } from '#calls/datasets.ts'
-import { AnswerTable } from '#client/chart/AnswerTable.tsx'
+import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
@@ -64,7 +64,7 @@ export function QueryPreview({ dataset, onClose }: Props) {
         {samples.isError && <ErrorPanel title={t('Sorry, an error occurred')} text={samples.error.message} />}
         {samples.data && (
           <div className={styles['rows']}>
-            <AnswerTable answer={samples.data} label={t('the samples')} />
+            <FullResultTable answer={samples.data} label={t('the samples')} />
           </div>
         )}
       </Stack>

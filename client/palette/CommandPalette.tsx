@@ -4,7 +4,7 @@ import { pageActions } from '#client/shell/page-actions.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { Kbd } from '#ui/base/Kbd.tsx'
 import { announce } from '#ui/base/announce.ts'
-import { useGo } from '#ui/layout/go.ts'
+import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import styles from './CommandPalette.module.css'
 import { nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
@@ -139,7 +139,7 @@ function Lines({ base, groups, current, lineId, isLoading, onTake, onPoint }: Li
 
 /** Opens any dashboard, chart or dataset and runs commands of the page, by name. */
 export function CommandPalette({ everywhere, onClose }: Props) {
-  const go = useGo()
+  const go = useNavigateTo()
   const [typed, setTyped] = useState('')
   const [actions] = useState(() =>
     pageActions().map(({ icon = 'play', ...act }): PaletteItem => ({ ...act, id: `act ${act.id}`, icon })),

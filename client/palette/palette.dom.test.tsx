@@ -7,7 +7,7 @@ import { usePageSearch } from '#client/shell/page-search.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { GoContext } from '#ui/layout/go.ts'
+import { NavigateContext } from '#ui/layout/navigate-to.ts'
 import { PaletteKeys } from './PaletteKeys.tsx'
 import { setSingleKeys } from './single-keys.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -29,10 +29,10 @@ function open(answers: object = lists) {
   const refresh = vi.fn<() => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <GoContext value={went}>
+      <NavigateContext value={went}>
         <Page actions={[{ id: 'refresh', label: 'Refresh dashboard', keys: 'r', act: refresh }]} />
         <PaletteKeys everywhere={[{ id: 'home', label: 'Home', icon: 'home', href: '/' }]} />
-      </GoContext>
+      </NavigateContext>
     </QueryClientProvider>,
   )
   return { calls, went, refresh, hand: userInput() }

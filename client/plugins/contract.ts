@@ -1,5 +1,12 @@
 import type { ComponentType } from 'react'
-import { type Canvas, chart, type ChartKind, type ChartMeta, type ChartType, type ToProps } from '#charts/chart.ts'
+import {
+  type ChartViewProps,
+  chart,
+  type ChartKind,
+  type ChartMeta,
+  type ChartType,
+  type ToProps,
+} from '#charts/chart.ts'
 import { CONTRACT, type PluginHost } from './host.ts'
 
 type Named = 'name' | 'description' | 'category'
@@ -12,7 +19,7 @@ export interface PluginChart extends Pick<ChartKind, 'controls' | 'toQueries' | 
   readonly meta: Pick<ChartMeta, Named> & Partial<ChartMeta>
   /** Bundled with the View, as in built-in chart types. */
   readonly toProps: ToProps
-  readonly View: ComponentType<Canvas & Record<string, unknown>>
+  readonly View: ComponentType<ChartViewProps & Record<string, unknown>>
   /** An image of 800 by 450 for the gallery, as a `data:` URL. */
   readonly thumbnail?: string
 }

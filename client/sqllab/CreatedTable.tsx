@@ -7,7 +7,7 @@ import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { useGo } from '#ui/layout/go.ts'
+import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { TablePreview } from './TablePreview.tsx'
 import { tablesKey } from './use-tables.ts'
@@ -21,7 +21,7 @@ interface Props {
 /** A table or view that a run has created, with actions to preview and use it. */
 export function CreatedTable({ databaseId, schema, table }: Props) {
   const client = useQueryClient()
-  const go = useGo()
+  const go = useNavigateTo()
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     void client.invalidateQueries({ queryKey: tablesKey(databaseId, schema) })

@@ -8,7 +8,7 @@ import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { useGo } from '#ui/layout/go.ts'
+import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -59,7 +59,7 @@ interface Props {
 
 /** Actions on the rows of a statement: create a file, a chart, a dataset. */
 export function ResultActions({ tab, query, statement, onExport }: Props) {
-  const go = useGo()
+  const go = useNavigateTo()
   const [isSaving, setSaving] = useState(false)
   const { user } = session()
   const mayWrite = has(user, 'can_write', 'Dataset')

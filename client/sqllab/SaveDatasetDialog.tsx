@@ -11,7 +11,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
-import { useGo } from '#ui/layout/go.ts'
+import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { createSqlDataset, offeredName, replaceDatasetSql } from './dataset-of.ts'
 import type { EditorTab } from './state/store.ts'
@@ -71,7 +71,7 @@ interface Props {
 
 /** Saves SQL as a new dataset, or replaces the SQL of a dataset that the user may edit. */
 export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
-  const go = useGo()
+  const go = useNavigateTo()
   const client = useQueryClient()
   const [offered] = useState(() => offeredName(label, new Date()))
   const [target, setTarget] = useState<'new' | 'existing'>('new')

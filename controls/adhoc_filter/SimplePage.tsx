@@ -1,5 +1,5 @@
 import styles from './SimplePage.module.css'
-import { type AdvancedVerdict, offeredOperators, tableName } from './operators.ts'
+import { type AdvancedValidation, offeredOperators, tableName } from './operators.ts'
 import {
   comparedBy,
   comparedMetrics,
@@ -44,7 +44,7 @@ function usePartitions(source: TableSource | undefined): readonly string[] {
 export interface SimplePageProps {
   readonly filter: AdhocFilter
   readonly context: ControlContext
-  readonly advanced: AdvancedVerdict | undefined
+  readonly advanced: AdvancedValidation | undefined
   readonly onChange: (filter: AdhocFilter) => void
 }
 

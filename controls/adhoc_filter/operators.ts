@@ -3,7 +3,7 @@ import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { type OperatorId, operatorOf, operators, operatorsFor, type FilterSubject } from '#core/filter/operators.ts'
 
 /** The result of validating a comparator with an advanced type; an empty `operators` allows all. */
-export interface AdvancedVerdict {
+export interface AdvancedValidation {
   readonly text: string
   readonly operators: readonly OperatorId[]
   /** Why the comparator is invalid; empty if it is valid. */
@@ -14,7 +14,10 @@ export interface AdvancedVerdict {
 export const ADVANCED_DELAY = 600
 
 /** Returns the operators on offer: those of the subject that its advanced type, if any, allows. */
-export function offeredOperators(subject: FilterSubject, advanced: AdvancedVerdict | undefined): readonly OperatorId[] {
+export function offeredOperators(
+  subject: FilterSubject,
+  advanced: AdvancedValidation | undefined,
+): readonly OperatorId[] {
   const offered = operatorsFor(subject)
   const allowed = advanced?.operators ?? []
   return allowed.length === 0 ? offered : offered.filter((id) => allowed.includes(id))

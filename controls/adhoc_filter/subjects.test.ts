@@ -106,11 +106,11 @@ it('a custom SQL filter opens as a simple one only if a metric, an operator and 
 })
 
 it('is saved when it is complete and its advanced type reports no error; custom SQL is not checked', () => {
-  const verdict = (error: string) => ({ error, text: '', offered: [] }) as never
+  const validation = (error: string) => ({ error, text: '', offered: [] }) as never
   expect(canSave(filter({}), undefined)).toBe(true)
-  expect(canSave(filter({}), verdict(''))).toBe(true)
-  expect(canSave(filter({}), verdict('no address'))).toBe(false)
-  expect(canSave(filter({ comparator: null }), verdict(''))).toBe(false)
+  expect(canSave(filter({}), validation(''))).toBe(true)
+  expect(canSave(filter({}), validation('no address'))).toBe(false)
+  expect(canSave(filter({ comparator: null }), validation(''))).toBe(false)
   const sql = { expressionType: 'SQL', sqlExpression: 'a > 1' } as const
-  expect(canSave(filter(sql), verdict('no address'))).toBe(true)
+  expect(canSave(filter(sql), validation('no address'))).toBe(true)
 })

@@ -1,4 +1,4 @@
-import type { AdvancedVerdict } from './operators.ts'
+import type { AdvancedValidation } from './operators.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
 import { type AdhocFilter, isValidFilter } from '#core/filter/adhoc-filter.ts'
@@ -102,6 +102,6 @@ export function isSimple(filter: AdhocFilter, context: ControlContext): boolean 
 }
 
 /** True if a draft can be saved: it is valid, and its advanced type has found no error. */
-export function canSave(filter: AdhocFilter, advanced: AdvancedVerdict | undefined): boolean {
+export function canSave(filter: AdhocFilter, advanced: AdvancedValidation | undefined): boolean {
   return isValidFilter(filter) && (filter.expressionType === 'SQL' || (advanced?.error ?? '') === '')
 }

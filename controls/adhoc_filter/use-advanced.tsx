@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
-import { ADVANCED_DELAY, type AdvancedVerdict, comparedValues, readOperators } from './operators.ts'
+import { ADVANCED_DELAY, type AdvancedValidation, comparedValues, readOperators } from './operators.ts'
 import { isFailedBy } from '#calls/call.ts'
 import { convertAdvanced } from '#calls/advanced-types.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { t } from '#core/text/t.ts'
 
 /** Validates the comparator with the advanced type of a column; undefined until the result arrives. */
-export function useAdvanced(type: string | undefined, filter: AdhocFilter): AdvancedVerdict | undefined {
+export function useAdvanced(type: string | undefined, filter: AdhocFilter): AdvancedValidation | undefined {
   const values = comparedValues(filter)
   const question = type === undefined || values.length === 0 ? '' : JSON.stringify([type, values])
-  const [answer, setResponse] = useState<{ readonly of: string; readonly verdict: AdvancedVerdict }>()
+  const [answer, setResponse] = useState<{ readonly of: string; readonly validation: AdvancedValidation }>()
   useEffect(() => {
     if (question === '') return
     const [requested, compared] = JSON.parse(question) as [string, unknown[]]
     const abort = new AbortController()
-    const take = (verdict: AdvancedVerdict) => {
-      if (!abort.signal.aborted) setResponse({ of: question, verdict })
+    const take = (validation: AdvancedValidation) => {
+      if (!abort.signal.aborted) setResponse({ of: question, validation })
     }
     const ask = () =>
       convertAdvanced(requested, compared, abort.signal).then(
@@ -37,5 +37,5 @@ export function useAdvanced(type: string | undefined, filter: AdhocFilter): Adva
       abort.abort()
     }
   }, [question])
-  return answer?.of === question ? answer.verdict : undefined
+  return answer?.of === question ? answer.validation : undefined
 }

@@ -137,7 +137,7 @@ export function fieldsOf({
 }
 
 /** Returns the sent fields as they are stored. Null is ignored for fields that are not nullable. */
-export function pickEntityFields<F extends Fields>(of: { readonly fields: F }, body: object): Partial<Stored<F>> {
+export function selectEntityFields<F extends Fields>(of: { readonly fields: F }, body: object): Partial<Stored<F>> {
   const sent = body as Readonly<Record<string, unknown>>
   const patch: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<AnyField>(of.fields)) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { replaceNameInForm } from './replace-name-in-form.ts'
-import type { Mistake } from '#core/rest/mistake.ts'
+import type { UnknownName } from '#core/rest/unknown-name.ts'
 
-const column: Mistake = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
+const column: UnknownName = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
 const mend = (form: Record<string, unknown>, mistake = column, right = 'revenue') =>
   replaceNameInForm({ viz_type: 'table', datasource: '1__table', ...form }, mistake, right)
 

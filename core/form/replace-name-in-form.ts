@@ -3,19 +3,19 @@ import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from './query-fields.ts'
 import { editMetric, isAdhocMetric } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
 import { replaceNameInSql, nameUse } from '#core/query/replace-name-in-sql.ts'
-import type { Mistake } from '#core/rest/mistake.ts'
+import type { UnknownName } from '#core/rest/unknown-name.ts'
 
 /** Further keys with column names: axes, time columns and the endpoints of graphs. */
 const MORE_COLUMN_KEYS = ['x_axis', 'granularity_sqla', 'entity', 'source', 'target', 'series_columns']
 const MORE_METRIC_KEYS = ['timeseries_limit_metric', 'percent_metrics', 'metrics_b', 'sort_by_metric']
 
 interface Mending {
-  readonly mistake: Mistake
+  readonly mistake: UnknownName
   readonly right: string
 }
 
 /** Returns the form with a wrong name replaced everywhere; undefined if the form does not contain it. */
-export function replaceNameInForm(form: FormData, mistake: Mistake, right: string): FormData | undefined {
+export function replaceNameInForm(form: FormData, mistake: UnknownName, right: string): FormData | undefined {
   const mending = { mistake, right }
   const changes = Object.entries(form as Record<string, unknown>).flatMap(([key, value]) => {
     const mended = mendKey(key, value, mending)
@@ -54,7 +54,7 @@ function pairOf(text: string): readonly unknown[] {
 }
 
 /** `requested` is a name, a metric or a SQL column. */
-function fixRequested(requested: unknown, kind: Mistake['kind'], mending: Mending): unknown {
+function fixRequested(requested: unknown, kind: UnknownName['kind'], mending: Mending): unknown {
   const { mistake, right } = mending
   if (typeof requested === 'string') return requested === mistake.name && mistake.kind === kind ? right : requested
   if (isAdhocMetric(requested))

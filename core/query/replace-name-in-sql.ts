@@ -1,11 +1,11 @@
-import type { MistakeKind } from '#core/rest/mistake.ts'
+import type { UnknownNameType } from '#core/rest/unknown-name.ts'
 import { isKeyword, type SqlWord } from './sql-keyword.ts'
 
 /** The token after a name decides its use: a function is called. */
 type NameUse = 'called' | 'read'
 
 /** Returns how SQL uses a name of this type. */
-export const nameUse = (kind: MistakeKind): NameUse => (kind === 'function' ? 'called' : 'read')
+export const nameUse = (kind: UnknownNameType): NameUse => (kind === 'function' ? 'called' : 'read')
 
 const PLAIN = /^[a-z_][a-z0-9_]*$/
 

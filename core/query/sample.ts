@@ -47,7 +47,7 @@ export function narrowerWidths(than: number): readonly number[] {
  * Returns the range to query for the visible range `from` to `to`. Each end moves outwards by at most an eighth of the
  * range, to positions that similar ranges share, so that they are one query.
  */
-export function evenStretch(from: number, to: number): readonly [number, number] {
+export function sampledRange(from: number, to: number): readonly [number, number] {
   const step = 2 ** Math.floor(Math.log2((to - from) / 8))
   return [Math.floor(from / step) * step, Math.ceil(to / step) * step]
 }

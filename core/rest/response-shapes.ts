@@ -249,7 +249,7 @@ export const uploadMetadataResponse = z.object({
 export const functionsResponse = z.object({ function_names: z.array(z.string()) })
 
 /** Errors in SQL with their positions; empty if there are none. */
-export const mistakesResponse = z.object({
+export const sqlErrorsResponse = z.object({
   result: z.array(
     z.object({
       line_number: z.int().nullable(),

@@ -14,7 +14,7 @@ export const MANY = 8
  * Returns the selection at the time of the last list change. It comes first, and nothing moves under the pointer until
  * then.
  */
-function usePicked(value: readonly Value[] | undefined, ...changes: readonly unknown[]): readonly Value[] {
+function useSelectedOptions(value: readonly Value[] | undefined, ...changes: readonly unknown[]): readonly Value[] {
   const [known, setKnown] = useState({ changes, picked: value ?? [] })
   if (known.changes.every((change, index) => change === changes[index])) return known.picked
   const next = { changes, picked: value ?? [] }
@@ -57,7 +57,7 @@ export function useChoices(
   // Without rows the count is 0; any other metric has no value.
   const none = config.sortMetric ? undefined : 0
   const isWhole = onSearch === undefined || (beyond === undefined && search === '')
-  const picked = usePicked(value, table, search)
+  const picked = useSelectedOptions(value, table, search)
   return useMemo<Option<Value>[]>(() => {
     const values = table?.columns[0]?.values ?? []
     const among = table?.columns.at(-1)?.values ?? []

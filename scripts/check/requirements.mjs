@@ -45,7 +45,7 @@ const isCrowded = ({ reach }, title) => idsIn(title).length > (reach === 'browse
  * @param {(result: Result) => boolean} wanted
  * @returns {Set<string>}
  */
-function namedBy(results, wanted) {
+function columnsIn(results, wanted) {
   const titles = results
     .filter(wanted)
     .flatMap((result) => (result.named ?? [result.title]).filter((title) => !isCrowded(result, title)))
@@ -65,13 +65,13 @@ export function countAreas(text, results) {
       .filter(({ status }) => status === 'failed')
       .flatMap(({ title, named = [] }) => [title, ...named].flatMap(idsIn)),
   )
-  const named = namedBy(results, ({ status }) => status === 'passed')
+  const named = columnsIn(results, ({ status }) => status === 'passed')
   /** @type {Map<string, Set<string>>} */
   const proven = new Map()
   for (const [check, reaches] of Object.entries(PROOFS))
     proven.set(
       check,
-      namedBy(results, ({ status, reach }) => status === 'passed' && reaches.includes(reach ?? 'code')),
+      columnsIn(results, ({ status, reach }) => status === 'passed' && reaches.includes(reach ?? 'code')),
     )
   /** @type {Record<string, Area>} */
   const areas = {}

@@ -14,7 +14,7 @@ const LAZY = /(?:\bimport\(|new URL\()\s*['"]([#.][^'"]+\.tsx?)['"]/g
 
 /** The file names of plug-in contracts. */
 const CONTRACT = [
-  /^charts\/(?!shared\/)[^/]+\/(index|controls|query|props|View|migrations|legacy|mask|picks|spreadsheet|option|texts)\.tsx?$/,
+  /^charts\/(?!shared\/)[^/]+\/(index|controls|query|props|View|migrations|legacy|mask|selection|spreadsheet|option|texts)\.tsx?$/,
   /^(controls|filters)\/(?!shared\/)[^/]+\/(index|View|drop)\.tsx?$/,
 ]
 /** Lists with one file for each of their parts. */

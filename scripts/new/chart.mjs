@@ -4,7 +4,7 @@
 const index = ({ name, title, Type }) => `import { controls, type ${Type}Form } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 
 /** Draws a metric for each value of a dimension as a list of bars. */
@@ -23,8 +23,8 @@ export const ${name} = chart<${Type}Form>({
   controls,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
-  toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
-  toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
+  toMask: (picked, form) => selectionMask(picked, queryFields(form).columns),
+  toDrill: (picked, form) => selectionFilters(picked, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })
 `
@@ -64,7 +64,7 @@ export function toQueries(form: ${Type}Form): QueryObject[] {
 
 /** @param {import('./names.mjs').Names} names */
 const props = ({ Type }) => `import type { ${Type}Form } from './controls.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -79,7 +79,7 @@ interface Bar {
   readonly value: number
   /** Share of the largest value, 0 to 1. */
   readonly share: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 export interface ${Type}Props {
@@ -117,9 +117,9 @@ export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
 /** @param {import('./names.mjs').Names} names */
 const view = ({ Type }) => `import type { ${Type}Props } from './props.ts'
 import styles from './View.module.css'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
-import { samePick } from '#charts/shared/selection/pick-mask.ts'
+import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -128,7 +128,7 @@ import { menuPoint } from '#ui/base/menu-point.ts'
 
 export { toProps } from './props.ts'
 
-export default function ${Type}View(props: ${Type}Props & Canvas) {
+export default function ${Type}View(props: ${Type}Props & ChartViewProps) {
   const { width, height, label, format, bars, total, picked = [], onPick, onMenu } = props
   usePainted(usePicture(props), props.onRendered)
   const isCut = total > bars.length
@@ -137,7 +137,7 @@ export default function ${Type}View(props: ${Type}Props & Canvas) {
     <div className={styles['frame']} style={{ width, height }}>
       <ul className={styles['list']} aria-label={label}>
         {bars.map(({ name, value, share, pick }) => {
-          const isOn = picked.some((each) => samePick(each, pick))
+          const isOn = picked.some((each) => isSameMark(each, pick))
           const isMuted = picked.length > 0 && !isOn
           const row = <BarRow label={name} share={share} end={formatNumber(format, value)} isOn={isOn} isMuted={isMuted} />
           return (
@@ -250,15 +250,15 @@ it('filters other charts by the selected value, and drills to the same rows', ()
 const viewTest = ({ Type }) => `import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import ${Type}View from './View.tsx'
-import type { Pick, SelectionMode } from '#charts/chart.ts'
+import type { SelectedMark, SelectionMode } from '#charts/chart.ts'
 import { press, userInput } from '#testing/user-input.ts'
 
 const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, pick: { origin: name } }))
 const shown = { label: 'Flights', format: ',d', bars, total: 2, width: 300, height: 200, theme: 'light' } as const
 
 it('selects a bar that is pressed, and opens its menu on a right click', async () => {
-  const onPick = vi.fn<(pick: Pick, mode: SelectionMode) => void>()
-  const onMenu = vi.fn<(pick: Pick) => void>()
+  const onPick = vi.fn<(pick: SelectedMark, mode: SelectionMode) => void>()
+  const onMenu = vi.fn<(pick: SelectedMark) => void>()
   const { rerender } = render(<${Type}View {...shown} onPick={onPick} onMenu={onMenu} />)
   await press(/ATL/)
   expect(onPick).toHaveBeenLastCalledWith({ origin: 'ATL' }, 'one')

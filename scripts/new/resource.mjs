@@ -80,7 +80,7 @@ export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
 /** @param {Names} names */
 const index = ({ name, title, Type, constant, file }) => `import { has } from '#core/access/ability.ts'
 import { type ${Type}, type ${Type}Body, ${constant}Entity } from '#core/entity/${file}.ts'
-import { parseEntityBody, pickEntityFields } from '#core/entity/entity-definition.ts'
+import { parseEntityBody, selectEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -108,11 +108,11 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
     return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
   },
   create: (body, { context, user }) =>
-    context.store.of(${constant}Entity).create({ name: '', ...pickEntityFields(${constant}Entity, body) }, user.userId),
+    context.store.of(${constant}Entity).create({ name: '', ...selectEntityFields(${constant}Entity, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.of(${constant}Entity).update(
       row.id,
-      pickEntityFields(${constant}Entity, body),
+      selectEntityFields(${constant}Entity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

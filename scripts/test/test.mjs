@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -38,6 +39,41 @@ async function installPrograms() {
   const reason = await installPackages(wanted)
   if (reason) console.log(`Could not install ${wanted.join(' and ')}: ${reason}`)
   return missing()
+}
+
+/** Memory that must be free before the files of the tests are kept in it, in bytes. */
+const MIN_FREE_MEMORY = 8 * 1024 ** 3
+
+/**
+ * Makes the folder for the temporary files of the tests: in memory where there is enough, because stores and database
+ * servers wait for each write to a disk.
+ * @returns {string} the folder; the caller removes it
+ */
+function makeTemporaryFolder() {
+  const memory = '/dev/shm'
+  const stats = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+  const isLarge = Math.min(stats.bavail * stats.bsize, freemem()) > MIN_FREE_MEMORY
+  const folder = mkdtempSync(join(isLarge ? memory : tmpdir(), 'facet-tests-'))
+  // Database servers run as users of their own.
+  chmodSync(folder, 0o1777)
+  return folder
+}
+
+/**
+ * Runs tests whose temporary files are removed at the end. The complete set keeps its files of gigabytes on the disk.
+ * @template T
+ * @param {() => Promise<T>} run
+ * @returns {Promise<T>}
+ */
+async function runWithTemporaryFolder(run) {
+  if (process.argv.includes('--all')) return run()
+  const folder = makeTemporaryFolder()
+  process.env['TMPDIR'] = folder
+  try {
+    return await run()
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }
 
 /**
@@ -117,7 +153,7 @@ export async function test() {
   const { closeRun, networkResult, printResult, tooManyFlaky } = await import('../check/results.mjs')
   rmSync(join(root, '.results/refused'), { force: true })
   const stopWatching = watchNetwork()
-  const results = await runTests()
+  const results = await runWithTemporaryFolder(runTests)
   for (const name of lacking) {
     const message = `The tests that need ${name} cannot pass.`
     results.push({ title: `${name} is installed`, status: 'failed', seconds: 0, message })

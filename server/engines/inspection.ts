@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /**
- * A dialect's verdict on a call to the engine itself. `allowed`: it reads only its arguments. `refused`: it has further
+ * A dialect's decision on a call to the engine itself. `allowed`: it reads only its arguments. `refused`: it has further
  * access and can never be allowed. `unknown`: the dialect does not know the name.
  */
 export type Judgement = 'allowed' | 'refused' | 'unknown'

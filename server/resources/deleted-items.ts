@@ -10,7 +10,7 @@ import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonRes
 import { UniqueViolation } from '#server/store/errors.ts'
 import { listConditions, idOf, operatorNames } from './generic.ts'
 import { printAgo, printUtc } from './print-instant.ts'
-import { labelOf } from './pick.ts'
+import { labelOf } from './select-fields.ts'
 import type { AnyResource } from './resource.ts'
 import { loadUsers, nameOf, userReferenceOf } from './shared/users-by-id.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { labelOf } from './pick.ts'
+import { labelOf } from './select-fields.ts'
 
 interface Shape {
   readonly type?: string

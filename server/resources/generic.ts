@@ -11,7 +11,7 @@ import { misspelledKeyWarnings } from '#core/rest/misspelled-keys.ts'
 import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
 import { formColumns } from './form-columns.ts'
-import { labelOf, pick } from './pick.ts'
+import { labelOf, selectFields } from './select-fields.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resource.ts'
 import { ruleOptions } from './shared/rule-options.ts'
@@ -91,7 +91,7 @@ async function list(resource: AnyReadResource, request: RouteRequest): Promise<R
   })
   const columns = query.columns.filter((name) => listing.columns.includes(name))
   const rows = await present(resource, page.rows, request, 'list')
-  const result = columns.length === 0 ? rows : rows.map((row) => pick(row, columns))
+  const result = columns.length === 0 ? rows : rows.map((row) => selectFields(row, columns))
   const details = listDetails(resource, columns)
   return {
     status: 200,
@@ -236,7 +236,7 @@ async function showRow(resource: AnyReadResource, request: RouteRequest, row: En
     headers: { etag: `"${row.version}"` },
     json: {
       id: row.id,
-      result: columns.length === 0 ? result : pick(result, columns),
+      result: columns.length === 0 ? result : selectFields(result, columns),
       ...chosen(details, query.keys),
     },
   }

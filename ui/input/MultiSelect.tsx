@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { LaterPopover } from '#ui/overlay/LaterPopover.tsx'
+import { LazyPopover } from '#ui/overlay/LazyPopover.tsx'
 import { Field } from '#ui/base/Field.tsx'
 import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import { MultiSelectBox } from './MultiSelectBox.tsx'
@@ -53,7 +53,7 @@ export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
   return (
     <Field {...fieldPart(props)} {...frame}>
       {field}
-      <LaterPopover
+      <LazyPopover
         isNonModal
         triggerRef={box}
         isOpen={state.isOpen}
@@ -63,7 +63,7 @@ export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
         className={styles.popover ?? ''}
       >
         {list}
-      </LaterPopover>
+      </LazyPopover>
     </Field>
   )
 }

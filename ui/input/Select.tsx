@@ -1,5 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react'
-import { LaterPopover } from '#ui/overlay/LaterPopover.tsx'
+import { LazyPopover } from '#ui/overlay/LazyPopover.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
@@ -59,7 +59,7 @@ export function Select<V extends OptionValue>(props: SelectProps<V>) {
         onOpen={open}
         onClear={props.isClearable && value !== undefined && !props.isDisabled ? props.onClear : undefined}
       />
-      <LaterPopover
+      <LazyPopover
         triggerRef={trigger}
         isOpen={isOpen}
         onOpenChange={open}
@@ -81,7 +81,7 @@ export function Select<V extends OptionValue>(props: SelectProps<V>) {
             onChange(option.value)
           }}
         />
-      </LaterPopover>
+      </LazyPopover>
     </Field>
   )
 }

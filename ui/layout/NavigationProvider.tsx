@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { given } from '#ui/tokens/given.ts'
-import { GoContext } from './go.ts'
+import { NavigateContext } from './navigate-to.ts'
 
 export interface NavigationProviderProps {
   /** Called instead of a page load for same-site links without modifier keys. */
@@ -14,7 +14,7 @@ export interface NavigationProviderProps {
 export function NavigationProvider({ navigate, toHref, children }: NavigationProviderProps) {
   return (
     <RouterProvider navigate={navigate} {...given({ useHref: toHref })}>
-      <GoContext value={navigate}>{children}</GoContext>
+      <NavigateContext value={navigate}>{children}</NavigateContext>
     </RouterProvider>
   )
 }

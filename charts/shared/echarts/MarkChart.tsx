@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import type { Canvas, Pick, SelectionMode } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark, SelectionMode } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import styles from './echarts.module.css'
@@ -17,7 +17,7 @@ interface Size {
 export type DrawOption = (theme: ChartTheme, size: Size) => Record<string, unknown>
 
 interface Props {
-  readonly canvas: Canvas
+  readonly canvas: ChartViewProps
   /** A new function redraws the picture. */
   readonly option: DrawOption
   readonly marks: readonly Mark[]
@@ -52,7 +52,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
     return { count: marks.length, at }
   }, [marks])
   const found = (event: MarkEvent) => byKey.get(keyOf(event))
-  const filled = (pick: Pick | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
+  const filled = (pick: SelectedMark | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
   const onMark = (event: MarkEvent, how: SelectionMode) => {
     const mark = found(event)
     if (mark && onPress) return onPress(mark)

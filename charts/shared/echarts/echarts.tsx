@@ -110,15 +110,15 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
 function useStops(
   { stops, onMark, onMarkMenu, brush }: EChartProps,
   chart: RefObject<ECharts | null>,
-  showStretch: ReturnType<typeof useBrush>,
+  showRange: ReturnType<typeof useBrush>,
 ) {
   const at = useRef(-1)
   /** The stop at which the range started; -1 without a range. */
   const began = useRef(-1)
   /** Extends or starts a range before the focus moves. */
   const stretches = (isShifted: boolean) => {
-    const canStretch = isShifted && brush !== undefined && (stops?.at(0).mark.dataIndex ?? -1) >= 0
-    if (!canStretch) began.current = -1
+    const canSelectRange = isShifted && brush !== undefined && (stops?.at(0).mark.dataIndex ?? -1) >= 0
+    if (!canSelectRange) began.current = -1
     else if (began.current < 0) began.current = Math.max(0, at.current)
   }
   const ends = (): readonly [number, number] => [
@@ -162,7 +162,7 @@ function useStops(
     })
     if (dataIndex >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: next.seriesIndex, dataIndex })
     if (began.current < 0) return announce(next.text)
-    showStretch.current(...ends())
+    showRange.current(...ends())
     announce(t('From %s to %s', stops.at(ends()[0]).text, stops.at(ends()[1]).text))
   }
   return { onKeyDown, onContextMenu }
@@ -221,8 +221,8 @@ export function EChart(props: EChartProps) {
   useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)
   useZoom(chart, props.onZoom)
-  const showStretch = useBrush(chart, host, props.brush)
-  const handlers = useStops(props, chart, showStretch)
+  const showRange = useBrush(chart, host, props.brush)
+  const handlers = useStops(props, chart, showRange)
   const hasStops = (props.stops?.count ?? 0) > 0
   const description = props.brush
     ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')

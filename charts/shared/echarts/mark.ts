@@ -1,4 +1,4 @@
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 
 /** A hoverable element of a picture. */
 export interface Mark {
@@ -6,9 +6,9 @@ export interface Mark {
   readonly seriesIndex: number
   readonly dataIndex: number
   /** The values it selects; empty if it filters nothing. */
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The values that all its rows share, if they are more specific than its selection. */
-  readonly rows?: Pick
+  readonly rows?: SelectedMark
   /** Returns its description. */
   readonly text: () => string
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 
 type Handlers = 'onPick' | 'stretch' | 'onStretch' | 'onMenu' | 'onRendered' | 'onOwnState' | 'onControls'
 
@@ -12,7 +12,7 @@ function sameEntries(a: object, b: object): boolean {
 }
 
 /** Returns the props that affect the picture, without callbacks: the same object until one of them changes. */
-export function usePicture<P extends Canvas>(props: P): Omit<P, Handlers> {
+export function usePicture<P extends ChartViewProps>(props: P): Omit<P, Handlers> {
   const {
     onPick: _pick,
     // Drawn on top of the picture.

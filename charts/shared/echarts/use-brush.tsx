@@ -91,13 +91,13 @@ function isInPlot(host: HTMLElement, chart: ECharts, { clientX, clientY }: Mouse
 
 /** A double-click in the plot clears the range that existed before its first click. */
 function listenToDoubleClick(host: HTMLElement, chart: ECharts, brush: RefObject<Brush | undefined>): () => void {
-  let hadStretch = false
+  let hadRange = false
   // The first click may select a mark, which replaces the range.
   const down = ({ detail }: MouseEvent) => {
-    if (detail <= 1) hadStretch = brush.current?.shown !== undefined
+    if (detail <= 1) hadRange = brush.current?.shown !== undefined
   }
   const twice = (event: MouseEvent) => {
-    if (hadStretch && isInPlot(host, chart, event)) brush.current?.onClear()
+    if (hadRange && isInPlot(host, chart, event)) brush.current?.onClear()
   }
   host.addEventListener('mousedown', down, true)
   host.addEventListener('dblclick', twice)

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { Canvas, Pick } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { Stage } from '#charts/shared/echarts/Stage.tsx'
 import type { Links } from './links.ts'
 import { type LinkMark, linksSummary, nodeText } from './link-texts.ts'
 
-interface LinksChartProps extends Canvas {
+interface LinksChartProps extends ChartViewProps {
   readonly all: Links
   readonly format: string
   readonly option: (theme: ChartTheme) => Record<string, unknown>
@@ -24,7 +24,7 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
       seriesIndex: 0,
     }),
   }
-  const pickAt = (mark: MarkEvent & LinkMark): Pick | undefined =>
+  const selectionAt = (mark: MarkEvent & LinkMark): SelectedMark | undefined =>
     (mark.dataType === 'edge' ? all.links : all.nodes)[mark.dataIndex]?.pick
   return (
     <Stage isEmpty={all.links.length === 0}>
@@ -39,14 +39,14 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
         onMark={
           onPick &&
           ((mark, how) => {
-            const pick = pickAt(mark)
+            const pick = selectionAt(mark)
             if (pick) onPick(pick, how)
           })
         }
         onMarkMenu={
           onMenu &&
           ((mark, at) => {
-            const pick = pickAt(mark)
+            const pick = selectionAt(mark)
             if (pick) onMenu(pick, at)
           })
         }

@@ -1,4 +1,4 @@
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import type { Links } from './links.ts'
 
@@ -13,7 +13,7 @@ export interface HighlightState {
  */
 export function highlightOf(
   { nodes, links }: Links,
-  picked: Partial<Pick<Canvas, 'picked' | 'isPickLeftOut'>>,
+  picked: Partial<Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>>,
 ): HighlightState {
   const own = nodes.map(({ pick }) => isMarkHighlighted(picked, pick))
   if (!picked.picked?.length) return { nodes: own, links: links.map(() => true) }

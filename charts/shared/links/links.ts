@@ -1,4 +1,4 @@
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPlaces } from '#charts/shared/colors.ts'
 import { joinedNotes, type Valueless, valuelessIn, valuelessNote } from '#charts/shared/valueless.ts'
@@ -20,7 +20,7 @@ export interface LinkNode {
   readonly place: number
   /** The sum of its outgoing or of its incoming links, whichever is larger. */
   readonly value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The category that distinguishes it in addition to its name. */
   readonly category?: string
 }
@@ -30,7 +30,7 @@ export interface Link {
   readonly from: number
   readonly to: number
   readonly value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 export interface Links extends Valueless {
@@ -53,7 +53,7 @@ export interface LinkKeys {
 interface Found {
   readonly name: string
   /** The selection of the node; by its source column if it occurs as a source. */
-  pick: Pick
+  pick: SelectedMark
   readonly cell: Value
   readonly category?: string | undefined
   out: number
@@ -64,7 +64,7 @@ interface FoundLink {
   readonly from: Found
   readonly to: Found
   value: number
-  readonly pick: Pick
+  readonly pick: SelectedMark
 }
 
 /** Collects the nodes at both ends of links. */

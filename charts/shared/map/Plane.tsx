@@ -7,7 +7,7 @@ import { useMark } from './use-mark.tsx'
 import { usePaint } from './use-paint.tsx'
 import type { ViewportState } from './use-viewport.tsx'
 import styles from './scene.module.css'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
@@ -25,7 +25,7 @@ function useHint(): readonly [boolean, () => void] {
 
 interface Props {
   readonly scene: MapScene
-  readonly canvas: Canvas
+  readonly canvas: ChartViewProps
   readonly size: Size
   readonly view: ViewportState
 }
@@ -81,7 +81,7 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
         data-ground={hasBasemap || undefined}
         data-pending={(basemap !== null && !hasBasemap) || undefined}
         data-point={
-          (hit !== null && box.onPick !== undefined && hit.layer.pickOf(hit.id, camera) !== null) || undefined
+          (hit !== null && box.onPick !== undefined && hit.layer.selectionOf(hit.id, camera) !== null) || undefined
         }
         {...reach}
       >

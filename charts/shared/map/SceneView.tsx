@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { useStill } from '#ui/tokens/still.ts'
+import { useIsStatic } from '#ui/tokens/static-context.ts'
 import { joined } from './bounds.ts'
 import type { MapScene } from './layer.tsx'
 import { legendPlace } from './legend-place.ts'
@@ -18,7 +18,7 @@ const LEGEND = 48
 
 interface Props {
   readonly scene: MapScene
-  readonly canvas: Canvas
+  readonly canvas: ChartViewProps
 }
 
 /** A map with its layers, navigation, tooltip and legend. */
@@ -33,7 +33,7 @@ export function SceneView({ scene, canvas }: Props) {
   const zoom = (by: number) =>
     view.move((mapViewport) => zoomedAt(mapViewport, size, by, [size.width / 2, size.height / 2]))
   const key = legend && place && <MapLegend legend={legend} corner={place.corner} />
-  const isStill = useStill()
+  const isStill = useIsStatic()
   const isBelow = place?.corner === 'below'
   return (
     <div className={styles['box']} style={{ width, height }}>

@@ -1,4 +1,4 @@
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import type { BasemapStyle } from './basemap-style.ts'
 import type { Legend } from './legend-place.ts'
 import type { Bounds, Camera, MapViewport } from './mercator.ts'
@@ -50,7 +50,7 @@ export interface MapLayer {
   /** Returns the description lines of a mark, for tooltips and screen readers. */
   linesOf(id: number, camera: Camera): readonly MarkLine[]
   /** Returns the selection of a mark; null if it filters nothing. */
-  pickOf(id: number, camera: Camera): Pick | null
+  selectionOf(id: number, camera: Camera): SelectedMark | null
 }
 
 /** A basemap, a viewport and layers, topmost last. `layers` is the same array until the picture changes. */

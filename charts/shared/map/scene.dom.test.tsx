@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { MapLayer, MapScene, Mark } from './layer.tsx'
 import { type Camera, toPixel, toMercator } from './mercator.ts'
 import { SceneView } from './SceneView.tsx'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { userInput, press, soon } from '#testing/user-input.ts'
 
@@ -37,7 +37,7 @@ function regions(): MapLayer {
     stops: () => [0, 1],
     markOf,
     linesOf: (id) => [{ name: 'Region', text: all[id]?.name ?? '' }],
-    pickOf: (id) => ({ region: all[id]?.name ?? null }),
+    selectionOf: (id) => ({ region: all[id]?.name ?? null }),
   }
 }
 
@@ -65,11 +65,11 @@ function squares(places: readonly (readonly [number, number])[], side = 50): Map
     stops: (camera) => binned(camera).map(({ id }) => id),
     markOf: (camera, id) => binned(camera)[id] ?? null,
     linesOf: (id, camera) => [{ name: 'Points', text: String(binned(camera)[id]?.count) }],
-    pickOf: () => null,
+    selectionOf: () => null,
   }
 }
 
-function open(own: Partial<MapScene>, canvas: Partial<Canvas> = {}) {
+function open(own: Partial<MapScene>, canvas: Partial<ChartViewProps> = {}) {
   const scene: MapScene = {
     basemap: null,
     viewport,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { Canvas, SelectionMode } from '#charts/chart.ts'
+import type { ChartViewProps, SelectionMode } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { announce } from '#ui/base/announce.ts'
@@ -46,13 +46,18 @@ function stopBeyond(layers: readonly MapLayer[], camera: Camera, stop: Stop | un
 }
 
 /** Returns the mark of the tooltip: the one under the pointer, or else the one with keyboard focus. */
-export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Camera, move: ViewportState['move']) {
+export function useMark(
+  canvas: ChartViewProps,
+  layers: readonly MapLayer[],
+  camera: Camera,
+  move: ViewportState['move'],
+) {
   const { onPick, onMenu } = canvas
   const [stop, setStop] = useState<Stop>()
   const [hover, setHover] = useState<Place>()
   const hit = hover ? hitAt(layers, camera, hover) : stop ? hitOf(layers, camera, stop) : null
   const pick = ({ layer, id }: Hit, how: SelectionMode) => {
-    const one = layer.pickOf(id, camera)
+    const one = layer.selectionOf(id, camera)
     if (one) onPick?.(one, how)
   }
 
@@ -92,7 +97,7 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
    */
   const openMenu = (place: Place | undefined, at: WindowPoint): boolean => {
     const found = place ? hitAt(layers, camera, place) : stop ? hitOf(layers, camera, stop) : null
-    const one = found && onMenu && found.layer.pickOf(found.id, camera)
+    const one = found && onMenu && found.layer.selectionOf(found.id, camera)
     if (one) onMenu(one, at)
     return Boolean(one)
   }

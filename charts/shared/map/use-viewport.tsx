@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { type Bounds, type CoveredEdges, fitting, rounded, type MapViewport, type Size } from './mercator.ts'
 
 /** Milliseconds after the last movement until a map is at rest. */
@@ -9,7 +9,7 @@ interface View {
   readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly bounds: Bounds | null
-  readonly onControls: Canvas['onControls']
+  readonly onControls: ChartViewProps['onControls']
 }
 
 export interface ViewportState {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { depthOf, mergeSmallParts, inOrder, MAX_NODES, nestedOf } from './nested.ts'
-import { isPartHighlighted, nestedPicks } from './nested-picks.ts'
+import { isPartHighlighted, nestedSelection } from './nested-selection.ts'
 import { nestedQueries } from './nested-query.ts'
 import { nestedMarks, nestedNote, nestedSummary } from './nested-texts.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -93,11 +93,11 @@ it('queries the parts and the totals of each outer level', () => {
 it('picks of several levels filter by those they share', () => {
   const form = { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'] }
   const [inner, outer] = [{ origin: 'ORD', carrier: 'AA' }, { origin: 'ATL' }]
-  expect(nestedPicks.toDrill([inner], form)).toEqual([
+  expect(nestedSelection.toDrill([inner], form)).toEqual([
     { col: 'origin', op: 'IN', val: ['ORD'] },
     { col: 'carrier', op: 'IN', val: ['AA'] },
   ])
-  expect(nestedPicks.toMask([inner, outer], form).extraFormData?.filters).toEqual([
+  expect(nestedSelection.toMask([inner, outer], form).extraFormData?.filters).toEqual([
     { col: 'origin', op: 'IN', val: ['ORD', 'ATL'] },
   ])
   expect(

@@ -1,4 +1,4 @@
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { colorPlaces } from '#charts/shared/colors.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
@@ -13,7 +13,7 @@ export const MAX_NODES = 5_000
 export interface Branch {
   readonly name: string
   /** The values of its level and all outer ones. */
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** The size of its area: the sum of its innermost parts. */
   readonly size: number
   /** The displayed value: the metric over all its rows if the result has totals, or else its size. */
@@ -45,7 +45,7 @@ interface NestedQuery {
 
 interface Growing {
   name: string
-  pick: Pick
+  pick: SelectedMark
   size: number
   value: number | null
   second: number | null

@@ -1,5 +1,5 @@
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 
 /** The role of a series other than the plain values: time comparison, forecast, or a bound of it. */
 export type SeriesRole = 'compared' | 'forecast' | 'lower' | 'upper'
@@ -9,7 +9,7 @@ export interface Series {
   readonly name: string
   readonly metric: string
   /** Its dimension values; empty without dimensions. */
-  readonly pick: Pick
+  readonly pick: SelectedMark
   /** One value per x, null if missing. */
   readonly values: readonly (number | null)[]
   /** The position in the color assignment. */

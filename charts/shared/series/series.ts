@@ -4,7 +4,7 @@ import type { Series, SeriesTable } from './one-series.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
 import { inDefaultOrder, inOrder } from './series-order.ts'
 import { axisOf } from '#charts/shared/axes/x-axis.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -131,7 +131,7 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
   const { groups, left } = groupsOf(layout, table.rowCount, axis.values.length, placeOf, mostSeries)
   const series = groups.flatMap((group) => {
     const cells = dimensions.map((each) => each.values[group.row] ?? null)
-    const pick: Pick = Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null]))
+    const pick: SelectedMark = Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null]))
     const text = dimensions.map((each) => dimensionText(each.values[group.row], each.type)).join(', ')
     const first = dimensions.length > 0 ? placeIn(cells) * metrics.length : 0
     return metrics.map((metric, at): Series => {

@@ -4,7 +4,7 @@ import type { Series, SeriesRole, SeriesTable } from './series.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
 import { inOrder } from './series-order.ts'
 import { type Axis, axisOf } from '#charts/shared/axes/x-axis.ts'
-import type { ChartInput, Pick } from '#charts/chart.ts'
+import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { isAdvanced, type MetricColumn, metricColumns } from '#core/form/advanced-analytics.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -65,7 +65,7 @@ function seriesOf({ name }: Column, labels: Labels, values: Series['values']): S
   return {
     name: forecast ? expectedName(of, role) : of,
     metric: found?.metric ?? head,
-    pick: pickOf(dimensions, own),
+    pick: selectionOf(dimensions, own),
     values,
     place: placeOfSeries(found, own, labels),
     ...(role ? { role } : {}),
@@ -122,7 +122,7 @@ function expectedName(name: string, role: SeriesRole | undefined): string {
   return role === 'upper' ? t('%s, upper bound', name) : name
 }
 
-function pickOf(dimensions: readonly string[], parts: readonly string[]): Pick {
+function selectionOf(dimensions: readonly string[], parts: readonly string[]): SelectedMark {
   return Object.fromEntries(dimensions.map((name, at) => [name, parts[at] === NULL_TEXT ? null : (parts[at] ?? null)]))
 }
 

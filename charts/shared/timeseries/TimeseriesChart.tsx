@@ -13,16 +13,16 @@ import { haveSameBars } from './moving-bars.ts'
 import { timeseriesStops } from './timeseries-stops.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { markOf } from './timeseries-mark.ts'
-import { pickOf } from './timeseries-marks.ts'
+import { selectionOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { seriesNote, timeseriesSummary } from './timeseries-summary.ts'
 import { useSampled } from './use-sampled.tsx'
-import type { Canvas, SelectionMode } from '#charts/chart.ts'
+import type { ChartViewProps, SelectionMode } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { brushOf } from './timeseries-brush.ts'
 import { legendNames } from './legend-names.ts'
-import { useStill } from '#ui/tokens/still.ts'
+import { useIsStatic } from '#ui/tokens/static-context.ts'
 
 register([LineChart, MarkLineComponent, MarkAreaComponent])
 
@@ -32,7 +32,7 @@ const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce
 
 /** Returns whether the bars of a picture move to it from the picture before; not in cards and on paper. */
 function useMoving(picture: TimeseriesProps): boolean {
-  const isStill = useStill()
+  const isStill = useIsStatic()
   const shown = useRef({ picture, isMoving: false })
   if (shown.current.picture !== picture) {
     const isMoving = !isStill && haveSameBars(shown.current.picture, picture) && !isMotionReduced()
@@ -42,7 +42,7 @@ function useMoving(picture: TimeseriesProps): boolean {
 }
 
 /** Lines, bars or areas over time or categories, drawn from the same props. */
-export function TimeseriesChart(props: TimeseriesProps & Canvas) {
+export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
   const isMoving = useMoving(picture)
@@ -55,7 +55,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   )
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
-  const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
+  const picking = (mark: MarkEvent) => selectionOf(props, indexOf(mark), mark.dataIndex)
   const onMark = (mark: MarkEvent, how: SelectionMode) => {
     const pick = picking(mark)
     if (pick) onPick?.(pick, how)

@@ -1,7 +1,7 @@
 import { displayOptionsOf } from './series-display-options.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { evenStretch } from '#core/query/sample.ts'
+import { sampledRange } from '#core/query/sample.ts'
 
 type Sampled = NonNullable<TimeseriesProps['sampled']>
 
@@ -10,7 +10,7 @@ function partAt({ x }: TimeseriesProps, { visibleRange, parts }: Sampled): (inst
   const moments = x.values as readonly number[]
   const whole = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / parts
   if (!visibleRange) return () => whole
-  const [from, to] = evenStretch(...visibleRange)
+  const [from, to] = sampledRange(...visibleRange)
   return (instant) => (instant >= from && instant <= to ? (to - from) / parts : whole)
 }
 

@@ -4,7 +4,7 @@ import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { bucketTicks } from '#charts/shared/axes/bucket-ticks.ts'
 import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { xText } from '#charts/shared/axes/x-text.ts'
 
@@ -58,7 +58,7 @@ function categoryAxis(props: TimeseriesProps, theme: ChartTheme, length: number)
 
 /** The props of a time axis. */
 type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
-  Pick<Canvas, 'isZoneHidden'>
+  Pick<ChartViewProps, 'isZoneHidden'>
 
 /** Returns how many labels fit on a time axis. Adaptive labels of short axes are closer: months and days are short. */
 function mostLabels(length: number, isHorizontal: boolean, isAdaptive: boolean): number {
@@ -114,7 +114,7 @@ export function timeAxis(props: Timed, theme: ChartTheme, length: number): Optio
  * starts.
  */
 export function dimensionAxis(
-  props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>,
+  props: TimeseriesProps & Pick<ChartViewProps, 'isZoneHidden'>,
   theme: ChartTheme,
   length: number,
 ): Option {

@@ -1,12 +1,12 @@
 import type { TimeseriesProps } from './timeseries-props.ts'
-import type { Canvas, Stretch } from '#charts/chart.ts'
+import type { ChartViewProps, AxisRange } from '#charts/chart.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 
-type Props = Pick<TimeseriesProps, 'x' | 'mark' | 'zoomable' | 'grain'> & Pick<Canvas, 'stretch' | 'onStretch'>
+type Props = Pick<TimeseriesProps, 'x' | 'mark' | 'zoomable' | 'grain'> & Pick<ChartViewProps, 'stretch' | 'onStretch'>
 
 /** Formats one end of a range: a period or an instant, or the number itself. */
-export const stretchEndText = (kind: Stretch['kind'], end: number, grain: string | null): string =>
+export const rangeEndText = (kind: AxisRange['kind'], end: number, grain: string | null): string =>
   kind === 'time' ? instantName(end, 'smart_date', grain) : String(end)
 
 /**
@@ -24,7 +24,7 @@ export function brushOf({ x, mark, zoomable, grain, stretch, onStretch }: Props)
   return {
     places: kind === 'time' ? numbers : numbers.map((_, index) => index),
     shown: first >= 0 && last >= first ? [first, last] : undefined,
-    nameOf: (place) => stretchEndText(kind, numbers[place] as number, grain),
+    nameOf: (place) => rangeEndText(kind, numbers[place] as number, grain),
     onClear: () => onStretch(undefined),
     onBrush: (from, to, ...isCompared) =>
       onStretch({ kind, first: numbers[from] as number, last: numbers[to] as number }, ...isCompared),

@@ -1,4 +1,4 @@
-import { timeseriesBrush, timeseriesDrill, timeseriesDrillBy, timeseriesMask } from './timeseries-picks.ts'
+import { timeseriesBrush, timeseriesDrill, timeseriesDrillBy, timeseriesMask } from './timeseries-selection.ts'
 import { seriesDimensions, timeseriesQuery } from './timeseries-query.ts'
 
 /** The query and selection functions of all time-series chart types. */

@@ -1,6 +1,6 @@
 import { isExpected } from '#charts/shared/series/forecast-points.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import type { OneMark } from '#charts/chart.ts'
+import type { MarkRows } from '#charts/chart.ts'
 import { xText } from '#charts/shared/axes/x-text.ts'
 
 const isNamed = ({ pick }: { readonly pick: object }): boolean => Object.keys(pick).length > 0
@@ -9,7 +9,7 @@ const isNamed = ({ pick }: { readonly pick: object }): boolean => Object.keys(pi
  * Returns the mark of a series at one x. Undefined if no rows of that x are behind it: for whole series (`dataIndex`
  * -1), forecasts, time comparisons, and the series of remaining groups.
  */
-export function markOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): OneMark | undefined {
+export function markOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): MarkRows | undefined {
   const { series, x } = props
   const own = series[seriesIndex]
   if (!own || x.column === '' || !(dataIndex >= 0 && dataIndex < x.values.length)) return undefined

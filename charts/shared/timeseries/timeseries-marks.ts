@@ -5,12 +5,12 @@ import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { endLabelLetters } from './end-labels.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from '#charts/shared/series/forecast-points.ts'
-import { samePick } from '#charts/shared/selection/pick-mask.ts'
+import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 import { displayOptionsOf } from './series-display-options.ts'
 import { stackedWith, stackName, topmost, totals } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import type { Canvas, Pick } from '#charts/chart.ts'
+import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>
@@ -20,7 +20,7 @@ export interface MarkContext {
   readonly theme: ChartTheme
   readonly names: readonly string[]
   readonly colors: readonly string[]
-  readonly picked: readonly Pick[]
+  readonly picked: readonly SelectedMark[]
   readonly isPickLeftOut: boolean
   /** The vertical offset of each end label in pixels; undefined for lines without one. */
   readonly endLabels: readonly (number | undefined)[] | undefined
@@ -30,7 +30,7 @@ export interface MarkContext {
   readonly isMoving?: boolean | undefined
 }
 
-const UNPICKED = 0.3
+const UNSELECTED_OPACITY = 0.3
 /** The opacity of a forecast band. */
 const BAND = 0.18
 /** The opacity of points, so that overlapping ones are visible. */
@@ -82,15 +82,15 @@ function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Opt
 }
 
 /** True if a mark is highlighted: if it matches the selection, or if nothing is selected. */
-export function isMarkHighlighted({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
-  return picked.length === 0 || picked.some((each) => samePick(each, pick)) !== isPickLeftOut
+export function isMarkHighlighted({ picked = [], isPickLeftOut = false }: SelectionState, pick: SelectedMark): boolean {
+  return picked.length === 0 || picked.some((each) => isSameMark(each, pick)) !== isPickLeftOut
 }
 
 /** The selection of a canvas. */
-type PickedIn = { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] }
+type SelectionState = { readonly [key in 'picked' | 'isPickLeftOut']?: ChartViewProps[key] }
 
 /** Returns the dimension values of a mark: those of its series, or else its x category. */
-export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): Pick | undefined {
+export function selectionOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): SelectedMark | undefined {
   const series = props.series[seriesIndex]
   if (!series) return undefined
   if (Object.keys(series.pick).length > 0) return series.pick
@@ -113,7 +113,7 @@ const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
 /** Returns the band between forecast bounds: an invisible lower bound, and the band stacked on it. */
 function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.theme.other
-  const opacity = BAND * (isMarkHighlighted(context, series.pick) ? 1 : UNPICKED)
+  const opacity = BAND * (isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY)
   const isUpper = series.role === 'upper'
   return {
     type: 'line',
@@ -127,7 +127,7 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
     itemStyle: { opacity: 0 },
     ...(isUpper ? { areaStyle: { color, opacity } } : {}),
     emphasis: { disabled: true },
-    blur: { areaStyle: { opacity: isUpper ? BAND * UNPICKED : 0 }, lineStyle: { opacity: 0 } },
+    blur: { areaStyle: { opacity: isUpper ? BAND * UNSELECTED_OPACITY : 0 }, lineStyle: { opacity: 0 } },
   }
 }
 
@@ -159,7 +159,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const { mark, stack } = displayOptionsOf(props, series)
   const { theme } = context
   const color = context.colors[at] ?? theme.other
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
   // Downsampling keeps the extremes.
   const isLong =
     !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
@@ -193,7 +193,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
       distance: 6,
     },
     emphasis: { focus: 'series' },
-    blur: { lineStyle: { opacity: UNPICKED }, endLabel: { opacity: UNPICKED } },
+    blur: { lineStyle: { opacity: UNSELECTED_OPACITY }, endLabel: { opacity: UNSELECTED_OPACITY } },
   }
 }
 
@@ -215,9 +215,9 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
   const isLog = (axis === 1 ? props.secondAxis : props.yAxis)?.log === true
   const color = context.colors[at] ?? theme.other
   const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
   const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
-    isMarkHighlighted(context, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
+    isMarkHighlighted(context, selectionOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNSELECTED_OPACITY)
   return {
     type: 'bar',
     barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',
@@ -240,7 +240,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
 /** Returns a scatter series. */
 function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.theme.other
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
   return {
     type: 'scatter',
     symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
@@ -248,7 +248,7 @@ function points(props: TimeseriesProps, series: Series, at: number, context: Mar
     color,
     itemStyle: { opacity: POINT * strength },
     emphasis: { focus: 'series', itemStyle: { opacity: 1 } },
-    blur: { itemStyle: { opacity: UNPICKED * POINT } },
+    blur: { itemStyle: { opacity: UNSELECTED_OPACITY * POINT } },
   }
 }
 
@@ -287,7 +287,7 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     ...(keys ? movingSeries(context.isMoving === true) : {}),
     ...(displayOptionsOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
     label: valueLabels(props, at, context.theme),
-    cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
+    cursor: selectionOf(props, at, 0) ? 'pointer' : 'default',
   }))
   if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...questionStack(props, series) }))
   if (props.stack === null) return drawn

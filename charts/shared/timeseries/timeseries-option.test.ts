@@ -6,7 +6,7 @@ import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
 import { escapeHtml } from '#charts/shared/tooltip/tooltip.ts'
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
@@ -51,7 +51,7 @@ type Drawn = {
   stack?: string
 }
 
-function draw(props: TimeseriesProps, picked?: readonly Pick[]) {
+function draw(props: TimeseriesProps, picked?: readonly SelectedMark[]) {
   const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, theme)
   return option as unknown as {
     series: Drawn[]

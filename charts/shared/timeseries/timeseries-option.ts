@@ -13,14 +13,14 @@ import { flatSource, type MarkContext, seriesOptions } from './timeseries-marks.
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { nextToCrosshair, tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { valuesAt } from './values-at.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { legendNames } from './legend-names.ts'
 import { xPositionText, xText } from '#charts/shared/axes/x-text.ts'
 
 type Option = Record<string, unknown>
 type Props = TimeseriesProps &
-  Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'> &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'> &
   Partial<Pick<MarkContext, 'isMoving'>>
 
 /** With more series, a legend replaces end labels. */

@@ -2,15 +2,15 @@ import { seriesDimensions } from './timeseries-query.ts'
 import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { evenStretch, type Sample, type VisibleRange } from '#core/query/sample.ts'
+import { sampledRange, type Sample, type VisibleRange } from '#core/query/sample.ts'
 
 /** Returns the zoomed range from the own state of the chart; undefined if the full range is visible. */
 export function visibleRangeOf(form: FormData): VisibleRange | undefined {
   const own = form['ownState'] as { readonly sight?: unknown } | null | undefined
   if (!Array.isArray(own?.sight)) return undefined
   const [first, last] = own.sight as readonly unknown[]
-  const isStretch = typeof first === 'number' && typeof last === 'number' && first < last
-  return isStretch ? [first, last] : undefined
+  const isRange = typeof first === 'number' && typeof last === 'number' && first < last
+  return isRange ? [first, last] : undefined
 }
 
 /** True if a form has a single series, which is not stacked on anything. */
@@ -35,12 +35,12 @@ export function timeseriesSample(form: FormData): Omit<Sample, 'width'> | undefi
   if (isStacked || isShared(form) || typeof form['x_axis_sort'] === 'string') return undefined
   const visibleRange = visibleRangeOf(form)
   if (!visibleRange) return {}
-  const [from, to] = evenStretch(...visibleRange)
+  const [from, to] = sampledRange(...visibleRange)
   return { from, to }
 }
 
 /** True if both ranges lead to the same query; undefined is the full range. */
 export function isSameRange(one: VisibleRange | undefined, other: VisibleRange | undefined): boolean {
-  const requested = [one, other].map((visibleRange) => visibleRange && evenStretch(...visibleRange).join())
+  const requested = [one, other].map((visibleRange) => visibleRange && sampledRange(...visibleRange).join())
   return requested[0] === requested[1]
 }

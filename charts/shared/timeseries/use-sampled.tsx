@@ -2,10 +2,10 @@ import { useCallback, useRef } from 'react'
 import { isSameRange } from './timeseries-sample.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { OnZoom } from '#charts/shared/echarts/use-zoom.tsx'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import type { VisibleRange } from '#core/query/sample.ts'
 
-type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<Canvas, 'onOwnState'>
+type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<ChartViewProps, 'onOwnState'>
 
 /** The range that the user has moved to since the last query. */
 interface Moved {

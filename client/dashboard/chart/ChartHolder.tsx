@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
-import type { OneMark, Pick } from '#charts/chart.ts'
+import type { MarkRows, SelectedMark } from '#charts/chart.ts'
 import { type Drawn, DrawnContext } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
 import {
@@ -105,10 +105,10 @@ interface PictureProps {
 
 function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof useCrossFilter>['onPick']) {
   const [requested, ask] = useState<MenuTarget>()
-  const [detailOf, showDetail] = useState<Pick>()
+  const [detailOf, showDetail] = useState<SelectedMark>()
   const canSee = useDashboard(({ info }) => info.canSeeDetail)
   const isEditing = useDashboard(({ editMode }) => editMode)
-  const onMenu = useCallback((pick: Pick, at: WindowPoint, mark?: OneMark) => ask({ pick, at, mark }), [])
+  const onMenu = useCallback((pick: SelectedMark, at: WindowPoint, mark?: MarkRows) => ask({ pick, at, mark }), [])
   const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
   const menu = (
     <>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import styles from './DetailDialog.module.css'
 import { useDashboard } from '../state/store.ts'
 import { readDetail } from '#calls/datasets.ts'
-import { AnswerTable } from '#client/chart/AnswerTable.tsx'
+import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { plainResultDisplay } from '#client/chart/result-display.ts'
 import { RowPages } from '#charts/RowPages.tsx'
@@ -135,7 +135,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
         {data && total > 0 && (
           <>
             <div className={styles['rows']}>
-              <AnswerTable answer={data.entry} label={t('Rows behind %s', title)} look={columns.look} />
+              <FullResultTable answer={data.entry} label={t('Rows behind %s', title)} look={columns.look} />
             </div>
             <RowPages
               shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MAX_ENTRIES) : total)}

@@ -1,5 +1,5 @@
 import { onDemand } from '#client/shell/on-demand.tsx'
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { datasetOf, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
@@ -10,7 +10,7 @@ export const DetailRows = onDemand(() => import('./DetailDialog.tsx').then((modu
 interface Props {
   readonly chartId: number
   readonly title: string
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly onClose: () => void
 }
 

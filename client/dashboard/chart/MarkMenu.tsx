@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { OneMark, Pick, SelectionMode } from '#charts/chart.ts'
+import type { MarkRows, SelectedMark, SelectionMode } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { copyText } from '#ui/display/clipboard.ts'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
@@ -18,17 +18,17 @@ import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** A mark whose menu is open, and the position of the menu. */
 export interface MenuTarget {
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly at: WindowPoint
   /** Set if the mark stands for fewer rows than its selection. */
-  readonly mark: OneMark | undefined
+  readonly mark: MarkRows | undefined
 }
 
 interface Props {
   readonly chartId: number
   readonly target: MenuTarget
   /** Absent if the chart filters no other charts. */
-  readonly onPick: ((pick: Pick, how: SelectionMode) => void) | undefined
+  readonly onPick: ((pick: SelectedMark, how: SelectionMode) => void) | undefined
   /** Absent for users who may not see rows. */
   readonly onDetail: (() => void) | undefined
   readonly onClose: () => void

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import type { ChartType, Pick, SelectionMode, Stretch } from '#charts/chart.ts'
+import type { ChartType, SelectedMark, SelectionMode, AxisRange } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { nextPicked } from '#charts/picks.ts'
+import { nextSelection } from '#charts/mark-selection.ts'
 import { leftOut } from '#core/mask/left-out.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
@@ -13,12 +13,12 @@ import { clearSelection, maskOf } from '../state/masks.ts'
 import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
-const nothing: readonly Pick[] = []
+const nothing: readonly SelectedMark[] = []
 
 /** Returns the selection of a chart from its mask. */
-function pickedOf(mask: DataMask | undefined) {
+function currentSelection(mask: DataMask | undefined) {
   return {
-    picks: (mask?.filterState?.['picked'] as readonly Pick[] | undefined) ?? nothing,
+    marks: (mask?.filterState?.['picked'] as readonly SelectedMark[] | undefined) ?? nothing,
     isLeftOut: mask?.filterState?.['isLeftOut'] === true,
   }
 }
@@ -30,23 +30,23 @@ function within(store: DashboardStore, id: string, mask: DataMask): DataMask {
   return form ? withinDrill(mask, form, drillOf(masks[id])) : mask
 }
 
-function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick, how: SelectionMode): void {
+function pick(store: DashboardStore, type: ChartType, chartId: number, one: SelectedMark, how: SelectionMode): void {
   const id = String(chartId)
   const before = store.getState().masks[id]
   const form = formDataOf(store.getState(), chartId)
   if (!form || !type.toMask) return
-  const { picks, isLeftOut } = nextPicked(pickedOf(before), one, how)
-  const stored = within(store, id, type.toMask(picks, form))
+  const { marks, isLeftOut } = nextSelection(currentSelection(before), one, how)
+  const stored = within(store, id, type.toMask(marks, form))
   const mask = isLeftOut ? leftOut(stored) : stored
   actions.setMask(store, id, {
     ...clearSelection(id, before),
     ...mask,
-    filterState: { ...mask.filterState, picked: picks },
+    filterState: { ...mask.filterState, picked: marks },
   })
 }
 
 /** Sets the selection to an axis range; undefined clears it. Ignored for charts that cannot filter by a range. */
-function brush(store: DashboardStore, type: ChartType, chartId: number, stretch: Stretch | undefined): void {
+function brush(store: DashboardStore, type: ChartType, chartId: number, stretch: AxisRange | undefined): void {
   const id = String(chartId)
   if (!stretch) return actions.setMask(store, id, clearSelection(id, store.getState().masks[id]))
   const form = formDataOf(store.getState(), chartId)
@@ -61,7 +61,7 @@ const instantText = (at: number) => new Date(at).toISOString().slice(0, 19)
  * Sets the time filter of a chart to a range of its axis and compares it with the period before. Returns false if the
  * chart has no time filter, or its axis no time grain.
  */
-function compareRange(store: DashboardStore, chartId: number, { kind, first, last }: Stretch): boolean {
+function compareRange(store: DashboardStore, chartId: number, { kind, first, last }: AxisRange): boolean {
   const state = store.getState()
   const grain = formDataOf(state, chartId)?.['time_grain_sqla']
   const end = kind === 'time' && typeof grain === 'string' ? periodEnd(last, grain) : undefined
@@ -76,11 +76,11 @@ function compareRange(store: DashboardStore, chartId: number, { kind, first, las
 
 /** Returns the selection of a chart and its handlers. Empty for charts that cannot filter. */
 export function useCrossFilter(chartId: number): {
-  picked?: readonly Pick[]
+  picked?: readonly SelectedMark[]
   isPickLeftOut?: boolean
-  onPick?: (one: Pick, how: SelectionMode) => void
-  stretch?: Stretch | undefined
-  onStretch?: (stretch: Stretch | undefined, isCompared?: boolean) => void
+  onPick?: (one: SelectedMark, how: SelectionMode) => void
+  stretch?: AxisRange | undefined
+  onStretch?: (stretch: AxisRange | undefined, isCompared?: boolean) => void
 } {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
@@ -94,25 +94,25 @@ export function useCrossFilter(chartId: number): {
   const type = vizType ? chartType(vizType) : undefined
   // Stable functions, so that changes around a chart do not redraw it.
   const onPick = useCallback(
-    (one: Pick, how: SelectionMode) => type && pick(store, type, chartId, one, how),
+    (one: SelectedMark, how: SelectionMode) => type && pick(store, type, chartId, one, how),
     [store, type, chartId],
   )
   const onStretch = useCallback(
-    (stretch: Stretch | undefined, isCompared?: boolean) => {
+    (stretch: AxisRange | undefined, isCompared?: boolean) => {
       if (stretch && isCompared && compareRange(store, chartId, stretch)) return
       if (type) brush(store, type, chartId, stretch)
     },
     [store, type, chartId],
   )
   if (!type?.toMask || isEditing || !emits || !hasCrossFilters) return {}
-  const { picks, isLeftOut } = pickedOf(mask)
+  const { marks, isLeftOut } = currentSelection(mask)
   return {
-    picked: picks,
+    picked: marks,
     isPickLeftOut: isLeftOut,
     onPick,
     ...(type.toBrush
       ? {
-          stretch: mask?.filterState?.['stretch'] as Stretch | undefined,
+          stretch: mask?.filterState?.['stretch'] as AxisRange | undefined,
           onStretch,
         }
       : {}),

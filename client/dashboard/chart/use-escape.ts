@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { clearSelection } from '../state/masks.ts'
-import { newestPick } from '../drilling/newest-pick.ts'
+import { latestSelection } from '../drilling/latest-selection.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 
 /** Clears the newest selection on Escape, unless another handler takes the key. */
@@ -19,7 +19,7 @@ export function useEscape(): void {
         event.target instanceof Element &&
         event.target.closest('input, textarea, [role=dialog], [role=menu], [role=listbox]') !== null
       if (event.key !== 'Escape' || event.defaultPrevented || isOutside) return
-      const id = newestPick(store.getState().masks, order)
+      const id = latestSelection(store.getState().masks, order)
       if (id !== undefined) actions.setMask(store, id, clearSelection(id, store.getState().masks[id]))
     }
     document.addEventListener('keydown', onKeyDown)

@@ -8,7 +8,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { useGo } from '#ui/layout/go.ts'
+import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -186,7 +186,7 @@ export function EditorPanel() {
 /** Accepts files dropped on the editor. The dashboard stays open, and a message offers to create the first chart. */
 function FileUpload() {
   const id = useDashboard((state) => state.info.id)
-  const go = useGo()
+  const go = useNavigateTo()
   const onLoaded = (datasetId: number) =>
     toast.show({
       text: t('The dataset is ready.'),

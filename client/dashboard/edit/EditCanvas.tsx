@@ -12,7 +12,7 @@ import { useFlip } from './use-flip.ts'
 import styles from './EditCanvas.module.css'
 import { usePointerInput } from './use-pointer-input.ts'
 import { useEffect } from 'react'
-import { letGo } from './editor-actions.ts'
+import { endKeyboardMove } from './editor-actions.ts'
 
 /**
  * Ends a keyboard move in the cases that its box cannot observe. If the focus or the pointer goes elsewhere, the node
@@ -26,12 +26,12 @@ function useCarryEnd(): void {
     const isInside = ({ target }: Event) =>
       target instanceof Element && target.closest(`[data-box="${CSS.escape(id)}"]`) !== null
     const onLeave = (event: Event) => {
-      if (!isInside(event)) letGo(stores, true, true)
+      if (!isInside(event)) endKeyboardMove(stores, true, true)
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.target !== document.body) return
       event.preventDefault()
-      letGo(stores, false)
+      endKeyboardMove(stores, false)
     }
     document.addEventListener('focusin', onLeave)
     document.addEventListener('pointerdown', onLeave)

@@ -7,7 +7,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { changeBetween, changeName, changeText } from './state/edit-change.ts'
 import { discard, edit, redo, undo } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
-import { EDIT_TOPIC, letGo } from './editor-actions.ts'
+import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { EditorMenu } from './EditorMenu.tsx'
 import { usePointerInput } from './use-pointer-input.ts'
 import type { Saving } from './use-save.ts'
@@ -78,7 +78,7 @@ export function EditorHeader({ saving }: { readonly saving: Saving }) {
   const stores = usePointerInput()
   const { store } = stores
   const onDiscard = () => {
-    letGo(stores, true)
+    endKeyboardMove(stores, true)
     const isChanged = store.getState().hasUnsavedChanges
     const back = discard(store)
     if (isChanged)

@@ -8,7 +8,7 @@ import { topTabsNode } from './state/edit-page.ts'
 import { edit, editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
 import { usePointerInput } from './use-pointer-input.ts'
-import { type EditorStores, showNew } from './editor-actions.ts'
+import { type EditorStores, revealNewNode } from './editor-actions.ts'
 import { makeNode } from '#core/layout/make.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { insertNode } from '#core/layout/edit.ts'
@@ -21,7 +21,7 @@ function tabsForAll(stores: EditorStores): void {
   const inserted = insertNode(store.getState().layout, tabs, { parentId: ROOT_ID, index: 0 }, newSuffix)
   if (!('ok' in inserted)) return
   editLayout(store, () => inserted.ok)
-  showNew(stores, tabs)
+  revealNewNode(stores, tabs)
 }
 
 const PropertiesDialog = onDemand(() =>

@@ -12,7 +12,7 @@ import { exploreHref } from '../chart/explore-href.ts'
 import { kindText } from './state/edit-change.ts'
 import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
-import { nodeLabel, deleteNode, duplicateNode, focusNode, pickUp } from './editor-actions.ts'
+import { nodeLabel, deleteNode, duplicateNode, focusNode, startKeyboardMove } from './editor-actions.ts'
 import { kindIcon } from './kind-icon.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NodeTools.module.css'
@@ -122,7 +122,7 @@ export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Pro
       </span>
       {isSelected && (
         <>
-          <IconButton icon="keyboard" size="sm" label={t('Move')} onPress={() => pickUp(stores, node.id)} />
+          <IconButton icon="keyboard" size="sm" label={t('Move')} onPress={() => startKeyboardMove(stores, node.id)} />
           <SelectAround node={node} />
           {chartId !== undefined && canExplore && (
             <LinkButton size="sm" variant="quiet" icon="edit" isIconOnly href={exploreHref(store.getState(), chartId)}>

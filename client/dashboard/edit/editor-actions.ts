@@ -90,12 +90,12 @@ export function addNode(stores: EditorStores, node: LayoutNode, isFocusStaying =
   }
   editLayout(store, () => after)
   if (isFocusStaying) tellNode(stores, node.id)
-  else showNew(stores, node)
+  else revealNewNode(stores, node)
   return true
 }
 
 /** Shows a new node. For new tabs, starts renaming the first tab. */
-export function showNew(stores: EditorStores, node: LayoutNode, isUnderPointer = false): void {
+export function revealNewNode(stores: EditorStores, node: LayoutNode, isUnderPointer = false): void {
   const [tab] = node.type === 'TABS' ? childrenOf(stores.store.getState().layout, node.id) : []
   if (!tab) {
     showNode(stores, node.id, isUnderPointer)
@@ -169,7 +169,7 @@ export function growNode({ store }: EditorStores, id: string, direction: Directi
 }
 
 /** Starts moving a node by keyboard. Its box gets the focus, because it handles the keys. */
-export function pickUp({ store, session }: EditorStores, id: string): void {
+export function startKeyboardMove({ store, session }: EditorStores, id: string): void {
   const node = nodeOf(store.getState().layout, id)
   if (!node) return
   session.setState({ carried: { id, gesture: beginGesture(store) }, selected: id })
@@ -195,7 +195,7 @@ export function moveSelection(stores: EditorStores, direction: Direction): void 
  * Ends a move by keyboard: at the current position, or back at the original one. The node gets the focus, unless the
  * user has moved the focus away.
  */
-export function letGo({ store, session }: EditorStores, isRetained: boolean, isLeft = false): void {
+export function endKeyboardMove({ store, session }: EditorStores, isRetained: boolean, isLeft = false): void {
   const { carried } = session.getState()
   if (!carried) return
   session.setState({ carried: null })

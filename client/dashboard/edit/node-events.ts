@@ -7,8 +7,8 @@ import {
   focusNeighbour,
   growNode,
   type EditorStores,
-  letGo,
-  pickUp,
+  endKeyboardMove,
+  startKeyboardMove,
 } from './editor-actions.ts'
 
 /** True if the text or title of a node can be edited inline. The title of a chart without read access is unknown. */
@@ -24,10 +24,10 @@ function onNodeKey(stores: EditorStores, node: LayoutNode, event: KeyboardEvent<
   const direction = directionOf(event.key)
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.key === ' ' || (event.key === 'Enter' && isCarried)) {
-    if (isCarried) letGo(stores, true)
-    else pickUp(stores, node.id)
+    if (isCarried) endKeyboardMove(stores, true)
+    else startKeyboardMove(stores, node.id)
   } else if (event.key === 'Escape') {
-    if (isCarried) letGo(stores, false)
+    if (isCarried) endKeyboardMove(stores, false)
     else session.setState({ selected: undefined, target: undefined })
   } else if (direction && isCarried) moveSelection(stores, direction)
   else if (direction && event.shiftKey) growNode(stores, node.id, direction)

@@ -8,7 +8,7 @@ import { openPage } from './state/edit-page.ts'
 import { editLayout } from '../state/edit.ts'
 import { rejectionText } from './state/edit-words.ts'
 import { actions } from '../state/store.ts'
-import { type EditorStores, letGo, showNew, showNode } from './editor-actions.ts'
+import { type EditorStores, endKeyboardMove, revealNewNode, showNode } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { DragStart } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
@@ -36,7 +36,7 @@ function settleDrop(stores: EditorStores, start: DragStart, drop: Drop | null): 
   start.onDropped?.()
   editLayout(stores.store, () => drop.after)
   if (start.dragged.kind === 'move') showNode(stores, start.dragged.id, true)
-  else showNew(stores, start.dragged.node, true)
+  else revealNewNode(stores, start.dragged.node, true)
 }
 
 /** Handles drags over the editor: shows the drop position, opens tabs on hover, inserts the element. */
@@ -69,7 +69,7 @@ export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
         canMonitor: ({ source }) => Boolean(source.data['start']),
         onDragStart: ({ source, location }) => {
           preventUnhandled.start()
-          letGo(stores, true)
+          endKeyboardMove(stores, true)
           const { clientX: x, clientY: y } = location.current.input
           session.setState({ drag: { ...(source.data['start'] as DragStart), point: { x, y }, drop: null } })
         },

@@ -12,7 +12,7 @@ import { markSaved, settleEarlier, beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
-import { EDIT_TOPIC, letGo } from './editor-actions.ts'
+import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
@@ -134,7 +134,7 @@ export function useSave(): Saving {
   const failure = useRef(0)
 
   const run = async (theirs: DashboardResponse | undefined) => {
-    letGo(stores, true)
+    endKeyboardMove(stores, true)
     const state = store.getState()
     if (!state.hasUnsavedChanges) {
       store.setState({ editMode: false })

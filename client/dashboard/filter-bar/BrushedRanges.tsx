@@ -1,4 +1,4 @@
-import type { Stretch } from '#charts/chart.ts'
+import type { AxisRange } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { useFilterNames } from '../chart/FilterBadge.tsx'
@@ -12,7 +12,7 @@ export function BrushedRanges() {
   const masks = useDashboard((state) => state.masks)
   const nameOf = useFilterNames()
   const ids = Object.keys(masks).filter((id) => {
-    const stretch = masks[id]?.filterState?.['stretch'] as Partial<Stretch> | undefined
+    const stretch = masks[id]?.filterState?.['stretch'] as Partial<AxisRange> | undefined
     return isCrossFilter(id) && stretch?.kind === 'time'
   })
   return ids.map((id) => (

@@ -51,7 +51,7 @@ function useFilterParts(): readonly Part[] {
     }))
 }
 
-function usePickParts(): readonly Part[] {
+function useSelectionParts(): readonly Part[] {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)
   const slices = useDashboard((state) => state.slices)
@@ -103,7 +103,7 @@ function PartChip({ part, onRemove }: { readonly part: Part; readonly onRemove: 
 
 /** The applied filters as a sentence; each value can be removed. */
 export function Sentence({ children }: { readonly children?: React.ReactNode }) {
-  const parts = [...useFilterParts(), ...usePickParts(), ...useBoxParts()]
+  const parts = [...useFilterParts(), ...useSelectionParts(), ...useBoxParts()]
   const { sentence, willRemove } = useNextChip(parts.length)
   return (
     <div

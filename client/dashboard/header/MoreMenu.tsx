@@ -25,7 +25,7 @@ import { nodeOf } from '#core/layout/node.ts'
 import { tabTitle } from '#core/layout/make.ts'
 import { embedEntry } from '#client/shell/embed-entry.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useGo } from '#ui/layout/go.ts'
+import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { restoreResource, deleteResource } from '#calls/resources.ts'
 import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
 
@@ -45,7 +45,7 @@ const sayFailure = (text: string) => (error: unknown) =>
 function useDelete(): () => void {
   const store = useDashboardStore()
   const client = useQueryClient()
-  const go = useGo()
+  const go = useNavigateTo()
   return () => {
     const { id, title } = store.getState().info
     const restore = () =>

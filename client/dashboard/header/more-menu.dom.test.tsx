@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reader, openDashboard } from '#testing/dashboard.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
-import { GoContext } from '#ui/layout/go.ts'
+import { NavigateContext } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { SheetsContext } from '../state/sheets.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
@@ -35,13 +35,13 @@ function open(permissions: readonly (readonly [string, string])[] = owner, metad
   const refresh = vi.fn<() => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <GoContext value={went}>
+      <NavigateContext value={went}>
         <DashboardContext value={store}>
           <SheetsContext value={{ saveChart: () => undefined, copyChart: () => undefined, open: sheet }}>
             <MoreMenu onRefresh={refresh} />
           </SheetsContext>
         </DashboardContext>
-      </GoContext>
+      </NavigateContext>
     </QueryClientProvider>,
   )
   return { store, calls, went, sheet, refresh }

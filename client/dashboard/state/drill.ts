@@ -1,4 +1,4 @@
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -8,7 +8,7 @@ const MAX_ENTRIES = 20
 
 /** One drill step: the mark drilled through, and the column the chart is grouped by since. */
 export interface DrillStep {
-  readonly pick: Pick
+  readonly pick: SelectedMark
   readonly by: string
 }
 

@@ -15,7 +15,7 @@ import type {
   PlacedChartResponse,
 } from '#core/rest/responses.ts'
 import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
-import { pickedAnew } from './arrived-picks.ts'
+import { restoredSelections } from './restored-selections.ts'
 import { boxState } from './filter-box/box-state.ts'
 import type { MigrationState } from './filter-box/filter-boxes.ts'
 import type { CheckedValues } from './dependent-values.ts'
@@ -187,7 +187,7 @@ export function hydrate(arrival: DashboardInput): DashboardState {
   const opened = openedWith(filters, allowedMasks({ ...defaults, ...given }, features))
   const { selected } = opened
   const forms = Object.fromEntries(charts.map(({ id, form_data }) => [id, migrateForm(form_data)]))
-  const masks = pickedAnew(opened.masks, forms, new Set(arrival.charts.map(({ id }) => id)))
+  const masks = restoredSelections(opened.masks, forms, new Set(arrival.charts.map(({ id }) => id)))
   return {
     ...initialView,
     info,

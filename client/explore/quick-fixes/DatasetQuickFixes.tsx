@@ -1,7 +1,7 @@
 import { getDatasource, saveDatasource } from '#calls/datasets.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { replaceNameInSql, nameUse } from '#core/query/replace-name-in-sql.ts'
-import type { Mistake } from '#core/rest/mistake.ts'
+import type { UnknownName } from '#core/rest/unknown-name.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { toast } from '#ui/overlay/toast.ts'
@@ -11,13 +11,13 @@ import { savedData, startEdit } from '../../dataset/edit-draft.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 
 /** Returns the SQL of a dataset with the wrong name replaced; undefined if it does not contain the name. */
-function mended(sql: string | null | undefined, { name, kind }: Mistake, right: string): string | undefined {
+function mended(sql: string | null | undefined, { name, kind }: UnknownName, right: string): string | undefined {
   const next = sql ? replaceNameInSql(sql, name, right, nameUse(kind)) : ''
   return next === (sql ?? '') ? undefined : next
 }
 
 /** Saves the dataset with the name fixed in its current SQL. */
-async function saveMended(id: number, mistake: Mistake, right: string) {
+async function saveMended(id: number, mistake: UnknownName, right: string) {
   const now = await getDatasource('table', id)
   const sql = mended(now.sql, mistake, right)
   return sql === undefined ? now : saveDatasource(savedData(id, { ...startEdit(now), sql }), now.version)
@@ -26,7 +26,7 @@ async function saveMended(id: number, mistake: Mistake, right: string) {
 /**
  * Quick fixes that replace a wrong name in the SQL of the dataset, save it and run again; for users who may edit it.
  */
-export function DatasetQuickFixes({ mistake }: { readonly mistake: Mistake }) {
+export function DatasetQuickFixes({ mistake }: { readonly mistake: UnknownName }) {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const user = useExplore((state) => state.user)

@@ -1,5 +1,5 @@
 import { type QueryDistribution, DataExtent, useDistribution } from './DataExtent.tsx'
-import type { Verdict } from './verdict.ts'
+import type { RangeValidation } from './range-validation.ts'
 import { DistributionBars } from './DistributionBars.tsx'
 import styles from './TimeRangeEditor.module.css'
 import type { Extent } from '#core/time/extent.ts'
@@ -8,7 +8,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface RangeFooterProps {
-  readonly verdict: Verdict
+  readonly validation: RangeValidation
   /** A warning about an unusual range. */
   readonly warning: string | undefined
   /** The time zone of the range; undefined if unknown. */
@@ -21,14 +21,14 @@ export interface RangeFooterProps {
 }
 
 /** Shows the resolved draft and the time extent of the data, with the buttons to cancel or apply. */
-export function RangeFooter({ verdict, warning, zone, extent, askSpread, onCancel, onApply }: RangeFooterProps) {
+export function RangeFooter({ validation, warning, zone, extent, askSpread, onCancel, onApply }: RangeFooterProps) {
   const spread = useDistribution(askSpread, extent)
   return (
     <>
       <div className={styles['preview']}>
         <span className={styles['caption']}>{t('Actual time range')}</span>
-        <span className={classNames(verdict.isFault && styles['fault'])} role="status">
-          {verdict.text}
+        <span className={classNames(validation.isFault && styles['fault'])} role="status">
+          {validation.text}
         </span>
         <span className={styles['outside']} aria-live="polite">
           {warning}
@@ -36,14 +36,14 @@ export function RangeFooter({ verdict, warning, zone, extent, askSpread, onCance
         {zone !== undefined && (
           <span className={styles['caption']}>{t('Time zone: %s', zone.replaceAll('_', ' '))}</span>
         )}
-        {spread && spread.length > 1 && <DistributionBars spread={spread} bounds={verdict.bounds} />}
-        {extent && <DataExtent extent={extent} bounds={verdict.bounds} />}
+        {spread && spread.length > 1 && <DistributionBars spread={spread} bounds={validation.bounds} />}
+        {extent && <DataExtent extent={extent} bounds={validation.bounds} />}
       </div>
       <div className={styles['foot']}>
         <Button variant="quiet" onPress={onCancel}>
           {t('CANCEL')}
         </Button>
-        <Button variant="primary" isDisabled={!verdict.isValid} onPress={onApply}>
+        <Button variant="primary" isDisabled={!validation.isValid} onPress={onApply}>
           {t('APPLY')}
         </Button>
       </div>

@@ -18,12 +18,12 @@ import { NO_FILTER } from '#core/time/parse.ts'
 import { rangeWarning } from '#core/time/warning.ts'
 import { dayInZone } from '#core/time/zones.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { type Verdict, type RangeResponse, verdictOf } from './verdict.ts'
+import { type RangeValidation, type RangeResponse, validateRange } from './range-validation.ts'
 import { resolveRange } from '#calls/time-ranges.ts'
 import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 
 /** Validates the draft on the server after each change; returns the preview until the response arrives. */
-function useVerdict(range: string, preview: Preview | undefined, calendar: CalendarRecord): Verdict {
+function useRangeValidation(range: string, preview: Preview | undefined, calendar: CalendarRecord): RangeValidation {
   const [answer, setResponse] = useState<RangeResponse>()
   const key = JSON.stringify(calendar)
   useEffect(() => {
@@ -43,7 +43,7 @@ function useVerdict(range: string, preview: Preview | undefined, calendar: Calen
       abort.abort()
     }
   }, [range, key])
-  return verdictOf(range, answer, preview)
+  return validateRange(range, answer, preview)
 }
 
 export interface TimeRangeEditorProps {
@@ -111,10 +111,10 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
   const today = dayInZone(now, calendar.time_zone)
   const { range, kind, typed, typedCount, edit, chooseKind, type } = useRangeDraft(value ?? NO_FILTER, today)
   const reader = useReader()
-  const verdict = useVerdict(range, reader?.previewOf(range, now, calendar), calendar)
+  const validation = useRangeValidation(range, reader?.previewOf(range, now, calendar), calendar)
   const extent = useExtent(asks.askExtent)
   const compare = useContext(RangeComparisonContext)
-  const isValid = verdict.isValid && typed.error === undefined
+  const isValid = validation.isValid && typed.error === undefined
   const apply = () => {
     onApply(range)
     if (typed.range?.comparison) compare?.(typed.range.comparison)
@@ -141,7 +141,7 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
         typedCount={typedCount}
       />
       <RangeFooter
-        verdict={{ ...verdict, isValid }}
+        validation={{ ...validation, isValid }}
         warning={rangeWarning(range)}
         zone={known && (known.time_zone ?? 'UTC')}
         extent={extent}

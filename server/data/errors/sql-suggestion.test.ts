@@ -66,7 +66,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-async function mistakeOf(token: string, id: number | undefined, query: object) {
+async function unknownNameOf(token: string, id: number | undefined, query: object) {
   const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
@@ -82,11 +82,11 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
   it('an error names the unknown name and similar ones', async () => {
     const { plain } = datasets[engine] ?? {}
     const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
-    expect((await mistakeOf(admin, plain, sql('SUM(revenu)'))).mistake).toEqual(column)
-    expect((await mistakeOf(alpha, plain, { columns: ['revenu'] })).mistake).toEqual(column)
+    expect((await unknownNameOf(admin, plain, sql('SUM(revenu)'))).mistake).toEqual(column)
+    expect((await unknownNameOf(alpha, plain, { columns: ['revenu'] })).mistake).toEqual(column)
     const metric = { kind: 'metric', name: 'totl', candidates: ['total'] }
-    expect((await mistakeOf(alpha, plain, { metrics: ['totl'] })).mistake).toEqual(metric)
-    expect((await mistakeOf(alpha, plain, sql('SUMM(revenue)'))).mistake).toMatchObject({
+    expect((await unknownNameOf(alpha, plain, { metrics: ['totl'] })).mistake).toEqual(metric)
+    expect((await unknownNameOf(alpha, plain, sql('SUMM(revenue)'))).mistake).toMatchObject({
       kind: 'function',
       name: 'summ',
       candidates: expect.arrayContaining(['sum']),
@@ -95,24 +95,24 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
 
   it('a name that the engine suggests is offered where the dataset lacks it', async () => {
     const { virtual } = datasets[engine] ?? {}
-    const { mistake } = await mistakeOf(admin, virtual, sql('COUNT(*)'))
+    const { mistake } = await unknownNameOf(admin, virtual, sql('COUNT(*)'))
     expect(mistake).toMatchObject({ kind: 'column', name: 'revenu', candidates: ['revenue'] })
   })
 
   it('a wrong table in the SQL of a dataset has similar names, for users who may read the whole database', async () => {
     const { lost } = datasets[engine] ?? {}
     const table = { kind: 'table', name: 'sale', candidates: ['sales'] }
-    expect((await mistakeOf(admin, lost, sql('COUNT(*)'))).mistake).toEqual(table)
-    expect((await mistakeOf(alpha, lost, { columns: ['region'] })).mistake).toEqual(table)
-    const reported = await mistakeOf(reader, lost, sql('COUNT(*)'))
+    expect((await unknownNameOf(admin, lost, sql('COUNT(*)'))).mistake).toEqual(table)
+    expect((await unknownNameOf(alpha, lost, { columns: ['region'] })).mistake).toEqual(table)
+    const reported = await unknownNameOf(reader, lost, sql('COUNT(*)'))
     expect([reported.mistake, reported.body.includes('sales')]).toEqual([undefined, false])
   })
 
   it('shows no names of the engine to users who may read only the dataset', async () => {
     const { narrow } = datasets[engine] ?? {}
     const requested = sql('SUM(revenu)')
-    expect((await mistakeOf(admin, narrow, requested)).mistake).toMatchObject({ candidates: ['revenue'] })
-    const reported = await mistakeOf(reader, narrow, requested)
+    expect((await unknownNameOf(admin, narrow, requested)).mistake).toMatchObject({ candidates: ['revenue'] })
+    const reported = await unknownNameOf(reader, narrow, requested)
     expect(reported.mistake).toBeUndefined()
     expect(reported.body).toContain('revenu')
     expect(reported.body).not.toContain('revenue"')
@@ -120,9 +120,9 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
 
   it('users with row rules get no names from the engine, and those of the dataset all the same', async () => {
     const { narrow } = datasets[engine] ?? {}
-    expect((await mistakeOf(alpha, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: ['revenue'] })
-    expect((await mistakeOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toBeUndefined()
-    expect((await mistakeOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
+    expect((await unknownNameOf(alpha, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: ['revenue'] })
+    expect((await unknownNameOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toBeUndefined()
+    expect((await unknownNameOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
   })
 
   it('an expression that was validated without rows reports the same', async () => {
@@ -130,8 +130,8 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
     const nothing = { extras: { where: '1 = 0' }, row_limit: 1 }
     const tried = { expressionType: 'SQL', sqlExpression: 'revenu + 1', label: '__check' }
-    expect((await mistakeOf(alpha, plain, { columns: [tried], metrics: [], ...nothing })).mistake).toEqual(column)
-    expect((await mistakeOf(alpha, plain, { ...sql('SUM(revenu)'), ...nothing })).mistake).toEqual(column)
+    expect((await unknownNameOf(alpha, plain, { columns: [tried], metrics: [], ...nothing })).mistake).toEqual(column)
+    expect((await unknownNameOf(alpha, plain, { ...sql('SUM(revenu)'), ...nothing })).mistake).toEqual(column)
   })
 
   it('SQL of a dataset being edited reports its wrong column, function or table', async () => {

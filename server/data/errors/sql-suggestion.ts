@@ -3,7 +3,7 @@ import { datasetAccess } from '#core/access/rules.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { isName, type Mistake, type MistakeKind, MAX_CANDIDATES } from '#core/rest/mistake.ts'
+import { isName, type UnknownName, type UnknownNameType, MAX_CANDIDATES } from '#core/rest/unknown-name.ts'
 import { similarNames } from '#core/text/similar-names.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Store } from '#server/store/store.ts'
@@ -31,7 +31,7 @@ interface Names {
  * Returns the error with `extra.mistake` if it is about an unknown name. Candidates are the engine's suggestions, as
  * far as the user may see them, then similar names. Without candidates there is no `mistake`.
  */
-export function withMistake(fault: ApiError, names: Names): ApiError {
+export function withUnknownName(fault: ApiError, names: Names): ApiError {
   const wrong = wrongName(fault)
   if (!wrong || !isName(wrong.name)) return fault
   const reported = fault.extra['candidates']
@@ -42,7 +42,7 @@ export function withMistake(fault: ApiError, names: Names): ApiError {
   const all = [...new Set([...close, ...near, ...(close.length + near.length > 0 ? [] : engines)])]
   const candidates = all.filter((each) => isName(each) && each !== wrong.name).slice(0, MAX_CANDIDATES)
   const { candidates: _, ...extra } = fault.extra
-  const found: { readonly mistake?: Mistake } = candidates.length > 0 ? { mistake: { ...wrong, candidates } } : {}
+  const found: { readonly mistake?: UnknownName } = candidates.length > 0 ? { mistake: { ...wrong, candidates } } : {}
   const { args, fields, sql, cause } = fault
   return new ApiError(fault.code, {
     args,
@@ -74,9 +74,9 @@ export async function namesFor(
 
 const sameId = ({ id }: Dataset) => ({ col: 'id', op: 'eq', value: id }) as const
 
-const ofReason: Readonly<Record<string, MistakeKind>> = { 'column-missing': 'column', 'table-missing': 'table' }
+const ofReason: Readonly<Record<string, UnknownNameType>> = { 'column-missing': 'column', 'table-missing': 'table' }
 
-function wrongName({ code, args, extra }: ApiError): Pick<Mistake, 'kind' | 'name'> | undefined {
+function wrongName({ code, args, extra }: ApiError): Pick<UnknownName, 'kind' | 'name'> | undefined {
   const first = String(args[0] ?? '')
   if (code === 'metric-unknown') return { kind: 'metric', name: first }
   if (code === 'function-refused') return { kind: 'function', name: first }
@@ -95,7 +95,7 @@ function lastPart(name: string): string {
   return name.replaceAll('"', '').split('.').at(-1) ?? name
 }
 
-function namesOf(kind: MistakeKind, { columns, metrics, functions, tables = [] }: Names): readonly string[] {
+function namesOf(kind: UnknownNameType, { columns, metrics, functions, tables = [] }: Names): readonly string[] {
   if (kind === 'table') return tables
   if (kind === 'function') return functions
   if (kind === 'metric') return metrics

@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type Annotation, type AnnotationBody, annotationEntity } from '#core/entity/annotation.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -42,7 +42,7 @@ async function parse(body: unknown, request: RouteRequest, row?: Annotation): Pr
   const { annotations, annotationLayers } = request.context.store
   const layer = annotation.layer ?? layerOf(request)
   if (!(await annotationLayers.get(layer))) return { errors: { layer: ['Annotation layer not found.'] }, status: 400 }
-  const after = { ...row, ...pickEntityFields(annotationEntity, annotation) }
+  const after = { ...row, ...selectEntityFields(annotationEntity, annotation) }
   if ((after.start_dttm ?? 0) > (after.end_dttm ?? 0)) {
     return { errors: { start_dttm: ['End date must be after start date'] }, status: 422 }
   }
@@ -76,13 +76,13 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
   parse,
   create: (body, request) =>
     request.context.store.annotations.create(
-      { ...EMPTY, ...pickEntityFields(annotationEntity, body), layer_id: layerOf(request) },
+      { ...EMPTY, ...selectEntityFields(annotationEntity, body), layer_id: layerOf(request) },
       request.user.userId,
     ),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotations.update(
       row.id,
-      { ...pickEntityFields(annotationEntity, body), ...(body.layer === undefined ? {} : { layer_id: body.layer }) },
+      { ...selectEntityFields(annotationEntity, body), ...(body.layer === undefined ? {} : { layer_id: body.layer }) },
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

@@ -2,7 +2,7 @@ import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerEntity } from '#core/entity/annotation.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
@@ -54,11 +54,14 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   },
   parse,
   create: (body, { context, user }) =>
-    context.store.annotationLayers.create({ name: '', ...pickEntityFields(annotationLayerEntity, body) }, user.userId),
+    context.store.annotationLayers.create(
+      { name: '', ...selectEntityFields(annotationLayerEntity, body) },
+      user.userId,
+    ),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotationLayers.update(
       row.id,
-      pickEntityFields(annotationLayerEntity, body),
+      selectEntityFields(annotationLayerEntity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

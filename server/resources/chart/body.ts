@@ -16,7 +16,7 @@ import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, editAccess, placeableCharts } from '#core/access/rules.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 
 export async function parseChart(body: unknown, request: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
   const read = parseEntityBody(chartEntity, body, row ? 'update' : 'create')
@@ -88,7 +88,7 @@ async function checkDashboards(request: RouteRequest, wanted: readonly number[],
 
 /** The source of a chart is always a dataset, whatever type the client sends with the id. */
 function toPatch(body: ChartBody): Patch<Chart> {
-  const { datasource_type: _, ...patch } = pickEntityFields(chartEntity, body)
+  const { datasource_type: _, ...patch } = selectEntityFields(chartEntity, body)
   return body.datasource_id === undefined ? patch : { ...patch, datasource_type: 'table' }
 }
 

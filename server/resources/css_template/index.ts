@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type CssTemplate, type CssTemplateBody, cssTemplateEntity } from '#core/entity/css-template.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
@@ -44,11 +44,14 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
     return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
   },
   create: (body, { context, user }) =>
-    context.store.cssTemplates.create({ template_name: '', ...pickEntityFields(cssTemplateEntity, body) }, user.userId),
+    context.store.cssTemplates.create(
+      { template_name: '', ...selectEntityFields(cssTemplateEntity, body) },
+      user.userId,
+    ),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.cssTemplates.update(
       row.id,
-      pickEntityFields(cssTemplateEntity, body),
+      selectEntityFields(cssTemplateEntity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

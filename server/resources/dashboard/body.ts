@@ -4,7 +4,7 @@ import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardEntit
 import type { Patch } from '#core/entity/entity.ts'
 import { cleanSlug, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
@@ -106,7 +106,7 @@ async function toPatch(body: DashboardBody, request: RouteRequest, row?: Dashboa
   const layout = placed?.charts ? undefined : await plainLayout(body.position_json, request, row)
   await requireReadableFilters(placed?.json_metadata ?? body.json_metadata, request, row)
   return {
-    ...pickEntityFields(dashboardEntity, body),
+    ...selectEntityFields(dashboardEntity, body),
     ...compact({
       position_json: placed?.position_json ?? layout?.position_json,
       json_metadata: placed?.json_metadata ?? body.json_metadata,

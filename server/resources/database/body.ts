@@ -5,7 +5,7 @@ import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } 
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { connectionToStore, openConnection } from '#server/security/connection-secret.ts'
@@ -96,7 +96,7 @@ function takesUploads(backend: string, body: DatabaseBody, row: Database | undef
 function toPatch(body: DatabaseBody): Patch<Database> {
   const { backend, secrets, tunnel } = body
   return {
-    ...pickEntityFields(databaseEntity, body),
+    ...selectEntityFields(databaseEntity, body),
     ...(backend ? { backend } : {}),
     ...(secrets === undefined ? {} : { secrets }),
     ...(tunnel === undefined ? {} : { tunnel }),

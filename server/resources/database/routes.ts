@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import {
   connectionResponse,
   functionsResponse,
-  mistakesResponse,
+  sqlErrorsResponse,
   namesResponse,
   relatedObjectsResponse,
   schemasResponse,
@@ -59,7 +59,7 @@ export function databaseRoutes(view: string): readonly Route[] {
       path: '/:id/validate_sql',
       policy: read,
       body: sqlBody,
-      answers: { 200: mistakesResponse },
+      answers: { 200: sqlErrorsResponse },
       handler: of(validateSql),
     },
     get('/:id/schemas_access_for_file_upload', uploadSchemas, schemasResponse),

@@ -20,7 +20,7 @@ import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
@@ -136,7 +136,7 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
   const databaseId = update.database_id ?? row.database_id
   const database = await store.databases.get(databaseId)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
-  const after = { ...row, ...pickEntityFields(datasetEntity, update) }
+  const after = { ...row, ...selectEntityFields(datasetEntity, update) }
   if (changesSource(row, after)) {
     await requireUnprotected([row], request)
     await checkSource(request, after, database)
@@ -184,7 +184,7 @@ export async function createDataset(body: DatasetBody, { context, user }: RouteR
   if (found.length === 0) throw missingTable(create.table_name)
   const columns = found.map(draftColumn)
   const draft: DatasetDraft = {
-    ...pickEntityFields(datasetEntity, create),
+    ...selectEntityFields(datasetEntity, create),
     ...source,
     database_id: database.id,
     owners: create.owners ?? [],
@@ -212,7 +212,7 @@ export async function updateDataset(
 ): Promise<DatasetHead> {
   if (!('update' in body)) throw new Error('A dataset is changed by an update')
   const { update, override, database } = body
-  const patch = pickEntityFields(datasetEntity, update)
+  const patch = selectEntityFields(datasetEntity, update)
   const columns = override
     ? await overridden({ context, user }, database, { ...row, ...patch }, update)
     : update.columns?.map(columnDraft)
@@ -240,11 +240,11 @@ async function overridden(
 
 /** Returns a sent column in the form of the store; its shape has been checked. */
 function columnDraft(sent: SentPart): DatasetColumnDraft {
-  return { ...keysOf(sent), ...pickEntityFields({ fields: datasetColumnFields }, sent) } as DatasetColumnDraft
+  return { ...keysOf(sent), ...selectEntityFields({ fields: datasetColumnFields }, sent) } as DatasetColumnDraft
 }
 
 function metricDraft(sent: SentPart): DatasetMetricDraft {
-  return { ...keysOf(sent), ...pickEntityFields({ fields: datasetMetricFields }, sent) } as DatasetMetricDraft
+  return { ...keysOf(sent), ...selectEntityFields({ fields: datasetMetricFields }, sent) } as DatasetMetricDraft
 }
 
 function keysOf({ id, uuid }: SentPart) {

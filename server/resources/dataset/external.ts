@@ -10,7 +10,7 @@ import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type ColumnSource, readColumns } from '#server/resources/shared/source-columns.ts'
-import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
+import { datasetSourceError } from '#server/resources/shared/dataset-source-error.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
 /** Returns the columns of a source in wire form. */
@@ -23,7 +23,7 @@ export async function columnsOf(
   const { user } = request
   const found = await readColumns(request.context.chartData, database, source, user).catch(async (error: unknown) => {
     throw dataset
-      ? await sourceMistake(error, { user, database, dataset }, request)
+      ? await datasetSourceError(error, { user, database, dataset }, request)
       : await errorForAudience(error, { user, database }, request.context.store)
   })
   if (found.length === 0) throw new ApiError('table-missing', { args: [source.table_name] })

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type Dataset, type DatasetMetric, datasetMetricFields } from '#core/entity/dataset.ts'
-import { pickEntityFields } from '#core/entity/entity-definition.ts'
+import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import { type JoinedMetric, joinedMetrics } from '#core/query/join-metrics.ts'
 import type { JoinedColumn } from '#core/query/join-sql.ts'
 import type { joinResponse } from '#core/rest/dataset-shapes.ts'
@@ -39,4 +39,4 @@ export function joinMetrics(
 type JoinMetric = JoinResult['metrics'][number]
 
 const fieldsOf = ({ side, ...metric }: JoinedMetric<DatasetMetric>): JoinMetric =>
-  ({ dataset: side, ...pickEntityFields({ fields: datasetMetricFields }, metric) }) as JoinMetric
+  ({ dataset: side, ...selectEntityFields({ fields: datasetMetricFields }, metric) }) as JoinMetric

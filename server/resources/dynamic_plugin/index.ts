@@ -5,7 +5,7 @@ import {
   type DynamicPluginDraft,
   dynamicPluginEntity,
 } from '#core/entity/dynamic-plugin.ts'
-import { pickEntityFields } from '#core/entity/entity-definition.ts'
+import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -25,11 +25,14 @@ export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
   bodies: dynamicPluginEntity,
   parse: parsePlugin,
   create: (body, { context, user }) =>
-    context.store.dynamicPlugins.create(pickEntityFields(dynamicPluginEntity, body) as DynamicPluginDraft, user.userId),
+    context.store.dynamicPlugins.create(
+      selectEntityFields(dynamicPluginEntity, body) as DynamicPluginDraft,
+      user.userId,
+    ),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.dynamicPlugins.update(
       row.id,
-      pickEntityFields(dynamicPluginEntity, body),
+      selectEntityFields(dynamicPluginEntity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

@@ -5,7 +5,7 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { printAgo, printInstant } from '#server/resources/print-instant.ts'
-import { pick } from '#server/resources/pick.ts'
+import { selectFields } from '#server/resources/select-fields.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { readPermalink } from '#server/resources/shared/permalink.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -90,7 +90,7 @@ function presentChart(chart: Chart, dataset: Dataset | undefined, request: Route
   const now = request.context.now()
   return {
     ...presentSlice(chart, dataset, now),
-    ...pick({ ...chart }, [
+    ...selectFields({ ...chart }, [
       'cache_timeout',
       'certified_by',
       'certification_details',

@@ -1,7 +1,7 @@
 import { isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { folderAccess, folderOwnership } from '#core/access/rules.ts'
-import { parseEntityBody, pickEntityFields } from '#core/entity/entity-definition.ts'
+import { parseEntityBody, selectEntityFields } from '#core/entity/entity-definition.ts'
 import { type Folder, type FolderBody, type FolderDraft, folderEntity, MAX_FOLDER_LEVELS } from '#core/entity/folder.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -94,7 +94,7 @@ async function requireMove(request: RouteRequest, row: Folder, parent: number | 
 }
 
 export function createFolder(body: FolderBody, { context, user }: RouteRequest): Promise<Folder> {
-  const draft = { name: '', ...pickEntityFields(folderEntity, body) } as FolderDraft
+  const draft = { name: '', ...selectEntityFields(folderEntity, body) } as FolderDraft
   return context.store.transaction((inside) => addFolder(inside, user, draft))
 }
 
@@ -121,7 +121,7 @@ export function updateFolder(
     const within = { ...request, context: { ...context, store: inside } }
     if (body.parent_id !== undefined) await requireParent(within, row.id, body.parent_id)
     const options = ifVersion === undefined ? {} : { ifVersion }
-    const after = await inside.folders.update(row.id, pickEntityFields(folderEntity, body), user.userId, options)
+    const after = await inside.folders.update(row.id, selectEntityFields(folderEntity, body), user.userId, options)
     if (after.parent_id === row.parent_id) return after
     const among = { col: 'folder_id', op: 'in', value: await inside.folders.below(row.id) } as const
     await giveGrants(inside, user, (await inside.dashboards.list({ where: among })).ids)

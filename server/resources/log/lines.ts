@@ -9,7 +9,7 @@ import { STRING } from '#core/table/table.ts'
 import { csvHeadings, csvRows } from '#server/files/csv.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
-import { pick } from '#server/resources/pick.ts'
+import { selectFields } from '#server/resources/select-fields.ts'
 import { loadUsers, type UserReference, userReferenceOf, type UsersById } from '#server/resources/shared/users-by-id.ts'
 import type { Store } from '#server/store/store.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -40,7 +40,7 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   const { rows, count } = await pageOf(request, { page: query.page, pageSize: query.pageSize, ...narrow })
   const lines = await present(request, rows)
   const columns = query.columns.filter((name) => COLUMNS.includes(name))
-  const result = columns.length === 0 ? lines : lines.map((line) => pick(line, columns))
+  const result = columns.length === 0 ? lines : lines.map((line) => selectFields(line, columns))
   return jsonResponse(logResponse, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
 }
 

@@ -1,6 +1,6 @@
 import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { clauseProblem } from '#server/data/errors/clause-problem.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -51,10 +51,10 @@ async function clauseErrors(rule: RowRuleBody, { context, user }: RouteRequest, 
 }
 
 export function createRowRule(body: RowRuleBody, { context, user }: RouteRequest): Promise<RowRule> {
-  return context.store.rowRules.create(pickEntityFields(rowRuleEntity, body) as RowRuleDraft, user.userId)
+  return context.store.rowRules.create(selectEntityFields(rowRuleEntity, body) as RowRuleDraft, user.userId)
 }
 
 export function updateRowRule(row: RowRule, body: RowRuleBody, { context, user }: RouteRequest, ifVersion?: number) {
   const options = ifVersion === undefined ? {} : { ifVersion }
-  return context.store.rowRules.update(row.id, pickEntityFields(rowRuleEntity, body), user.userId, options)
+  return context.store.rowRules.update(row.id, selectEntityFields(rowRuleEntity, body), user.userId, options)
 }

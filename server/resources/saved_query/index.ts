@@ -1,7 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type SavedQuery, type SavedQueryBody, savedQueryEntity } from '#core/entity/saved-query.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
 import { allText, toOne } from '#server/resources/operators.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
@@ -67,7 +67,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   parse,
   create: (body, { context, user }) =>
     context.store.transaction(async (inside) => {
-      const row = await inside.savedQueries.create(pickEntityFields(savedQueryEntity, body), user.userId)
+      const row = await inside.savedQueries.create(selectEntityFields(savedQueryEntity, body), user.userId)
       await putTags(inside, user, 'query', row.id, body.tags)
       return row
     }),
@@ -76,7 +76,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
       const options = ifVersion === undefined ? {} : { ifVersion }
       const after = await inside.savedQueries.update(
         row.id,
-        pickEntityFields(savedQueryEntity, body),
+        selectEntityFields(savedQueryEntity, body),
         user.userId,
         options,
       )

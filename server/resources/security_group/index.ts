@@ -1,6 +1,6 @@
 import { has, isAdmin } from '#core/access/ability.ts'
 import { type UserGroup, type UserGroupBody, type UserGroupDraft, groupEntity } from '#core/entity/group.ts'
-import { pickEntityFields } from '#core/entity/entity-definition.ts'
+import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { toMany } from '#server/resources/operators.ts'
@@ -30,14 +30,14 @@ export const securityGroup: Resource<UserGroup, UserGroupBody> = {
   create: (body, { context, user }) =>
     changeGroups(context.store, body.name ?? '', async (inside) => {
       await requireFreeGroupName(inside, body.name ?? '', undefined)
-      return inside.groups.create(pickEntityFields(groupEntity, body) as UserGroupDraft, user.userId)
+      return inside.groups.create(selectEntityFields(groupEntity, body) as UserGroupDraft, user.userId)
     }),
   update: (row, body, { context, user }, ifVersion) =>
     changeGroups(context.store, row.name, async (inside) => {
       if (typeof body.name === 'string' && body.name !== row.name) await requireFreeGroupName(inside, body.name, row.id)
       // A request that was checked against a group which another one has changed since is rejected.
       const options = { ifVersion: ifVersion ?? row.version }
-      return inside.groups.update(row.id, pickEntityFields(groupEntity, body), user.userId, options)
+      return inside.groups.update(row.id, selectEntityFields(groupEntity, body), user.userId, options)
     }),
   async remove(ids, request, options) {
     requireGroupAdmin(request)

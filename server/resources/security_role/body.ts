@@ -1,6 +1,6 @@
 import { fold } from '#core/access/fold.ts'
 import { isAdmin } from '#core/access/ability.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { type PermissionPair, type Role, type RoleBody, type RoleDraft, roleEntity } from '#core/entity/role.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -109,7 +109,7 @@ async function requireFreeName(inside: Store, name: string, except: number | und
 export function createRole(body: RoleBody, { context, user }: RouteRequest): Promise<Role> {
   return context.store.transaction(async (inside) => {
     await requireFreeName(inside, body.name ?? '', undefined)
-    const role = await inside.roles.create(pickEntityFields(roleEntity, body) as RoleDraft, user.userId)
+    const role = await inside.roles.create(selectEntityFields(roleEntity, body) as RoleDraft, user.userId)
     return withPairs(inside, role, body.permissions, user.userId)
   })
 }
@@ -120,7 +120,7 @@ export function updateRole(row: Role, body: RoleBody, request: RouteRequest, ifV
     if (typeof body.name === 'string' && body.name !== row.name) await requireFreeName(inside, body.name, row.id)
     // A request that was checked against a role which another one has changed since is rejected.
     const options = { ifVersion: ifVersion ?? row.version }
-    const role = await inside.roles.update(row.id, pickEntityFields(roleEntity, body), user.userId, options)
+    const role = await inside.roles.update(row.id, selectEntityFields(roleEntity, body), user.userId, options)
     return withPairs(inside, role, body.permissions, user.userId)
   })
 }

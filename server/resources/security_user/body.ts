@@ -1,5 +1,5 @@
 import { type User, type UserBody, type UserDraft, userEntity } from '#core/entity/user.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { passwordProblem } from '#core/access/password.ts'
 import { isAdmin } from '#core/access/ability.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
@@ -64,11 +64,11 @@ async function problemOf(field: string, check: Promise<void>): Promise<FieldErro
 }
 
 export function createUserRow(body: UserBody, { context, user }: RouteRequest): Promise<User> {
-  return createUser(context, pickEntityFields(userEntity, body) as UserDraft, body.password, user.userId)
+  return createUser(context, selectEntityFields(userEntity, body) as UserDraft, body.password, user.userId)
 }
 
 export function updateUserRow(row: User, body: UserBody, request: RouteRequest, ifVersion?: number): Promise<User> {
   const { password } = body
-  const patch = pickEntityFields(userEntity, body)
+  const patch = selectEntityFields(userEntity, body)
   return updateUser(request.context, row, { patch, password, actor: request.user.userId, ifVersion })
 }

@@ -1,4 +1,4 @@
-import { mistakesResponse } from '#core/rest/response-shapes.ts'
+import { sqlErrorsResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import type { Database } from '#core/entity/database.ts'
 import { readBody, textOf } from '#core/rest/body.ts'
@@ -19,7 +19,7 @@ export const sqlBody = z.looseObject({
 })
 
 /** One error in SQL. Lines and columns count from 1; null if the database reports no position. */
-export interface SqlMistake {
+export interface SqlValidationIssue {
   readonly line_number: number | null
   readonly start_column: number | null
   readonly end_column: number | null
@@ -40,10 +40,10 @@ export async function validateSql(database: Database, request: RouteRequest): Pr
   const statements = splitStatements(sql)
   requireWithin('sql-statements', statements.length)
   const given = { request, database, whole: sql, params: typeof params === 'object' ? JSON.stringify(params) : params }
-  const mistakes: SqlMistake[] =
+  const mistakes: SqlValidationIssue[] =
     statements.length === 0 ? [{ ...NOWHERE, message: new ApiError('sql-nothing').message }] : []
   for (const statement of statements) mistakes.push(...(await mistakesIn(statement, given)))
-  return jsonResponse(mistakesResponse, { result: mistakes })
+  return jsonResponse(sqlErrorsResponse, { result: mistakes })
 }
 
 interface Validation {
@@ -57,7 +57,7 @@ interface Validation {
 async function mistakesIn(
   { text, start }: StatementText,
   { request, database, whole, params = null }: Validation,
-): Promise<readonly SqlMistake[]> {
+): Promise<readonly SqlValidationIssue[]> {
   const { user, context } = request
   const { chartData } = context
   try {
@@ -90,7 +90,7 @@ function placeOf(
   whole: string,
   { text, start }: Pick<StatementText, 'text' | 'start'>,
   message: string,
-): Omit<SqlMistake, 'message'> {
+): Omit<SqlValidationIssue, 'message'> {
   const word = /"([^"]+)"/.exec(message)?.[1]
   if (!word || text.split(word).length !== 2) return NOWHERE
   const before = whole.slice(0, start + text.indexOf(word)).split('\n')

@@ -11,7 +11,7 @@ import {
   sqlResult,
   type RequestedQuery,
 } from '#core/rest/sqllab.ts'
-import { mistakesResponse, datasetFoundResponse } from '#core/rest/response-shapes.ts'
+import { sqlErrorsResponse, datasetFoundResponse } from '#core/rest/response-shapes.ts'
 import { parsedBody } from '#server/resources/generic.ts'
 import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
@@ -100,7 +100,7 @@ const plainRoutes: readonly Route[] = [
     method: 'POST',
     path: '/superset/validate_sql_json',
     policy: of('can_sql_json'),
-    answers: { 200: mistakesResponse.shape.result },
+    answers: { 200: sqlErrorsResponse.shape.result },
     handler: validate,
   },
   {

@@ -1,7 +1,7 @@
 import { type Tag, type TagBody, tagEntity } from '#core/entity/tag.ts'
 import { taggedTypes } from '#core/entity/tagged.ts'
 import { satisfies } from '#core/access/condition.ts'
-import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
 import { addTags } from '#server/resources/shared/tags.ts'
@@ -31,7 +31,7 @@ function tagCalled(store: Store, name: string): Promise<Tag | undefined> {
 
 export async function createTag(body: TagBody, request: RouteRequest): Promise<Tag> {
   const { user, context } = request
-  const draft = { name: '', ...pickEntityFields(tagEntity, body) }
+  const draft = { name: '', ...selectEntityFields(tagEntity, body) }
   return context.store.transaction(async (inside) => {
     const known = await tagCalled(inside, draft.name)
     const mayChange = known && satisfies(tagRule(user, 'write'), { ...known })
@@ -50,7 +50,7 @@ export async function updateTag(row: Tag, body: TagBody, request: RouteRequest, 
   const leaving = body.objects_to_tag ? await others(request, row, namedEntities(body.objects_to_tag)) : []
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
-    const after = await inside.tags.update(row.id, pickEntityFields(tagEntity, body), user.userId, options)
+    const after = await inside.tags.update(row.id, selectEntityFields(tagEntity, body), user.userId, options)
     for (const { type, id } of namedEntities(body.objects_to_tag ?? []))
       await addTags(inside, user.userId, type, id, [row.id])
     for (const { type, id } of leaving) await inside.tags.change(type, id, { take: [row.id] }, user.userId)

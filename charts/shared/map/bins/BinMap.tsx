@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
 import { unplacedText } from './bin-texts.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { ChartViewProps } from '#charts/chart.ts'
 import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { printColor } from '#core/color/rgb.ts'
@@ -26,7 +26,7 @@ function legendOf(props: BinProps) {
 }
 
 /** A map of cells. */
-export function BinMap(props: BinProps & Canvas) {
+export function BinMap(props: BinProps & ChartViewProps) {
   const picture = usePicture(props)
   const layers = useMemo(() => [binLayer(picture)], [picture])
   usePainted(picture, props.onRendered)

@@ -150,6 +150,6 @@ export function binLayer(props: BinProps): MapLayer {
     stops: () => [...props.bins.keys()],
     markOf,
     linesOf: (id) => (props.bins[id] ? binLines(props, props.bins[id]) : []),
-    pickOf: () => null,
+    selectionOf: () => null,
   }
 }

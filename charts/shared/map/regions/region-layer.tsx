@@ -1,5 +1,5 @@
 import { isIn, largestRing, type Region } from './regions.ts'
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import { clipped } from '#charts/shared/map/basemap.ts'
 import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
@@ -13,7 +13,7 @@ export interface RegionValue {
   /** The opacity: 1, or less if it is not selected. */
   readonly strength: number
   readonly lines: readonly MarkLine[]
-  readonly pick: Pick | null
+  readonly pick: SelectedMark | null
 }
 
 export interface RegionPicture {
@@ -99,6 +99,6 @@ export function regionLayer(picture: RegionPicture): MapLayer {
       const region = regions[id]
       return values.get(region?.key ?? '')?.lines ?? [{ name: region?.name ?? '', text: t('No data') }]
     },
-    pickOf: (id) => values.get(regions[id]?.key ?? '')?.pick ?? null,
+    selectionOf: (id) => values.get(regions[id]?.key ?? '')?.pick ?? null,
   }
 }

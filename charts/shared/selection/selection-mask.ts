@@ -1,4 +1,4 @@
-import type { Pick } from '#charts/chart.ts'
+import type { SelectedMark } from '#charts/chart.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryColumn, type QueryFilter } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
@@ -9,13 +9,16 @@ function condition(col: QueryColumn, values: readonly Value[]): QueryFilter {
 }
 
 /** Returns the filters of selected marks: per column, the values of all selections. */
-export function pickFilters(picked: readonly Pick[], columns: readonly QueryColumn[]): readonly QueryFilter[] {
-  return namedBy(picked, columns).map((col) =>
+export function selectionFilters(
+  picked: readonly SelectedMark[],
+  columns: readonly QueryColumn[],
+): readonly QueryFilter[] {
+  return columnsIn(picked, columns).map((col) =>
     condition(col, [...new Set(picked.map((pick) => pick[columnLabel(col)] ?? null))]),
   )
 }
 
-function namedBy(picked: readonly Pick[], columns: readonly QueryColumn[]): readonly QueryColumn[] {
+function columnsIn(picked: readonly SelectedMark[], columns: readonly QueryColumn[]): readonly QueryColumn[] {
   return columns.filter((col) => picked.some((pick) => columnLabel(col) in pick))
 }
 
@@ -23,13 +26,13 @@ function namedBy(picked: readonly Pick[], columns: readonly QueryColumn[]): read
  * Returns the data mask of selected marks: per column, the values of all selections. A selection without dimensions
  * filters nothing; an empty one clears the mask.
  */
-export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[]): DataMask {
-  const used = namedBy(picked, columns)
+export function selectionMask(picked: readonly SelectedMark[], columns: readonly QueryColumn[]): DataMask {
+  const used = columnsIn(picked, columns)
   if (used.length === 0) {
     return { extraFormData: { filters: [] }, filterState: { value: null, selectedValues: null } }
   }
-  const valuesOf = (pick: Pick) => used.map((col) => pick[columnLabel(col)] ?? null)
-  const filters = pickFilters(picked, used)
+  const valuesOf = (pick: SelectedMark) => used.map((col) => pick[columnLabel(col)] ?? null)
+  const filters = selectionFilters(picked, used)
   const texts = picked.map((pick) => valuesOf(pick).map((value) => valueText(value)))
   // Several columns are filtered independently, so that all combinations of the selected values match.
   const sets = used.map((_, at) => [...new Set(texts.map((text) => text[at] ?? ''))].join(', '))
@@ -44,7 +47,7 @@ export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[
 }
 
 /** True if two selections have the same values. */
-export function samePick(a: Pick, b: Pick): boolean {
+export function isSameMark(a: SelectedMark, b: SelectedMark): boolean {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && a[key] === b[key])
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { SelectionMode } from './chart.ts'
-import { nextPicked, type Picked } from './picks.ts'
+import { nextSelection, type MarkSelection } from './mark-selection.ts'
 import { selectionModeOf } from './shared/selection/selection-mode.ts'
 
 const [a, b] = [{ x: 'a' }, { x: 'b' }]
-const stored = (...picks: object[]) => ({ picks, isLeftOut: false }) as Picked
-const out = (...picks: object[]) => ({ picks, isLeftOut: true }) as Picked
+const stored = (...marks: object[]) => ({ marks, isLeftOut: false }) as MarkSelection
+const out = (...marks: object[]) => ({ marks, isLeftOut: true }) as MarkSelection
 
-it.each<[Picked, SelectionMode, Picked]>([
+it.each<[MarkSelection, SelectionMode, MarkSelection]>([
   [stored(), 'one', stored(a)],
   [stored(a), 'one', stored()],
   [stored(b), 'one', stored(a)],
@@ -22,7 +22,7 @@ it.each<[Picked, SelectionMode, Picked]>([
   [out(b), 'more', out(b, a)],
   [out(a, b), 'more', out(b)],
 ])('%j, then a by %s, is %j', (before, how, after) => {
-  expect(nextPicked(before, a, how)).toEqual(after)
+  expect(nextSelection(before, a, how)).toEqual(after)
 })
 
 const keys = { altKey: false, shiftKey: false, ctrlKey: false, metaKey: false }
@@ -33,6 +33,6 @@ it.each([
   [{ metaKey: true }, 'more'],
   [{ altKey: true }, 'not'],
   [{ altKey: true, shiftKey: true }, 'not'],
-])('a press with %j held picks by %s', (held, how) => {
+])('a press with %j held marks by %s', (held, how) => {
   expect(selectionModeOf({ ...keys, ...held })).toBe(how)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeseriesBrush, timeseriesDrill } from './timeseries-picks.ts'
+import { timeseriesBrush, timeseriesDrill } from './timeseries-selection.ts'
 
 const day = Date.UTC(2024, 0, 5)
 const form = { viz_type: 'echarts_timeseries_line', granularity_sqla: 'ds', time_grain_sqla: 'P1D', groupby: ['city'] }

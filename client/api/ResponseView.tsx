@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
-import styles from './AnswerView.module.css'
+import styles from './ResponseView.module.css'
 import { formatBodyText } from './operations.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The response of a call: status, duration and text. */
-export function AnswerView({ answer }: Props) {
+export function ResponseView({ answer }: Props) {
   const { status, statusText, type, bytes, time } = answer
   const text = formatBodyText(answer.text, type)
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newestPick } from './newest-pick.ts'
+import { latestSelection } from './latest-selection.ts'
 
 const narrowing = { extraFormData: { filters: [{ col: 'a', op: 'IN', val: [1] }] } } as const
 const idle = { extraFormData: {} }
@@ -11,5 +11,5 @@ it.each([
   ['the last that is still there', { 10: narrowing, 11: idle }, ['10', '11', '11'], '10'],
   ['one picked again counts as new', { 10: narrowing, 11: narrowing }, ['10', '11', '10'], '10'],
 ])('the newest pick, when %s', (_, masks, order, id) => {
-  expect(newestPick(masks, order)).toBe(id)
+  expect(latestSelection(masks, order)).toBe(id)
 })

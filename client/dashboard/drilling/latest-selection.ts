@@ -3,7 +3,7 @@ import { isCrossFilter, isNarrowing, type Masks } from '#client/dashboard/state/
 /**
  * Returns the id of the chart with the newest selection; undefined without any. `order` lists mask ids, oldest first.
  */
-export function newestPick(masks: Masks, order: readonly string[]): string | undefined {
+export function latestSelection(masks: Masks, order: readonly string[]): string | undefined {
   const picked = Object.keys(masks).filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
   return picked.toSorted((a, b) => order.lastIndexOf(a) - order.lastIndexOf(b)).at(-1)
 }

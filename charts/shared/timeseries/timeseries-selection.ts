@@ -1,28 +1,28 @@
-import type { Pick, Stretch } from '#charts/chart.ts'
+import type { SelectedMark, AxisRange } from '#charts/chart.ts'
 import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
-import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
-import { stretchEndText } from './timeseries-brush.ts'
+import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
+import { rangeEndText } from './timeseries-brush.ts'
 
 /**
  * Returns the data mask of selected series by their dimensions. Without dimensions, a selected category filters by the
  * x axis.
  */
-export function timeseriesMask(picked: readonly Pick[], form: FormData): DataMask {
+export function timeseriesMask(picked: readonly SelectedMark[], form: FormData): DataMask {
   const { columns } = queryFields(form)
   const x = xAxisOf(form)
-  return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+  return selectionMask(picked, columns.length > 0 || x === undefined ? columns : [x])
 }
 
 /** Returns the filters of the rows behind marks: their series, and their x values if the selections have them. */
-export function timeseriesDrill(picked: readonly Pick[], form: FormData): readonly QueryFilter[] {
+export function timeseriesDrill(picked: readonly SelectedMark[], form: FormData): readonly QueryFilter[] {
   const label = xLabelOf(form)
   const x = xAxisOf(form)
-  const own = pickFilters(
+  const own = selectionFilters(
     picked,
     queryFields(form).columns.filter((each) => columnLabel(each) !== label),
   )
@@ -39,12 +39,12 @@ export function timeseriesDrill(picked: readonly Pick[], form: FormData): readon
  * Returns the data mask of a range of the x axis, both ends inclusive. Time buckets are filtered with their grain, so
  * that the whole periods match. Undefined if the x axis is an expression.
  */
-export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData): DataMask | undefined {
+export function timeseriesBrush({ kind, first, last }: AxisRange, form: FormData): DataMask | undefined {
   const col = xAxisOf(form) ?? form.granularity_sqla
   if (typeof col !== 'string' || col === '') return undefined
   const grain = kind === 'time' ? grainOf(form) : null
   const bucket = grain === null ? {} : { grain }
-  const name = (place: number) => stretchEndText(kind, place, grain)
+  const name = (place: number) => rangeEndText(kind, place, grain)
   return {
     extraFormData: {
       filters: [

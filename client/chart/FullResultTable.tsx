@@ -11,6 +11,6 @@ interface Props {
 }
 
 /** All rows of a result. */
-export function AnswerTable({ answer, label, look }: Props) {
+export function FullResultTable({ answer, label, look }: Props) {
   return <ResultTable of={useResultRows(answer, '', look)} label={label} />
 }

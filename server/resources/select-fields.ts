@@ -4,7 +4,7 @@ type Row = Readonly<Record<string, unknown>>
  * Returns the row with only these dotted names; names of lists apply to every item. An empty selection returns the
  * whole row.
  */
-export function pick(row: Row, names: readonly string[]): Record<string, unknown> {
+export function selectFields(row: Row, names: readonly string[]): Record<string, unknown> {
   const groups = new Map<string, string[]>()
   for (const name of names) {
     const dot = name.indexOf('.')
@@ -21,7 +21,7 @@ export function pick(row: Row, names: readonly string[]): Record<string, unknown
 
 function pickInner(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((each) => pickInner(each, names))
-  return typeof value === 'object' && value !== null ? pick(value as Row, names) : value
+  return typeof value === 'object' && value !== null ? selectFields(value as Row, names) : value
 }
 
 /** Returns a display name: dots and underscores become spaces, each word starts with a capital. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '#core/rest/api-error.ts'
-import { withMistake } from './errors/sql-suggestion.ts'
+import { withUnknownName } from './errors/sql-suggestion.ts'
 
 const names = { columns: ['revenue', 'region'], metrics: ['total'], functions: ['sum', 'min'], tables: ['sales'] }
 const failed = (reason: string, named: unknown, candidates?: unknown) =>
@@ -21,7 +21,7 @@ it.each<[string, ApiError, object | undefined]>([
   ['another failure', failed('query-timeout', ['revenu']), undefined],
   ['another fault', new ApiError('query-empty'), undefined],
 ])('of %s the fault says what may be meant', (_, fault, expected) => {
-  const found = withMistake(fault, names)
+  const found = withUnknownName(fault, names)
   expect(found.code).toBe(fault.code)
   expect(found.args).toEqual(fault.args)
   if (expected === undefined) expect(found.extra).not.toHaveProperty('mistake')
@@ -30,5 +30,5 @@ it.each<[string, ApiError, object | undefined]>([
 
 it('a fault about no name is the same fault', () => {
   for (const fault of [failed('column-missing', ['']), new ApiError('query-empty'), new ApiError('columns-unknown')])
-    expect(withMistake(fault, names)).toBe(fault)
+    expect(withUnknownName(fault, names)).toBe(fault)
 })

@@ -1,4 +1,4 @@
-import type { Pick, Stretch } from '#charts/chart.ts'
+import type { SelectedMark, AxisRange } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { leftOut } from '#core/mask/left-out.ts'
@@ -39,14 +39,14 @@ function anew(mask: DataMask, form: FormData): DataMask {
   const kind = chartType(form.viz_type)
   const steps = drillOf(mask)
   const drilled = drilledForm(form, steps)
-  const picked = recordsOf(mask.filterState?.['picked']) as readonly Pick[]
+  const picked = recordsOf(mask.filterState?.['picked']) as readonly SelectedMark[]
   if (picked.length > 0 && kind?.toMask) {
     const stored = withinDrill(kind.toMask(picked, drilled), form, steps)
     const made = mask.filterState?.['isLeftOut'] === true ? leftOut(stored) : stored
     return { ...made, filterState: { ...made.filterState, picked } }
   }
   const stretch = mask.filterState?.['stretch']
-  const brushed = isRecord(stretch) ? kind?.toBrush?.(stretch as unknown as Stretch, drilled) : undefined
+  const brushed = isRecord(stretch) ? kind?.toBrush?.(stretch as unknown as AxisRange, drilled) : undefined
   return brushed ? withinDrill(brushed, form, steps) : bare(conditionsOf(mask))
 }
 
@@ -55,7 +55,7 @@ function anew(mask: DataMask, form: FormData): DataMask {
  * the effect of a selection, because its label and its conditions could disagree. Charts that are not on the page
  * filter nothing. For charts the user may not see, column conditions stay.
  */
-export function pickedAnew(
+export function restoredSelections(
   masks: Masks,
   forms: Readonly<Record<number, FormData>>,
   placed: ReadonlySet<number>,
