@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
-import { followViews } from '#client/session/view-as.ts'
+import { followViews, signInAfterView } from '#client/session/view-as.ts'
 import type { ViewAs } from '#core/access/current-user.ts'
 import { openSession } from '#testing/session.ts'
 import { press, serve, soon, write } from '#testing/user-input.ts'
@@ -83,6 +83,16 @@ it('a view begins with its reason, and other tabs reload', async () => {
   await soon(() => expect(assign.mock.calls).toEqual([['/bi/']]))
   expect(written(calls)).toEqual([['POST', VIEW_AS, { user_id: 7, reason: 'Ticket 12' }]])
   await soon(() => expect(reload).toHaveBeenCalledTimes(1))
+})
+
+it('leads to the sign-in page when the session of the administrator has ended, not when a role may not do something', async () => {
+  const signIn = vi.fn<() => void>()
+  serve({ 'GET /api/v1/security/csrf_token/': { result: 'token' } })
+  await signInAfterView(signIn)()
+  expect(signIn).not.toHaveBeenCalled()
+  serve({ 'GET /api/v1/security/csrf_token/': () => new Response('{}', { status: 401 }) })
+  await signInAfterView(signIn)()
+  expect(signIn).toHaveBeenCalledTimes(1)
 })
 
 it('shows why a view does not begin', async () => {

@@ -1,3 +1,4 @@
+import { send } from '#calls/call.ts'
 import { startViewAs, stopViewAs, type ViewAsSubject } from '#calls/security.ts'
 import { session } from './session.ts'
 
@@ -30,6 +31,17 @@ export async function endView(page?: ViewWindow): Promise<void> {
   await stopViewAs()
   reportView()
   openHome(page)
+}
+
+/**
+ * Returns a function that calls `signIn` if the session of the administrator has ended. A call may also fail with 401
+ * because a role has no user name; the sign-in page would lead back to the same call.
+ */
+export function signInAfterView(signIn: () => void): () => Promise<void> {
+  return async () => {
+    const { status } = await send('GET', '/api/v1/security/csrf_token/')
+    if (status === 401) signIn()
+  }
 }
 
 /** Reloads this tab whenever another one begins or ends a view; unsaved changes are asked for. */

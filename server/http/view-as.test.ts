@@ -99,7 +99,8 @@ describe('a view of an administrator', () => {
     const administrator = { id: ids.admin, username: 'ada' }
     const until = fixture.now + VIEW_AS_LIFE
     expect(user.viewAs).toEqual({ type: 'role', id: ids.gammaRole, name: 'Gamma', administrator, until })
-    expect((await session.call('GET', '/api/v1/log/recent_activity/')).statusCode).toBe(403)
+    for (const path of ['/api/v1/log/recent_activity/', ME, `${ME}roles`])
+      expect((await session.call('GET', path)).statusCode).toBe(403)
     expect((await session.call('GET', '/api/v1/security/users/')).statusCode).toBe(403)
     expect((await session.call('GET', '/api/v1/dashboard/')).statusCode).toBe(200)
   })
