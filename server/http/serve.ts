@@ -8,7 +8,13 @@ import type { Form, FormStart, Route, RouteRequest, RouteResponse } from '#serve
 import { withEventOrigin } from '#server/store/events.ts'
 import { type RecordedRead, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
-import { type AuthorizedCall, authorizeCall, findRouteCaller, requireFormToken, requireScope } from './authorize-call.ts'
+import {
+  type AuthorizedCall,
+  authorizeCall,
+  findRouteCaller,
+  requireFormToken,
+  requireScope,
+} from './authorize-call.ts'
 import { bounded, formLimitOf } from './body.ts'
 import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'

@@ -14,7 +14,18 @@ import { loadUsers, type UserReference, userReferenceOf, type UsersById } from '
 import type { Store } from '#server/store/store.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
-const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id', 'address', 'view_as']
+const COLUMNS = [
+  'id',
+  'action',
+  'dttm',
+  'json',
+  'user_id',
+  'user.username',
+  'slice_id',
+  'dashboard_id',
+  'address',
+  'view_as',
+]
 /** Lines that are read at once for a file. */
 const FILE_PAGE = 1000
 const policy = { permission: 'can_read', view: 'Log' } as const
