@@ -96,7 +96,7 @@ async function makeEntities(fixture: DataFixture): Promise<Entities> {
 }
 
 /** The reads of a page: what each returns depends on rights, rules, masks, attributes and macros. */
-const reads = (made: Entities) => {
+const reads = (made: Entities): readonly (readonly ['GET' | 'POST', string, object?])[] => {
   const context = (dataset: number) => citiesContext({ dataset })
   return [
     ['POST', '/api/v1/chart/data', context(made.dataset)],
@@ -111,7 +111,7 @@ const reads = (made: Entities) => {
     ['GET', '/api/v1/dashboard/'],
     ['GET', '/api/v1/menu/'],
     ['GET', '/api/v1/me/'],
-  ] as const
+  ]
 }
 
 /** Returns a body without the times and the cache state of its results, and without the length of a frame. */
