@@ -10,10 +10,14 @@ export type Subject = { readonly user_id: number } | { readonly role_id: number 
 /** A session of a browser whose CSRF token follows its views. */
 export interface BrowserSession {
   readonly cookie: string
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: unknown): Promise<LightMyRequestResponse>
+  readonly call: (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: unknown,
+  ) => Promise<LightMyRequestResponse>
   /** Begins to view; returns the response. */
-  viewAs(subject: Subject & { readonly reason?: string }): Promise<LightMyRequestResponse>
-  stop(): Promise<LightMyRequestResponse>
+  readonly viewAs: (subject: Subject & { readonly reason?: string }) => Promise<LightMyRequestResponse>
+  readonly stop: () => Promise<LightMyRequestResponse>
 }
 
 /** Signs a user in at a test application; `headers` are those of every request. */

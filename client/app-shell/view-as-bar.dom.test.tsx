@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 import { followViews, signInAfterView } from '#client/session/view-as.ts'
@@ -72,9 +72,13 @@ it('opens the home page when the time of the view is over', () => {
   expect(assign.mock.calls).toEqual([['/bi/']])
 })
 
-it('a view begins with its reason, and other tabs reload', async () => {
+it('a view begins with its reason, and other tabs reload, but not this one', async () => {
   const reload = vi.fn<() => void>()
   followViews({ assign, reload })
+  const otherTab = new BroadcastChannel('facet view /bi')
+  onTestFinished(() => otherTab.close())
+  const heard = vi.fn<() => void>()
+  otherTab.addEventListener('message', heard)
   const calls = serve({ [`POST ${VIEW_AS}`]: { result: {} } })
   show(<ViewAsDialog subject={{ user_id: 7 }} name="ana" onClose={() => undefined} />)
   await screen.findByRole('dialog', { name: 'View as ana' })
@@ -82,6 +86,10 @@ it('a view begins with its reason, and other tabs reload', async () => {
   await press('View as')
   await soon(() => expect(assign.mock.calls).toEqual([['/bi/']]))
   expect(written(calls)).toEqual([['POST', VIEW_AS, { user_id: 7, reason: 'Ticket 12' }]])
+  await soon(() => expect(heard).toHaveBeenCalledTimes(1))
+  expect(reload).not.toHaveBeenCalled()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+  otherTab.postMessage(null)
   await soon(() => expect(reload).toHaveBeenCalledTimes(1))
 })
 

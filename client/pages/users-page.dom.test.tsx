@@ -301,8 +301,8 @@ it('administrators view as other active users and as roles; other users cannot',
   await screen.findByText('ada')
   expect(names()).toEqual([])
   cleanup()
-  const role = { id: 3, name: 'Gamma', is_built_in: true, permission_count: 1, user_ids: [], group_user_ids: [] }
-  const roles = { [`GET ${ROLES}/`]: { result: [{ ...role, abilities: all }], count: 1 } }
+  const gammaRole = { id: 3, name: 'Gamma', is_built_in: true, permission_count: 1, user_ids: [], group_user_ids: [] }
+  const roles = { [`GET ${ROLES}/`]: { result: [{ ...gammaRole, abilities: all }], count: 1 } }
   await open('/roles/list', RolesPage, roles, { user: administrator })
   await screen.findByText('Gamma')
   await press('View as Gamma')

@@ -5,13 +5,18 @@ import { session } from './session.ts'
 /** The parts of a window that views use. */
 type ViewWindow = Pick<Location, 'assign' | 'reload'>
 
-const channelName = (): string => `facet view ${session().settings.basePath}`
+let channel: BroadcastChannel | undefined
 
-/** Reports to the other tabs of this browser that the session answers as another user from now on. */
+/** Returns the channel between the tabs of this browser. A tab has one, because another one would receive its messages. */
+function tabChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel(`facet view ${session().settings.basePath}`)
+  return channel
+}
+
+/** Reports to the other tabs that the session answers as another user from now on. */
 function reportView(): void {
-  const channel = new BroadcastChannel(channelName())
-  channel.postMessage(null)
-  channel.close()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+  tabChannel().postMessage(null)
 }
 
 /** Opens the home page anew: everything on this page belongs to the user of before. */
@@ -46,5 +51,5 @@ export function signInAfterView(signIn: () => void): () => Promise<void> {
 
 /** Reloads this tab whenever another one begins or ends a view; unsaved changes are asked for. */
 export function followViews(page: ViewWindow = window.location): void {
-  new BroadcastChannel(channelName()).addEventListener('message', () => page.reload())
+  tabChannel().addEventListener('message', () => page.reload())
 }

@@ -6,9 +6,36 @@ import type { LoginLinks, Sessions } from './repositories.ts'
 const NO_VIEW = { view_as_user_id: null, view_as_role_id: null, view_as_from: null, view_as_until: null }
 const EMPTY = { user_agent: null, address: null, provider: null, sign_out_token: null, ...NO_VIEW }
 
-/** Returns the repository of sessions. */
-export function sessionRepository({ db, clock }: Context): Sessions {
+/** Returns the part of the repository that begins and ends views as other users. */
+function views({ db }: Context): Pick<Sessions, 'startViewAs' | 'endViewAs'> {
   return {
+    async startViewAs(id, { userId = null, roleId = null, from, until }) {
+      const view = { view_as_user_id: userId, view_as_role_id: roleId, view_as_from: from, view_as_until: until }
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set(view)
+        .where('id', '=', id)
+        .where('view_as_from', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+    async endViewAs(id, from) {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set(NO_VIEW)
+        .where('id', '=', id)
+        .where('view_as_from', '=', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+  }
+}
+
+/** Returns the repository of sessions. */
+export function sessionRepository(context: Context): Sessions {
+  const { db, clock } = context
+  return {
+    ...views(context),
     async create(session) {
       const now = clock()
       const row = { ...EMPTY, ...session, created_on: now, last_seen: now }
@@ -42,25 +69,6 @@ export function sessionRepository({ db, clock }: Context): Sessions {
     async touch(id, expiresAt) {
       const seen = { last_seen: clock(), expires_at: expiresAt }
       await db.updateTable('sessions').set(seen).where('id', '=', id).execute()
-    },
-    async startViewAs(id, { userId = null, roleId = null, from, until }) {
-      const view = { view_as_user_id: userId, view_as_role_id: roleId, view_as_from: from, view_as_until: until }
-      const { numUpdatedRows } = await db
-        .updateTable('sessions')
-        .set(view)
-        .where('id', '=', id)
-        .where('view_as_from', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0
-    },
-    async endViewAs(id, from) {
-      const { numUpdatedRows } = await db
-        .updateTable('sessions')
-        .set(NO_VIEW)
-        .where('id', '=', id)
-        .where('view_as_from', '=', from)
-        .executeTakeFirst()
-      return numUpdatedRows > 0
     },
     async remove(id) {
       await db.deleteFrom('sessions').where('id', '=', id).execute()

@@ -134,7 +134,7 @@ describe.each(['at once', 'by jobs'])('with chart data %s', (name) => {
   const made = () => fixtures[name]?.made as Entities
   const rows = async (session: BrowserSession, dataset: number) => {
     const answer = await session.call('POST', '/api/v1/chart/data', citiesContext({ dataset }))
-    const { result } = answer.json() as { result: { data: { city: string }[] }[] }
+    const { result } = answer.json<{ result: { data: { city: string }[] }[] }>()
     return result[0]?.data.map(({ city }) => city).toSorted()
   }
 
