@@ -43,14 +43,8 @@ export function sessionRepository(context: Context): Sessions {
       return row
     },
     async get(id) {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('id', '=', id)
-        .where('expires_at', '>', clock())
-        .$castTo<Session>()
-        .executeTakeFirst()
-      return row
+      const unexpired = db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', clock())
+      return unexpired.$castTo<Session>().executeTakeFirst()
     },
     async ofUser(userId, limit) {
       const rows = await db
