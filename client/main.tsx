@@ -9,6 +9,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
 import { expireSignIn } from '#client/session/sign-in-expiry.ts'
 import { createSignedOutHandler, createSignInRedirect } from '#client/session/signed-out.ts'
+import { followViews, signInAfterView } from '#client/session/view-as.ts'
 import { trackTypedFields } from '#client/session/typed-before.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
@@ -16,8 +17,11 @@ import { createAppRouter } from '#client/routes.tsx'
 import { applyTheme } from '#ui/tokens/theme.ts'
 
 const { user, settings, flags } = startSession(document)
+const toSignIn = createSignInRedirect(window, settings.basePath)
 // An anonymous user has no unsaved work that a redirect could lose.
-const askToSignIn = user.isAnonymous ? createSignInRedirect(window, settings.basePath) : expireSignIn
+const askUser = user.isAnonymous ? toSignIn : expireSignIn
+// An administrator who views as another user does not have the password of that user.
+const askToSignIn = user.viewAs ? () => void signInAfterView(toSignIn)().catch(() => undefined) : askUser
 configureCalls({
   basePath: settings.basePath,
   csrfToken: settings.csrfToken,
@@ -30,6 +34,7 @@ window.addEventListener('pagehide', (event) => {
   // A page in the back/forward cache may be restored and still needs its results.
   if (!event.persisted) cancelJobs()
 })
+followViews()
 applyTheme(chosenTheme())
 setLanguage(settings.locale)
 showImagesOf(settings.imageOrigins)

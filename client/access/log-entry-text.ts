@@ -8,8 +8,18 @@ type Details = Readonly<Record<string, unknown>>
 /** Maximum characters of the changes in the list. */
 const MAX_CHANGES_LENGTH = 300
 
-/** Returns who acted: the name of the user, the id of a deleted one, or the application. */
-export function actorText({ user, user_id }: Pick<LogEntry, 'user' | 'user_id'>): string {
+/**
+ * Returns who acted: the name of the user, the id of a deleted one, or the application; with the user or role as which an
+ * administrator acted.
+ */
+export function actorText({ view_as: viewed, ...entry }: Pick<LogEntry, 'user' | 'user_id' | 'view_as'>): string {
+  const name = userText(entry)
+  if (!viewed) return name
+  const other = viewed.name ?? String(viewed.id)
+  return viewed.type === 'user' ? t('%s as %s', name, other) : t('%s as the role %s', name, other)
+}
+
+function userText({ user, user_id }: Pick<LogEntry, 'user' | 'user_id'>): string {
   if (user) return `${user.first_name} ${user.last_name}`.trim() || (user.username ?? String(user.id))
   return user_id === null ? t('The application') : t('Deleted user %s', user_id)
 }

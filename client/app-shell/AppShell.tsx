@@ -13,6 +13,7 @@ import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { globalPaletteItems } from './global-palette-items.ts'
+import { ViewAsBar } from './ViewAsBar.tsx'
 import { DownloadRegion } from '#client/shell/DownloadRegion.tsx'
 import { SignInAgain } from '#client/shell/SignInAgain.tsx'
 import { shownParts, ShownPartsContext } from '#client/shell/shown-parts.ts'
@@ -72,6 +73,7 @@ export function AppShell() {
   usePageFocus(path, isBare)
   useLostFocus()
   const names = labels()
+  const { viewAs } = session().user
   const page = (
     <CrashBoundary resetKey={path}>
       <Outlet />
@@ -85,6 +87,7 @@ export function AppShell() {
       <ShownPartsContext value={parts}>
         <AppFrame
           isBare={isBare}
+          notice={viewAs && <ViewAsBar viewAs={viewAs} />}
           navLabel={t('Main')}
           skipLabel={t('Skip to the content')}
           logo={{ href: '/', label: t('Facet, home') }}

@@ -17,6 +17,15 @@ import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 export default function AccountPage() {
   const { user } = session()
   useDocumentTitle(t('Your account'))
+  if (user.viewAs)
+    return (
+      <EmptyState
+        size="lg"
+        icon="eye-off"
+        title={t('The account of %s is not shown', user.viewAs.name)}
+        text={t('Stop viewing to open your own account.')}
+      />
+    )
   if (user.isAnonymous)
     return (
       <EmptyState

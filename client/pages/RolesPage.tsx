@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { RoleDialog } from '#client/access/RoleDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { session } from '#client/session/session.ts'
+import { isAdmin } from '#core/access/ability.ts'
 import type { RoleResponse } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -48,6 +51,7 @@ interface Edited {
 /** `/roles/list`: roles, their permissions and their users. */
 export default function RolesPage() {
   const [edited, setEdited] = useState<Edited>()
+  const [viewed, setViewed] = useState<RoleResponse>()
   const mayEdit = (row: RoleResponse) => row.abilities?.can_write !== false
   return (
     <>
@@ -82,11 +86,17 @@ export default function RolesPage() {
                 label={t('Duplicate %s', role.name)}
                 onPress={() => setEdited({ role, isCopy: true })}
               />
+              {isAdmin(session().user) && (
+                <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => setViewed(role)} />
+              )}
             </>
           )
         }
         empty={(actions) => <EmptyState size="lg" icon="lock" title={t('No roles yet')} actions={actions} />}
       />
+      {viewed && (
+        <ViewAsDialog subject={{ role_id: viewed.id }} name={viewed.name} onClose={() => setViewed(undefined)} />
+      )}
       {edited && <RoleDialog role={edited.role} isCopy={edited.isCopy === true} onClose={() => setEdited(undefined)} />}
     </>
   )

@@ -3,12 +3,14 @@ import { DeleteUserDialog } from '#client/access/DeleteUserDialog.tsx'
 import { ImportUsersDialog } from '#client/access/ImportUsersDialog.tsx'
 import { UserAccessDialog } from '#client/access/UserAccessDialog.tsx'
 import { SignInLinkDialog } from '#client/access/SignInLinkDialog.tsx'
+import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { UserDialog } from '#client/access/UserDialog.tsx'
 import type { ListFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { session } from '#client/session/session.ts'
 import { download } from '#client/shell/downloads.ts'
 import { exportUsers } from '#calls/security.ts'
+import { isAdmin } from '#core/access/ability.ts'
 import { parseUtc, timestampText } from '#client/session/timestamps.ts'
 import type { UserResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -76,10 +78,11 @@ interface RowActionsProps {
   readonly onEdit: (user: UserResponse) => void
   readonly onLink: (user: UserResponse) => void
   readonly onAccess: (user: UserResponse) => void
+  readonly onView: (user: UserResponse) => void
   readonly onDelete: (user: UserResponse) => void
 }
 
-function RowActions({ user, onEdit, onLink, onAccess, onDelete }: RowActionsProps) {
+function RowActions({ user, onEdit, onLink, onAccess, onView, onDelete }: RowActionsProps) {
   return (
     <>
       <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit(user)}>
@@ -99,6 +102,9 @@ function RowActions({ user, onEdit, onLink, onAccess, onDelete }: RowActionsProp
         label={t('Tokens and sessions of %s', user.username)}
         onPress={() => onAccess(user)}
       />
+      {user.active && user.id !== session().user.userId && isAdmin(session().user) && (
+        <IconButton icon="eye" size="sm" label={t('View as %s', user.username)} onPress={() => onView(user)} />
+      )}
       {user.id !== session().user.userId && (
         <IconButton icon="trash" size="sm" label={t('Delete %s', user.username)} onPress={() => onDelete(user)} />
       )}
@@ -135,6 +141,7 @@ export default function UsersPage() {
   const [edited, setEdited] = useState<UserResponse | null>()
   const [linked, setLinked] = useState<Link>()
   const [accessed, setAccessed] = useState<UserResponse>()
+  const [viewed, setViewed] = useState<UserResponse>()
   const [removed, setRemoved] = useState<UserResponse>()
   const [isImporting, setImporting] = useState(false)
   const mayEdit = (row: UserResponse) => row.abilities?.can_write !== false
@@ -158,7 +165,14 @@ export default function UsersPage() {
         actions={<ListActions onImport={() => setImporting(true)} onAdd={() => setEdited(null)} />}
         rowActions={(row) =>
           mayEdit(row) && (
-            <RowActions user={row} onEdit={setEdited} onLink={setLinked} onAccess={setAccessed} onDelete={setRemoved} />
+            <RowActions
+              user={row}
+              onEdit={setEdited}
+              onLink={setLinked}
+              onAccess={setAccessed}
+              onView={setViewed}
+              onDelete={setRemoved}
+            />
           )
         }
         empty={(actions) => <EmptyState size="lg" icon="user" title={t('No users yet')} actions={actions} />}
@@ -172,6 +186,9 @@ export default function UsersPage() {
       )}
       {linked && (
         <SignInLinkDialog user={linked} hasPassword={linked.has_password} onClose={() => setLinked(undefined)} />
+      )}
+      {viewed && (
+        <ViewAsDialog subject={{ user_id: viewed.id }} name={viewed.username} onClose={() => setViewed(undefined)} />
       )}
       {accessed && <UserAccessDialog user={accessed} onClose={() => setAccessed(undefined)} />}
       {isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}

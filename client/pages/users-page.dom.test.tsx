@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import RolesPage from '#client/pages/RolesPage.tsx'
 import RowRulesPage from '#client/pages/RowRulesPage.tsx'
@@ -8,6 +8,7 @@ import GroupsPage from '#client/pages/GroupsPage.tsx'
 import UsersPage from '#client/pages/UsersPage.tsx'
 import { timestampText } from '#client/session/timestamps.ts'
 import { queryClient } from '#client/session/query-client.ts'
+import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
 import { press, serve, soon, userInput, write } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -32,8 +33,13 @@ const USERS = '/api/v1/security/users'
 const ROLES = '/api/v1/security/roles'
 const gamma = { value: 3, text: 'Gamma' }
 
-async function open(path: string, component: () => React.ReactNode, over: Parameters<typeof serve>[0]) {
-  openSession()
+async function open(
+  path: string,
+  component: () => React.ReactNode,
+  over: Parameters<typeof serve>[0],
+  session: Parameters<typeof openSession>[0] = {},
+) {
+  openSession(session)
   const calls = serve({
     [`GET ${USERS}/_info`]: { permissions: ['can_read', 'can_write'] },
     [`GET ${USERS}/`]: { result: [ana, bob], count: 2 },
@@ -276,6 +282,31 @@ it('an administrator revokes a token of a user, and signs the user out everywher
     ['DELETE', `${USERS}/7/tokens/4`, undefined],
     ['POST', `${USERS}/7/sign_out_everywhere`, undefined],
   ])
+})
+
+it('administrators view as other active users and as roles; other users cannot', async () => {
+  const left = { ...ana, id: 9, username: 'left', active: false }
+  const self = { ...ana, id: 1, username: 'ada' }
+  const rows = { [`GET ${USERS}/`]: { result: [ana, left, self], count: 3 } }
+  const administrator = { ...reader(1), roles: { Admin: [] } }
+  const names = () =>
+    screen.queryAllByRole('button', { name: /^View as/ }).map((each) => each.getAttribute('aria-label'))
+  await open('/users/list', UsersPage, rows, { user: administrator })
+  await screen.findByText('ada')
+  expect(names()).toEqual(['View as ana'])
+  await press('View as ana')
+  expect(await screen.findByRole('dialog', { name: 'View as ana' })).toBeDefined()
+  cleanup()
+  await open('/users/list', UsersPage, rows)
+  await screen.findByText('ada')
+  expect(names()).toEqual([])
+  cleanup()
+  const gammaRole = { id: 3, name: 'Gamma', is_built_in: true, permission_count: 1, user_ids: [], group_user_ids: [] }
+  const roles = { [`GET ${ROLES}/`]: { result: [{ ...gammaRole, abilities: all }], count: 1 } }
+  await open('/roles/list', RolesPage, roles, { user: administrator })
+  await screen.findByText('Gamma')
+  await press('View as Gamma')
+  expect(await screen.findByRole('dialog', { name: 'View as Gamma' })).toBeDefined()
 })
 
 it('a group is edited with its roles and users', async () => {

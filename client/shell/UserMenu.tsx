@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '#client/session/session.ts'
+import { endView } from '#client/session/view-as.ts'
 import { chooseTheme, chosenTheme } from '#client/session/theme.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { accessEntries, managed } from './managed.ts'
 import { userMenuEntries } from './user-menu.ts'
+
+const showProblem = (problem: Error) => toast.show({ text: problem.message, tone: 'danger' })
 
 /** The user menu: profile, account, theme, sign out. */
 export function UserMenu() {
@@ -22,7 +26,13 @@ export function UserMenu() {
       trigger={
         <IconButton
           icon="user"
-          label={user.isAnonymous ? t('Not signed in') : t('Signed in as %s', user.username)}
+          label={
+            user.viewAs
+              ? t('You see Facet as %s', user.viewAs.name)
+              : user.isAnonymous
+                ? t('Not signed in')
+                : t('Signed in as %s', user.username)
+          }
           tooltip={null}
         />
       }
@@ -35,6 +45,7 @@ export function UserMenu() {
         onTheme: chooseTheme,
         onSignIn: () => go(`/login/?next=${encodeURIComponent(window.location.pathname + window.location.search)}`),
         onSignOut: () => go('/logout/'),
+        onStopView: () => void endView().catch(showProblem),
       })}
     />
   )

@@ -5,7 +5,7 @@ import { userMenuEntries } from './user-menu.ts'
 const person = { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', isAnonymous: false }
 
 function menu(
-  user: typeof person,
+  user: Parameters<typeof userMenuEntries>[0]['user'],
   theme: 'light' | 'dark' | 'system' = 'system',
   pairs: readonly (readonly [string, string])[] = [],
 ) {
@@ -18,6 +18,7 @@ function menu(
     onTheme: (chosen) => done.push(chosen),
     onSignIn: () => done.push('in'),
     onSignOut: () => done.push('out'),
+    onStopView: () => done.push('stop'),
   })
   return { entries, done }
 }
@@ -59,6 +60,29 @@ it('Anonymous users can sign in, and have no account', () => {
   const last = entries.at(-1)
   if (last && 'onAction' in last) last.onAction?.()
   expect(done).toEqual(['in'])
+})
+
+it('shows a way out of a view instead of an account or a sign-in', () => {
+  const view = { name: 'Gamma', administrator: { id: 1, username: 'ada' }, until: 1 }
+  for (const [isAnonymous, type] of [
+    [true, 'role'],
+    [false, 'user'],
+  ] as const) {
+    const { entries, done } = menu({ ...person, isAnonymous, viewAs: { ...view, type, id: 3 } })
+    expect(lines(entries)).toEqual([
+      'Gamma (read only)',
+      'Stop viewing',
+      'Theme',
+      'Light',
+      'Dark',
+      'As the system',
+      '-',
+      'Sign out',
+    ])
+    const stop = entries[1]
+    if (stop && 'onAction' in stop) stop.onAction?.()
+    expect(done).toEqual(['stop'])
+  }
 })
 
 it('S-PERM-13: Users with menu access and read permission get CSS templates and annotation layers', () => {

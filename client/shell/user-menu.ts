@@ -5,7 +5,7 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import type { Theme } from '#ui/tokens/theme.ts'
 
 interface UserMenuState {
-  readonly user: Pick<CurrentUser, 'firstName' | 'lastName' | 'username' | 'isAnonymous'>
+  readonly user: Pick<CurrentUser, 'firstName' | 'lastName' | 'username' | 'isAnonymous' | 'viewAs'>
   /** The pages of `managed` that the user may see. */
   readonly manages: readonly MenuEntry[]
   /** The pages of `accessEntries` that the user may see. */
@@ -14,6 +14,8 @@ interface UserMenuState {
   readonly onTheme: (theme: Theme) => void
   readonly onSignIn: () => void
   readonly onSignOut: () => void
+  /** Ends the view as another user or a role. */
+  readonly onStopView: () => void
 }
 
 /** Returns the entries of the user menu. */
@@ -31,6 +33,19 @@ export function userMenuEntries({ user, manages, access, theme, ...actions }: Us
     choice('system', t('As the system')),
     { id: 'end', kind: 'separator' },
   ]
+  const pages = [
+    ...(manages.length > 0 ? [{ id: 'manage', kind: 'heading', label: t('Manage') } as const, ...manages] : []),
+    ...(access.length > 0 ? [{ id: 'access', kind: 'heading', label: t('Users and access') } as const, ...access] : []),
+  ]
+  const out: MenuEntry = { id: 'out', label: t('Sign out'), icon: 'log-out', onAction: actions.onSignOut }
+  if (user.viewAs)
+    return [
+      { id: 'name', kind: 'heading', label: t('%s (read only)', user.viewAs.name) },
+      { id: 'stop', label: t('Stop viewing'), icon: 'eye-off', onAction: actions.onStopView },
+      ...pages,
+      ...themes,
+      out,
+    ]
   if (user.isAnonymous)
     return [
       { id: 'name', kind: 'heading', label: t('Not signed in') },
@@ -40,9 +55,8 @@ export function userMenuEntries({ user, manages, access, theme, ...actions }: Us
   return [
     { id: 'name', kind: 'heading', label: userFullName(user) },
     { id: 'account', label: t('Your account'), icon: 'settings', href: '/account' },
-    ...(manages.length > 0 ? [{ id: 'manage', kind: 'heading', label: t('Manage') } as const, ...manages] : []),
-    ...(access.length > 0 ? [{ id: 'access', kind: 'heading', label: t('Users and access') } as const, ...access] : []),
+    ...pages,
     ...themes,
-    { id: 'out', label: t('Sign out'), icon: 'log-out', onAction: actions.onSignOut },
+    out,
   ]
 }

@@ -18,6 +18,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/access/ShareDialog.tsx': 'names to select; every other input is saved at once',
   'client/access/RoleDialog.tsx': 'while the role loads; its form asks',
   'client/access/UserAccessDialog.tsx': 'shows tokens',
+  'client/access/ViewAsDialog.tsx': 'an optional reason',
   'client/account/TokenDialog.tsx': 'a name and two options',
   'client/access/SignInLinkDialog.tsx': 'shows a link; another can be created',
   'client/chart/LegacyRows.tsx': 'shows rows',

@@ -29,6 +29,18 @@ export interface GuestAccess {
   readonly rules: readonly GuestRule[]
 }
 
+/** The user or the role as which an administrator views the application, read only. */
+export interface ViewAs {
+  readonly type: 'user' | 'role'
+  readonly id: number
+  /** The full name of the user, or the name of the role. */
+  readonly name: string
+  /** The administrator. */
+  readonly administrator: { readonly id: number; readonly username: string }
+  /** Epoch milliseconds; exclusive. */
+  readonly until: number
+}
+
 /** The user of a request, as sent to the browser and read by the access rules. */
 export interface CurrentUser {
   /** Null for an anonymous user. */
@@ -59,6 +71,8 @@ export interface CurrentUser {
   readonly origin?: string
   /** Set for the bearer of a guest token, who has no user id. */
   readonly guest?: GuestAccess
+  /** Set if the request is that of an administrator who views the application as this user. */
+  readonly viewAs?: ViewAs
 }
 
 /** The key by which limits count a caller: the user id, or the origin of an anonymous caller. */

@@ -15,8 +15,21 @@ export type EntityType =
   | 'folder'
   | 'tag'
 
-/** The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor. */
-export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query' | 'log' | 'sign_in'
+/**
+ * The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor. `view_as_start` and
+ * `view_as_end`: an administrator begins and ends to view the application as the user or role of the event.
+ */
+export type EventAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore'
+  | 'view'
+  | 'query'
+  | 'log'
+  | 'sign_in'
+  | 'view_as_start'
+  | 'view_as_end'
 
 /** One entry of the append-only log. */
 export interface Event {
@@ -34,6 +47,10 @@ export interface Event {
   readonly after: string | null
   /** IP address of the client that caused it; null for events of the server and of earlier versions. */
   readonly address: string | null
+  /** The user as which the actor viewed the application; null if the actor acted as themselves. */
+  readonly view_as_user_id: number | null
+  /** The role as which the actor viewed the application; null if none. */
+  readonly view_as_role_id: number | null
 }
 
 /** An event to write; without changes it has neither before nor after. */

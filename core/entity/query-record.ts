@@ -4,6 +4,8 @@ export interface QueryRecord {
   readonly at: number
   /** Null for an anonymous user. */
   readonly user_id: number | null
+  /** The administrator who viewed the application as the user; null if the user made the query. */
+  readonly viewed_by: number | null
   readonly dataset_id: number
   readonly chart_id: number | null
   readonly dashboard_id: number | null

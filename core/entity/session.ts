@@ -15,6 +15,13 @@ export interface Session {
   readonly provider: string | null
   /** The encrypted ID token with which the user signs out at the provider; null if there is none. */
   readonly sign_out_token: string | null
+  /** The user as which the administrator of the session views the application; null if none. */
+  readonly view_as_user_id: number | null
+  /** The role as which the administrator views the application; null if none. */
+  readonly view_as_role_id: number | null
+  /** When that began; null if the session views as nobody else. */
+  readonly view_as_from: number | null
+  readonly view_as_until: number | null
 }
 
 /** A link that signs a user in once. */

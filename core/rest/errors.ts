@@ -293,6 +293,16 @@ export const errors = {
     'API tokens and bearer tokens cannot make this change to accounts, roles, groups or tokens',
     'Sign in with a browser.',
   ),
+  'view-as-read-only': row(
+    403,
+    'You view Facet as %s, where nothing can be changed',
+    'Stop viewing to make changes as yourself.',
+  ),
+  'view-as-account': row(
+    403,
+    'You view Facet as %s, whose account, sessions and tokens are not shown',
+    'Stop viewing to open your own account.',
+  ),
   'attribute-missing': row(
     403,
     'You have no attribute %s, which the SQL reads',
@@ -351,7 +361,7 @@ export const errors = {
   'users-file-columns': row(
     422,
     'The file of users has wrong columns: %s',
-    'Use username, first_name, last_name, email, roles, groups and active; only username is required.',
+    'Use username, first_name, last_name, email, roles, groups, active and attribute:NAME; only username is required.',
   ),
   'users-file-quote': row(
     422,

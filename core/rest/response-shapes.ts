@@ -363,6 +363,8 @@ const logLine = z.object({
   slice_id: z.int().nullable(),
   dashboard_id: z.int().nullable(),
   address: z.string().nullable(),
+  /** The user or role as which the actor viewed the application; null if none. */
+  view_as: z.object({ type: z.enum(['user', 'role']), id: z.int(), name: z.string().nullable() }).nullable(),
 })
 export const logLineResponse = z.object({ id: z.int(), result: logLine })
 export const logResponse = z.object({

@@ -77,6 +77,29 @@ export type ObjectPermission = Readonly<z.output<typeof objectPermissionsRespons
 /** Whether the caller has a password; a user without one sets it without a current one. */
 export const passwordStateResponse = z.object({ result: z.object({ is_set: z.boolean() }) })
 
+/** Maximum characters of the reason of a view. */
+const MAX_VIEW_REASON = 500
+
+/** Body of `POST /api/v1/security/view_as/`: the user or the role, not both. */
+export const viewAsBody = z
+  .strictObject({
+    user_id: int.optional(),
+    role_id: int.optional(),
+    /** For the action log. */
+    reason: textOf(0, MAX_VIEW_REASON).optional(),
+  })
+  .refine(({ user_id, role_id }) => (user_id === undefined) !== (role_id === undefined), {
+    path: ['user_id'],
+    error: 'Either user_id or role_id is required.',
+  })
+
+export type ViewAsBody = Readonly<z.output<typeof viewAsBody>>
+
+/** Response to it. */
+export const viewAsResponse = z.object({
+  result: z.object({ type: z.enum(['user', 'role']), id: z.int(), name: z.string(), until: z.string() }),
+})
+
 const GUEST_NAME_CHARACTERS = 200
 
 const guestName = z.string().max(GUEST_NAME_CHARACTERS)

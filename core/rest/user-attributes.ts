@@ -9,12 +9,14 @@ const ATTRIBUTE_LIMITS = { attributes: 50, values: 1000, characters: 1000 } as c
 
 const value = z.string().max(ATTRIBUTE_LIMITS.characters)
 
+/** The name of an attribute. */
+export const attributeName = z
+  .string()
+  .regex(/^[A-Za-z_]\w{0,63}$/, 'Names have letters, digits and underscores, at most 64.')
+
 /** The schema of attributes in a body. */
 export const userAttributes = z
-  .record(
-    z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'Names have letters, digits and underscores, at most 64.'),
-    z.union([value, z.array(value).max(ATTRIBUTE_LIMITS.values)]),
-  )
+  .record(attributeName, z.union([value, z.array(value).max(ATTRIBUTE_LIMITS.values)]))
   .refine((all) => Object.keys(all).length <= ATTRIBUTE_LIMITS.attributes, {
     error: `A user has at most ${ATTRIBUTE_LIMITS.attributes} attributes.`,
   })

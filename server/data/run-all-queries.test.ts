@@ -148,6 +148,7 @@ describe('the query log', () => {
       {
         at: 5,
         user_id: 7,
+        viewed_by: null,
         dataset_id: 3,
         chart_id: null,
         dashboard_id: null,

@@ -6,6 +6,7 @@ import { requireTokenScope } from '#server/security/api-tokens.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
 import { bodyLimit, checkLength, isMultipart, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
+import { requireViewAs } from '#server/security/view-as.ts'
 import { enforce, isForAnyone } from '#server/route/policy.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { findChannel, CHANNEL_COOKIE } from '#server/route/channel.ts'
@@ -44,7 +45,7 @@ export async function authorizeCall(
   reply: FastifyReply,
 ): Promise<AuthorizedCall> {
   refusePart(route, request)
-  const caller = await findCaller(context, request)
+  const caller = await findRouteCaller(context, route, request)
   requireScope(route, request, caller)
   await giveChannel(context, request, reply, caller.user)
   if (needsToken(route, request, caller) && !mayStandInForm(route, request))
@@ -55,13 +56,31 @@ export async function authorizeCall(
   return { caller, bodyLimit: limit }
 }
 
-/** Throws `guest-call`, `token-account` or `token-read-only` if the token of the caller may not make the call. */
+/**
+ * Returns the caller of a request. While an administrator views as another user, that is the other user, except for
+ * routes that are answered as the administrator.
+ */
+export async function findRouteCaller(context: Context, route: Route, request: FastifyRequest): Promise<Caller> {
+  const { administrator, ...caller } = await findCaller(context, request)
+  return administrator && viewAsOf(route) === 'administrator' ? { ...caller, user: administrator } : caller
+}
+
+/** An own property only: a property of `Object.prototype` must not open a route. */
+function viewAsOf(route: Route): Route['viewAs'] {
+  return Object.hasOwn(route, 'viewAs') ? route.viewAs : undefined
+}
+
+/**
+ * Throws `guest-call`, `token-account` or `token-read-only` if the token of the caller may not make the call, and
+ * `view-as-read-only` or `view-as-account` if an administrator may not make it while viewing as another user.
+ */
 export function requireScope(route: Route, { method, routeOptions }: FastifyRequest, caller: Caller): void {
   if (caller.user.guest && !(Object.hasOwn(route, 'guest') && route.guest)) throw new ApiError('guest-call')
   if (route.needsSession && caller.by === 'bearer') throw new ApiError('token-account')
-  if (caller.tokenScope === undefined) return
   // The path is that of the mounted route.
-  requireTokenScope(caller.tokenScope, { method, path: routeOptions.url ?? '', tokenScope: route.tokenScope })
+  const call = { method, path: routeOptions.url ?? '', tokenScope: route.tokenScope }
+  if (caller.user.viewAs) requireViewAs(caller.user.viewAs, { ...call, viewAs: viewAsOf(route) })
+  if (caller.tokenScope !== undefined) requireTokenScope(caller.tokenScope, call)
 }
 
 /** Subresources that a page loads by URL alone, by the names of `Sec-Fetch-Dest` (Fetch Metadata, W3C). */

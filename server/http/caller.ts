@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Context } from '#server/route/context.ts'
+import type { Session } from '#core/entity/session.ts'
 import { findSession, steadyUntil } from '#server/security/sessions.ts'
 import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
 import type { TokenScope } from '#server/store/api-tokens.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { guestUser, readGuestToken } from '#server/security/guest-token.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
+import { csrfBindingOf, viewedUser } from '#server/security/view-as.ts'
 import { readCookie } from '#server/route/cookie.ts'
 import { isSessionValid } from './proxy-sign-in.ts'
 
@@ -18,6 +20,8 @@ const PUBLIC_ROLE = 'Public'
 /** The caller and their credentials. */
 export interface Caller {
   readonly user: CurrentUser
+  /** The signed-in administrator, if they view the application as `user`. */
+  readonly administrator?: CurrentUser
   readonly by: 'cookie' | 'bearer' | 'guest' | 'nothing'
   /** What a personal API token may do; undefined for callers without one. */
   readonly tokenScope?: TokenScope
@@ -47,8 +51,8 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   const found = cookie && !hasApiToken ? await findSession(context.store, cookie, context.now()) : undefined
   const session = found && (await isSessionValid(context, found, request)) ? found : undefined
   const byCookie = session ? await context.store.users.current(session.user_id) : undefined
+  if (session && byCookie) return { ...(await callerOfSession(context, request, session, byCookie)), cookie }
   const csrfBinding = session?.csrf_secret ?? cookie
-  if (session && byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding, until: steadyUntil(session) }
   const byBearer = await bearer(context, request)
   if (byBearer) return { ...byBearer, by: 'bearer', cookie, csrfBinding, until: 0 }
   // Any cookie may become a session, but only by a write to the store. A rejected `Authorization` header may become
@@ -56,6 +60,24 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   const until = request.headers.authorization === undefined ? Number.POSITIVE_INFINITY : 0
   const user = { ...(await context.store.users.anonymous(PUBLIC_ROLE)), origin: subscriberOf(request.ip) }
   return { user, by: 'nothing', cookie, csrfBinding, until }
+}
+
+async function callerOfSession(
+  { store, now }: Context,
+  { ip }: FastifyRequest,
+  session: Session,
+  user: CurrentUser,
+): Promise<Omit<Caller, 'cookie'>> {
+  const until = steadyUntil(session)
+  const viewed = await viewedUser(store, session, { administrator: user, ip, now: now() })
+  if (!viewed) return { user, by: 'cookie', csrfBinding: csrfBindingOf(session, false), until }
+  return {
+    user: viewed,
+    administrator: user,
+    by: 'cookie',
+    csrfBinding: csrfBindingOf(session, true),
+    until: Math.min(until, viewed.viewAs?.until ?? 0),
+  }
 }
 
 /** Returns the caller of a guest token, if the request has one and the feature is on. Cookies are ignored then. */

@@ -12,7 +12,7 @@ import { enter, nextPathOf, signInAgain } from './sign-in-session.ts'
 
 /** Sign-in by a form that needs no JavaScript. */
 export const loginRoutes: readonly Route[] = [
-  { method: 'GET', path: '/login', policy: { allow: 'anyone' }, handler: showLogin },
+  { method: 'GET', path: '/login', policy: { allow: 'anyone' }, viewAs: 'administrator', handler: showLogin },
   { method: 'POST', path: '/login', policy: { allow: 'anyone' }, handler: login },
 ]
 

@@ -3,6 +3,7 @@ import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
 import { decryptSecret } from '#server/security/secret-box.ts'
 import { closeSession, tokenHash } from '#server/security/sessions.ts'
+import { endViewAs } from '#server/security/view-as.ts'
 import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
 import { protocolOf } from './provider-page.ts'
 import { afterProxySignOut } from './proxy-sign-in.ts'
@@ -10,8 +11,8 @@ import { samlSignOut } from './saml-page.ts'
 
 /** Sign-out: immediate if a page of this host requests it, with a confirmation if another site may have led here. */
 export const logoutRoutes: readonly Route[] = [
-  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, handler: askOrLogout },
-  { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, handler: logout },
+  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, viewAs: 'administrator', handler: askOrLogout },
+  { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, viewAs: 'administrator', handler: logout },
 ]
 
 async function askOrLogout(request: RouteRequest): Promise<RouteResponse> {
@@ -25,6 +26,7 @@ async function logout(request: RouteRequest): Promise<RouteResponse> {
   const atProvider = await providerSignOutUrl(request, cookie)
   const { store, config } = request.context
   const session = await store.sessions.get(tokenHash(cookie))
+  if (session) await endViewAs(store, session, session.user_id, 'signed out')
   await closeSession(store, cookie)
   const { signInProxy: proxy } = config
   if (proxy && session?.provider === proxy.name) return afterProxySignOut(request, proxy)

@@ -9,6 +9,7 @@ import { samlRoutes } from '#server/http/saml-page.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
 import { signGuestToken } from '#server/security/guest-token.ts'
 import { createApiToken } from '#server/security/api-tokens.ts'
+import { openBrowserSession } from '#testing/view-as.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
@@ -29,6 +30,7 @@ const CALLERS = [
   'read token',
   'write token',
   'guest',
+  'viewing',
 ] as const
 type CallerName = (typeof CALLERS)[number]
 
@@ -51,6 +53,23 @@ const withHeaders = (headers: Readonly<Record<string, string>>): Client => {
     get: (url) => call('GET', url),
     post: (url, payload) => call('POST', url, withBody(payload)),
     put: (url, payload) => call('PUT', url, withBody(payload)),
+    delete: (url) => call('DELETE', url),
+  }
+}
+
+/** Returns an administrator who views the application as another administrator. */
+async function viewing(): Promise<Client> {
+  const [administrator, viewed] = [
+    await fixture.user('route viewer', ['Admin']),
+    await fixture.user('viewed', ['Admin']),
+  ]
+  const { call, viewAs } = await openBrowserSession(fixture, administrator.id)
+  await viewAs({ user_id: viewed.id })
+  return {
+    user: undefined,
+    get: (url) => call('GET', url),
+    post: (url, payload) => call('POST', url, payload),
+    put: (url, payload) => call('PUT', url, payload),
     delete: (url) => call('DELETE', url),
   }
 }
@@ -127,6 +146,7 @@ beforeAll(async () => {
     'read token': async () => bearer(tokens.read),
     'write token': async () => bearer(tokens.write),
     guest: async () => withHeaders({ 'x-guesttoken': tokens.guest }),
+    viewing,
   }
 })
 afterAll(() => fixture.close())
@@ -202,7 +222,8 @@ it('answers each caller of each mounted route with the status of its row, and re
     for (const name of CALLERS) {
       const { status, body } = await statusOf(route, name)
       cells.push(status)
-      const isHidden = name !== 'Admin' && name !== 'Alpha' && name !== 'owner' && !name.endsWith('token')
+      const isHidden =
+        name !== 'Admin' && name !== 'viewing' && name !== 'Alpha' && name !== 'owner' && !name.endsWith('token')
       if ((isHidden || status === 401 || status === 403) && body.includes(SECRET)) revealed.push([route, name, status])
       if (isFinal(route)) known.delete(name)
     }

@@ -12,7 +12,7 @@ import type { Context } from '#server/route/context.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import { withEventAddress } from '#server/store/events.ts'
+import { withEventOrigin } from '#server/store/events.ts'
 import { readJsonBodies } from './body.ts'
 import { loggedPath } from './logged-path.ts'
 
@@ -62,7 +62,7 @@ export async function serveScim(app: FastifyInstance, context: Context): Promise
             const provider = callers.get(request)
             if (!provider) throw new ApiError('scim-token-wrong')
             const office = { ...context, provider, baseUrl: `${publicUrl}${basePath}${PREFIX}` }
-            const json = await withEventAddress(request.ip, () => handler(office, request, reply))
+            const json = await withEventOrigin({ address: request.ip }, () => handler(office, request, reply))
             if (json === undefined) return reply.code(204).send()
             return reply.type(SCIM_TYPE).send(JSON.stringify(json))
           },

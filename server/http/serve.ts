@@ -5,12 +5,18 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Form, FormStart, Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
-import { withEventAddress } from '#server/store/events.ts'
+import { withEventOrigin } from '#server/store/events.ts'
 import { type RecordedRead, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
-import { type AuthorizedCall, authorizeCall, requireFormToken, requireScope } from './authorize-call.ts'
+import {
+  type AuthorizedCall,
+  authorizeCall,
+  findRouteCaller,
+  requireFormToken,
+  requireScope,
+} from './authorize-call.ts'
 import { bounded, formLimitOf } from './body.ts'
-import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
+import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
@@ -104,7 +110,8 @@ async function answerCall(
     const current = isSafe(request.method) ? caller : await sameCaller(context, route, request, caller)
     const { user } = current
     const run = () => route.handler(requested(context, request, current, form, signal))
-    const answer = await withEventAddress(request.ip, () =>
+    const origin = { address: request.ip, viewAs: user.viewAs }
+    const answer = await withEventOrigin(origin, () =>
       withCaller({ username: user.isAnonymous ? null : user.username }, run),
     )
     setSession(context, request, reply, answer)
@@ -123,8 +130,9 @@ const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD
  * `forbidden` if the caller has lost the permission.
  */
 async function sameCaller(context: Context, route: Route, request: FastifyRequest, { user }: Caller): Promise<Caller> {
-  const current = await context.store.within(() => findCaller(context, request))
-  if (current.user.userId !== user.userId) throw new ApiError('not-signed-in')
+  const current = await context.store.within(() => findRouteCaller(context, route, request))
+  const isOther = current.user.userId !== user.userId || current.user.viewAs?.id !== user.viewAs?.id
+  if (isOther) throw new ApiError('not-signed-in')
   requireScope(route, request, current)
   enforce(route.policy, current.user)
   return current

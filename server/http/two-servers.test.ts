@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AsyncJob } from '#core/rest/async-event.ts'
-import { openSession } from '#server/security/sessions.ts'
+import { openSession, tokenHash } from '#server/security/sessions.ts'
 import type { Store, StoreLocation } from '#server/store/store.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
@@ -142,16 +142,32 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     return { store, role, ada, dataset, rule, chart, session, administer }
   }
 
+  /** Returns the names that the other server answers a session; its status if it is not 200. */
+  async function namesOf(session: string, dataset: number): Promise<number | string> {
+    const headers = { cookie: session, 'content-type': 'application/json' }
+    const answer = await rawPost(door, headers, [JSON.stringify(question(dataset))])
+    if (answer.statusCode !== 200) return answer.statusCode
+    const { result } = JSON.parse(answer.body) as { result: { data: { name: string }[] }[] }
+    return result.flatMap(({ data }) => data.map(({ name }) => name)).join()
+  }
+
+  it('an administrator who views as another user through one does so through the other, until demoted', async () => {
+    const { store, ada, dataset } = await prepare()
+    const admin = (await store.roles.byName('Admin'))?.id ?? 0
+    const person = { username: `Administrator ${scenes}`, first_name: 'Bo', last_name: 'Test', roles: [admin] }
+    const { id } = await store.users.create(person, null)
+    const cookie = await openSession(store, id, one.now)
+    const rows = () => namesOf(`session=${cookie}`, dataset)
+    expect(await rows()).toBe('name 4,name 3,name 2,name 1,name 0')
+    await store.sessions.startViewAs(tokenHash(cookie), { userId: ada, from: one.now, until: one.now + 60_000 })
+    expect(await rows()).toBe('name 2,name 1,name 0')
+    await store.users.update(id, { roles: [] }, null)
+    expect(await rows()).toBe(403)
+  })
+
   it.each(changes)('%s, changed through one, holds at the next call through the other', async (_, change, expected) => {
     const scene = await prepare()
-    const ask = async () => {
-      const headers = { cookie: scene.session, 'content-type': 'application/json' }
-      const answer = await rawPost(door, headers, [JSON.stringify(question(scene.dataset))])
-      if (answer.statusCode !== 200) return answer.statusCode
-      return JSON.parse(answer.body)
-        .result[0].data.map(({ name }: { name: string }) => name)
-        .join()
-    }
+    const ask = () => namesOf(scene.session, scene.dataset)
     for (let times = 0; times < 3; times++) expect(await ask()).toBe('name 2,name 1,name 0')
     const before = requests.mock.calls.length
     expect(await ask()).toBe('name 2,name 1,name 0')

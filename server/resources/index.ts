@@ -39,6 +39,7 @@ import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
 import { permissionRoutes } from './security/permissions.ts'
 import { securityRoutes } from './security/routes.ts'
+import { viewAsRoutes } from './security/view-as.ts'
 import { grantRoutes } from './security_grant/routes.ts'
 import { quotaRoutes } from './security_quota/routes.ts'
 import { securityGroup } from './security_group/index.ts'
@@ -74,7 +75,7 @@ export const resources: readonly AnyResource[] = [
 
 /** Routes that belong to no resource, by URL prefix. */
 export const calls: Readonly<Record<string, readonly Route[]>> = {
-  '/api/v1/security': [...securityRoutes, ...permissionRoutes],
+  '/api/v1/security': [...securityRoutes, ...viewAsRoutes, ...permissionRoutes],
   '/api/v1/security/grants': grantRoutes,
   '/api/v1/security/quotas': quotaRoutes,
   '/api/v1/me': meRoutes,

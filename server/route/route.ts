@@ -155,6 +155,12 @@ export interface Route {
   readonly tokenScope?: 'read' | 'write'
   /** Set on routes that no bearer token may call, because what they create outlives the token. */
   readonly needsSession?: true
+  /**
+   * How the route answers an administrator who views the application as another user or a role: `administrator` as
+   * themselves, `never` not at all, `read` as the viewed user without its writes. By default, calls that read (see
+   * `tokenScope`) are answered as the viewed user, and others are rejected.
+   */
+  readonly viewAs?: 'administrator' | 'never' | 'read'
   /** Set on routes that bearers of guest tokens may call; they see only what their token names. */
   readonly guest?: true
   /** Called when the first file of a form begins to arrive, on routes with `keepsFiles`. The form is not read yet. */

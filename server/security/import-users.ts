@@ -5,6 +5,7 @@ import type { Patch } from '#core/entity/entity.ts'
 import { type User, USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ImportedUser } from '#core/rest/security.ts'
+import { readAttributes, type UserAttributes, userAttributes } from '#core/rest/user-attributes.ts'
 import { t } from '#core/text/t.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
@@ -13,7 +14,7 @@ import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { newLinkToken } from './first-user.ts'
 import { emailProblem, isPrintable } from './roster.ts'
 import { endAccess } from './user-changes.ts'
-import { joinNames, readUserFile, type UserRow } from './user-file.ts'
+import { ATTRIBUTE_COLUMN, joinNames, readUserFile, type UserRow } from './user-file.ts'
 
 /** Lifetime of the links of an import, in milliseconds: one day. */
 const LINK_LIFE_OF_IMPORT = 24 * 3_600_000
@@ -87,6 +88,27 @@ export async function importUsers(
   }
 }
 
+/** Returns the attributes of a user after a row: those of its columns replace the stored ones, no values remove one. */
+function attributesAfter(stored: UserAttributes, { attributes }: UserRow): UserAttributes {
+  const after = new Map(Object.entries(stored))
+  for (const [name, values] of attributes) {
+    const [value] = values
+    if (value === undefined) after.delete(name)
+    else after.set(name, values.length === 1 ? value : values)
+  }
+  return Object.fromEntries(after)
+}
+
+/** Returns the values of an attribute as one cell. */
+function attributeText(values: string | readonly string[] | undefined): string {
+  return [values ?? []].flat().join('; ')
+}
+
+/** Returns the stored text of attributes; null for none. */
+function printAttributes(attributes: UserAttributes): string | null {
+  return Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
+}
+
 /** The users, roles and groups of an installation while a file is imported. */
 class ImportedUsers {
   readonly #inside: Store
@@ -158,13 +180,20 @@ class ImportedUsers {
     if (role !== undefined) return t('There is no role %s', role)
     const group = groups.find((name) => !this.#groups.has(name))
     if (group !== undefined) return t('There is no group %s', group)
-    return !known && roles.length === 0 ? t('A new user needs at least one role') : undefined
+    if (!known && roles.length === 0) return t('A new user needs at least one role')
+    const read = userAttributes.safeParse(attributesAfter(readAttributes(known?.attributes ?? null), row))
+    return read.error?.issues[0]?.message
   }
 
   /** Returns the fields that a row changes, as texts. */
   #changesOf(row: UserRow, known: User | undefined): ImportedUser['fields'] {
     const roleNames = [...this.#roles].filter(([, id]) => known?.roles.includes(id)).map(([name]) => name)
     const teams = [...this.#groups].filter(([, { users }]) => known && users.has(known.id)).map(([name]) => name)
+    const stored = readAttributes(known?.attributes ?? null)
+    const attributes = Array.from(
+      row.attributes,
+      ([name, values]) => [`${ATTRIBUTE_COLUMN}${name}`, attributeText(stored[name]), attributeText(values)] as const,
+    )
     const fields = [
       ['first_name', known?.first_name ?? '', row.firstName],
       ['last_name', known?.last_name ?? '', row.lastName],
@@ -172,6 +201,7 @@ class ImportedUsers {
       ['roles', joinNames(roleNames), row.roles && joinNames(row.roles)],
       ['groups', joinNames(teams), row.groups && joinNames(row.groups)],
       ['active', String(known?.active ?? true), row.isActive === undefined ? undefined : String(row.isActive)],
+      ...attributes,
     ] as const
     return fields.flatMap(([name, before, after]) =>
       after === undefined || after === before ? [] : [{ name, before: known ? before : '', after }],
@@ -193,6 +223,7 @@ class ImportedUsers {
         roles: this.#roleIds(roles),
         active,
         password: null,
+        attributes: printAttributes(attributesAfter({}, row)),
       },
       this.#options.actor,
     )
@@ -212,6 +243,9 @@ class ImportedUsers {
       ...(row.email === undefined ? {} : { email: row.email }),
       ...(row.roles === undefined ? {} : { roles: this.#roleIds(row.roles) }),
       ...(row.isActive === undefined ? {} : { active: row.isActive }),
+      ...(row.attributes.size === 0
+        ? {}
+        : { attributes: printAttributes(attributesAfter(readAttributes(known.attributes), row)) }),
       ...(isEnded ? { tokens_from: this.#now } : {}),
     }
     const user = await this.#inside.users.update(known.id, patch, this.#options.actor)

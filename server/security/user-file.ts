@@ -1,4 +1,5 @@
 import type { User } from '#core/entity/user.ts'
+import { attributeName } from '#core/rest/user-attributes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { STRING } from '#core/table/table.ts'
@@ -10,6 +11,9 @@ import type { Store } from '#server/store/store.ts'
 /** The columns of a CSV file of users. */
 const USER_COLUMNS = ['username', 'first_name', 'last_name', 'email', 'roles', 'groups', 'active'] as const
 type UserColumn = (typeof USER_COLUMNS)[number]
+
+/** The start of the columns of attributes, such as `attribute:region`. */
+export const ATTRIBUTE_COLUMN = 'attribute:'
 
 /** A row of a CSV file of users. Columns that the file does not have are undefined. */
 export interface UserRow {
@@ -23,6 +27,8 @@ export interface UserRow {
   readonly roles?: readonly string[] | undefined
   /** Names. */
   readonly groups?: readonly string[] | undefined
+  /** The values of attributes by name; no values for an empty cell. Attributes without a column are missing. */
+  readonly attributes: ReadonlyMap<string, readonly string[]>
   /** Undefined also for an empty cell. */
   readonly isActive?: boolean | undefined
   /** Why the row cannot be read. */
@@ -33,7 +39,7 @@ const YES = ['true', 'yes', '1']
 const NO = ['false', 'no', '0']
 
 /**
- * Parses a CSV file of users. Roles and groups are separated by semicolons. Throws `users-file-columns`,
+ * Parses a CSV file of users. Roles, groups and values of an attribute are separated by semicolons. Throws `users-file-columns`,
  * `users-file-quote` and `bound-passed`.
  */
 export function readUserFile(text: string): readonly UserRow[] {
@@ -43,9 +49,10 @@ export function readUserFile(text: string): readonly UserRow[] {
   const columns = columnsOf(head?.cells ?? [])
   requireWithin('user-import-rows', body.length)
   return body.map(({ line, cells }) => {
+    const cellAt = (at: number): string => unescapeCell((cells[at] ?? '').trim())
     const cellOf = (name: UserColumn): string | undefined => {
       const at = columns.indexOf(name)
-      return at < 0 ? undefined : unescapeCell((cells[at] ?? '').trim())
+      return at < 0 ? undefined : cellAt(at)
     }
     const active = cellOf('active')?.toLowerCase() ?? ''
     const problem =
@@ -63,22 +70,39 @@ export function readUserFile(text: string): readonly UserRow[] {
       email: email === '' ? null : email,
       roles: namesOf(cellOf('roles')),
       groups: namesOf(cellOf('groups')),
+      attributes: new Map(
+        columns.flatMap((name, at) =>
+          name.startsWith(ATTRIBUTE_COLUMN)
+            ? [[name.slice(ATTRIBUTE_COLUMN.length), namesOf(cellAt(at)) ?? []] as const]
+            : [],
+        ),
+      ),
       isActive: active === '' ? undefined : YES.includes(active),
       problem,
     }
   })
 }
 
-function columnsOf(cells: readonly string[]): readonly UserColumn[] {
-  const names = cells.map((cell) => cell.trim().toLowerCase())
-  const known: readonly string[] = USER_COLUMNS
-  const unknown = names.filter((name) => !known.includes(name))
+/** Returns the names of the columns; those of attributes keep their letter case. */
+function columnsOf(cells: readonly string[]): readonly string[] {
+  const names = cells.map((cell) => {
+    const name = cell.trim()
+    const start = name.slice(0, ATTRIBUTE_COLUMN.length).toLowerCase()
+    return start === ATTRIBUTE_COLUMN ? start + name.slice(start.length).trim() : name.toLowerCase()
+  })
+  const unknown = names.filter((name) => !isKnownColumn(name))
   const twice = names.filter((name, at) => names.indexOf(name) !== at)
   if (unknown.length + twice.length > 0 || !names.includes('username')) {
     const named = [...new Set([...unknown, ...twice])].map((name) => JSON.stringify(name)).join(', ')
     throw new ApiError('users-file-columns', { args: [named === '' ? 'no username' : named] })
   }
-  return names as readonly UserColumn[]
+  return names
+}
+
+function isKnownColumn(name: string): boolean {
+  const known: readonly string[] = USER_COLUMNS
+  if (!name.startsWith(ATTRIBUTE_COLUMN)) return known.includes(name)
+  return attributeName.safeParse(name.slice(ATTRIBUTE_COLUMN.length)).success
 }
 
 function namesOf(cell: string | undefined): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ViewAs } from '#core/access/current-user.ts'
 import type { Event, EventDraft } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
 import { insertRows } from './insert-rows.ts'
@@ -6,11 +7,22 @@ import type { Events } from './repositories.ts'
 
 const LIMIT = 50
 
-const addresses = new AsyncLocalStorage<string>()
+/** The request that causes events. */
+interface EventOrigin {
+  /** IP address of the client. */
+  readonly address: string
+  /** Set if an administrator makes the request as another user or a role. */
+  readonly viewAs?: ViewAs | undefined
+}
 
-/** Runs the work of a request; its events get the IP address of the client. */
-export function withEventAddress<T>(address: string, work: () => T): T {
-  return addresses.run(address, work)
+const origins = new AsyncLocalStorage<EventOrigin>()
+
+/**
+ * Runs the work of a request. Its events get the IP address of the client. If an administrator views as another user,
+ * the administrator is the actor of every event.
+ */
+export function withEventOrigin<T>(origin: EventOrigin, work: () => T): T {
+  return origins.run(origin, work)
 }
 
 /** Appends an event to the log, which is append-only. */
@@ -21,16 +33,18 @@ export function appendEvent(context: Context, event: EventDraft): Promise<void> 
 /** Appends events to the log, in this order. */
 export async function appendEvents(context: Context, events: readonly EventDraft[]): Promise<void> {
   const at = context.clock()
-  const address = addresses.getStore() ?? null
+  const { address = null, viewAs } = origins.getStore() ?? {}
   const lines = events.map(({ actor, action, entity_type, entity_id, before = null, after = null }) => ({
     at,
-    actor,
+    actor: viewAs?.administrator.id ?? actor,
     action,
     entity_type,
     entity_id,
     before,
     after,
     address,
+    view_as_user_id: viewAs?.type === 'user' ? viewAs.id : null,
+    view_as_role_id: viewAs?.type === 'role' ? viewAs.id : null,
   }))
   await insertRows(context, 'events', lines)
 }
@@ -75,6 +89,8 @@ export function eventLog(context: Context): Events {
         .selectFrom('events')
         .select((each) => each.fn.max('id').as('id'))
         .where('actor', '=', userId)
+        .where('view_as_user_id', 'is', null)
+        .where('view_as_role_id', 'is', null)
         .groupBy(['entity_type', 'entity_id'])
       if (types) latest = latest.where('entity_type', 'in', types)
       if (actions) latest = latest.where('action', 'in', actions)

@@ -91,6 +91,10 @@ onBothEngines('people', (fixture) => {
       address: null,
       provider: null,
       sign_out_token: null,
+      view_as_user_id: null,
+      view_as_role_id: null,
+      view_as_from: null,
+      view_as_until: null,
     })
     await sessions.touch('b', w.now + 2 * MINUTE)
     w.now += MINUTE

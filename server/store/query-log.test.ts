@@ -4,6 +4,7 @@ import { onBothEngines } from '#testing/stores.ts'
 
 const record = (at: number, over: Partial<QueryRecord> = {}): QueryRecord => ({
   at,
+  viewed_by: null,
   user_id: 1,
   dataset_id: 3,
   chart_id: null,

@@ -8,6 +8,7 @@ const LIMIT = 50
 const COLUMNS = [
   'at',
   'user_id',
+  'viewed_by',
   'dataset_id',
   'chart_id',
   'dashboard_id',

@@ -142,6 +142,14 @@ export interface Roles extends Repository<Role, RoleDraft, Patch<Role>> {
 export type SessionDraft = Pick<Session, 'id' | 'user_id' | 'csrf_secret' | 'expires_at'> &
   Partial<Pick<Session, 'user_agent' | 'address' | 'provider' | 'sign_out_token'>>
 
+/** The user or the role as which a session views; times are epoch milliseconds. */
+export interface ViewAsDraft {
+  readonly userId?: number
+  readonly roleId?: number
+  readonly from: number
+  readonly until: number
+}
+
 export interface Sessions {
   create(session: SessionDraft): Promise<Session>
   /** Undefined when unknown or expired. */
@@ -149,6 +157,10 @@ export interface Sessions {
   /** Returns the unexpired sessions of a user, most recently used first, at most `limit`. */
   ofUser(userId: number, limit: number): Promise<readonly Session[]>
   touch(id: string, expiresAt: number): Promise<void>
+  /** Lets a session view as a user or a role; returns false if it already does, or has ended. */
+  startViewAs(id: string, view: ViewAsDraft): Promise<boolean>
+  /** Ends what `startViewAs` began at `from`. Returns true for one caller only, and false if it had ended. */
+  endViewAs(id: string, from: number): Promise<boolean>
   remove(id: string): Promise<void>
   /** Deletes the sessions of a user whose id starts with this text; returns the ids. */
   removeNamed(userId: number, start: string): Promise<readonly string[]>

@@ -3,25 +3,48 @@ import type { LoginLink, Session } from '#core/entity/session.ts'
 import type { Context } from './context.ts'
 import type { LoginLinks, Sessions } from './repositories.ts'
 
-/** Returns the repository of sessions. */
-export function sessionRepository({ db, clock }: Context): Sessions {
+const NO_VIEW = { view_as_user_id: null, view_as_role_id: null, view_as_from: null, view_as_until: null }
+const EMPTY = { user_agent: null, address: null, provider: null, sign_out_token: null, ...NO_VIEW }
+
+/** Returns the part of the repository that begins and ends views as other users. */
+function views({ db }: Context): Pick<Sessions, 'startViewAs' | 'endViewAs'> {
   return {
+    async startViewAs(id, { userId = null, roleId = null, from, until }) {
+      const view = { view_as_user_id: userId, view_as_role_id: roleId, view_as_from: from, view_as_until: until }
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set(view)
+        .where('id', '=', id)
+        .where('view_as_from', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+    async endViewAs(id, from) {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set(NO_VIEW)
+        .where('id', '=', id)
+        .where('view_as_from', '=', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+  }
+}
+
+/** Returns the repository of sessions. */
+export function sessionRepository(context: Context): Sessions {
+  const { db, clock } = context
+  return {
+    ...views(context),
     async create(session) {
       const now = clock()
-      const empty = { user_agent: null, address: null, provider: null, sign_out_token: null }
-      const row = { ...empty, ...session, created_on: now, last_seen: now }
+      const row = { ...EMPTY, ...session, created_on: now, last_seen: now }
       await db.insertInto('sessions').values(row).execute()
       return row
     },
     async get(id) {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('id', '=', id)
-        .where('expires_at', '>', clock())
-        .$castTo<Session>()
-        .executeTakeFirst()
-      return row
+      const unexpired = db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', clock())
+      return unexpired.$castTo<Session>().executeTakeFirst()
     },
     async ofUser(userId, limit) {
       const rows = await db

@@ -15,6 +15,8 @@ const MANAGED = 'by administrators and owners only, and reveal nothing to others
 const REQUESTED = 'is shown to the owner, and granted or dismissed'
 const TOKENS = 'server/resources/me/tokens.test.ts'
 const REVOKED = 'ends when its owner or an administrator revokes it, and by nobody else'
+const VIEW_AS = 'server/http/view-as.test.ts'
+const VIEWED = 'answers every request of the session as the user until it is stopped'
 const FACTOR = 'server/resources/me/second-factor.test.ts'
 const FACTOR_SET = 'is set up by the password and a code, and shown as key and QR code once'
 const FACTOR_CODES = 'recovery codes count once each, and are replaced by new ones'
@@ -140,6 +142,8 @@ export const peopleEffects: Effects = {
     file: 'server/resources/dashboard/embedded.test.ts',
     title: 'opens the named dashboard and its chart, without people, source and unused columns',
   },
+  [`POST ${API}/security/view_as`]: { file: VIEW_AS, title: VIEWED },
+  [`DELETE ${API}/security/view_as`]: { file: VIEW_AS, title: VIEWED },
   'GET /superset/csrf_token': { file: 'server/resources/small-calls.test.ts', title: 'give a token that writes' },
   [`GET ${API}/me/`]: {
     counterpart: `POST ${API}/security/login`,

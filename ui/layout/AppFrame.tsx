@@ -26,6 +26,8 @@ export interface AppFrameProps {
   readonly bottom?: ReactNode | undefined
   /** At the bottom of the navigation rail; on narrow screens at the end of the bar. */
   readonly end?: ReactNode | undefined
+  /** Shown above everything, also without the rail. */
+  readonly notice?: ReactNode | undefined
   /** Shows only the page, without the rail. A change keeps the state of the page. */
   readonly isBare?: boolean | undefined
   readonly children: ReactNode
@@ -46,7 +48,7 @@ function NavLink({ item }: { readonly item: NavItem }) {
   )
 }
 
-function Rail({ navLabel, skipLabel, logo, items, top, bottom, end }: Omit<AppFrameProps, 'children'>) {
+function Rail({ navLabel, skipLabel, logo, items, top, bottom, end }: Omit<AppFrameProps, 'children' | 'notice'>) {
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -69,10 +71,11 @@ function Rail({ navLabel, skipLabel, logo, items, top, bottom, end }: Omit<AppFr
   )
 }
 
-export function AppFrame({ isBare = false, children, ...rail }: AppFrameProps) {
+export function AppFrame({ isBare = false, notice, children, ...rail }: AppFrameProps) {
   return (
-    <div className={classNames(styles.frame, isBare && styles.bare)}>
+    <div className={classNames(styles.frame, isBare && styles.bare, notice !== undefined && styles.noticed)}>
       {!isBare && <Rail {...rail} />}
+      {notice !== undefined && <div className={styles.notice}>{notice}</div>}
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>

@@ -20,6 +20,7 @@ export function recordOf({ now }: Pick<ChartDataOptions, 'now'>, dataRequest: Ch
   return {
     at: now(),
     user_id: user.userId,
+    viewed_by: user.viewAs?.administrator.id ?? null,
     dataset_id: (context.queries[index]?.datasource ?? context.datasource).id,
     chart_id: chartId,
     dashboard_id: dashboardId,

@@ -27,6 +27,7 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
       path: '/permalink/:key',
       // A link to a draft lets its reader open the draft from then on.
       tokenScope: 'write',
+      viewAs: 'read',
       policy,
       answers: { 200: dashboardLinkResponse },
       handler: (request) => read(resource(), request),
@@ -74,8 +75,8 @@ async function read(resource: AnyResource, request: RouteRequest): Promise<Route
 
 /** Lets a signed-in user read a draft if they hold a permalink created by an owner or an administrator. */
 async function shareDraft(request: RouteRequest, key: string, id: number): Promise<void> {
-  const { userId } = request.user
-  if (userId === null || !has(request.user, 'can_read', 'Dashboard')) return
+  const { userId, viewAs } = request.user
+  if (userId === null || viewAs !== undefined || !has(request.user, 'can_read', 'Dashboard')) return
   const { store } = request.context
   const dashboard = await store.dashboards.get(id)
   if (!dashboard || dashboard.published) return
@@ -90,6 +91,7 @@ export const permalinkPage: Route = {
   method: 'GET',
   path: '/superset/dashboard/p/:key',
   tokenScope: 'write',
+  viewAs: 'read',
   policy: { allow: 'anyone' },
   handler: openPermalink,
 }

@@ -52,11 +52,11 @@ it('is exported as CSV with the filters of the list, and only to its readers', a
     'content-disposition': 'attachment; filename="action-log.csv"',
   })
   const [head, ...lines] = file.body.trimEnd().split('\n')
-  expect(head).toBe('time,user_id,user,action,details,address')
+  expect(head).toBe('time,user_id,user,action,details,address,view_as')
   const { userId, username } = admin.user ?? {}
   expect(lines.map((line) => line.replace(/^[^,]*,/, '').replace(/,"\{.*\}",/, ',…,'))).toEqual([
-    `${userId},${username},update,…,127.0.0.1`,
-    `${userId},${username},update,…,127.0.0.1`,
+    `${userId},${username},update,…,127.0.0.1,`,
+    `${userId},${username},update,…,127.0.0.1,`,
   ])
   for (const [client, status] of [
     [await fixture.as('Gamma'), 403],

@@ -14,7 +14,18 @@ import { loadUsers, type UserReference, userReferenceOf, type UsersById } from '
 import type { Store } from '#server/store/store.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
-const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id', 'address']
+const COLUMNS = [
+  'id',
+  'action',
+  'dttm',
+  'json',
+  'user_id',
+  'user.username',
+  'slice_id',
+  'dashboard_id',
+  'address',
+  'view_as',
+]
 /** Lines that are read at once for a file. */
 const FILE_PAGE = 1000
 const policy = { permission: 'can_read', view: 'Log' } as const
@@ -60,7 +71,7 @@ async function exportLines(request: RouteRequest): Promise<RouteResponse> {
 }
 
 async function* csvOf(request: RouteRequest, narrow: object): AsyncGenerator<Uint8Array> {
-  const names = ['time', 'user_id', 'user', 'action', 'details', 'address']
+  const names = ['time', 'user_id', 'user', 'action', 'details', 'address', 'view_as']
   yield Buffer.from(csvHeadings(names))
   let beforeId: number | undefined
   do {
@@ -73,6 +84,7 @@ async function* csvOf(request: RouteRequest, narrow: object): AsyncGenerator<Uin
       line.action,
       line.json,
       line.address,
+      line.view_as === null ? null : `${line.view_as.type} ${line.view_as.name ?? line.view_as.id}`,
     ])
     const columns = names.map(
       (name, at) => ({ name, type: STRING, values: cells.map((row) => row[at] ?? null) }) as const,
@@ -120,10 +132,12 @@ async function show(request: RouteRequest): Promise<RouteResponse> {
 async function present({ context }: RouteRequest, events: readonly Event[]) {
   const people = await loadUsers(
     context.store,
-    events.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),
+    events.map(({ actor, view_as_user_id: viewed }) => ({ created_by_fk: actor, changed_by_fk: viewed })),
   )
-  const missing = events.flatMap(({ actor }) => (actor === null || people.has(actor) ? [] : [actor]))
+  const ids = events.flatMap(({ actor, view_as_user_id: viewed }) => [actor, viewed])
+  const missing = ids.filter((id) => id !== null && !people.has(id)) as readonly number[]
   const deleted = await deletedUsers(context.store, missing)
+  const viewAs = viewedNames(await roleNames(context.store, events), people, deleted)
   return events.map((event) => ({
     id: event.id,
     action: event.action,
@@ -132,9 +146,26 @@ async function present({ context }: RouteRequest, events: readonly Event[]) {
     user_id: event.actor,
     user: userReferenceOf(people, event.actor) ?? userReferenceOf(deleted, event.actor),
     address: event.address,
+    view_as: viewAs(event),
     slice_id: event.entity_type === 'chart' ? event.entity_id : null,
     dashboard_id: event.entity_type === 'dashboard' ? event.entity_id : null,
   }))
+}
+
+/** Returns the names of the roles as which administrators caused the events. */
+async function roleNames({ roles }: Store, events: readonly Event[]): Promise<ReadonlyMap<number, string>> {
+  const ids = events.flatMap(({ view_as_role_id: id }) => (id === null ? [] : [id]))
+  const { rows } = ids.length === 0 ? { rows: [] } : await roles.list({ where: { col: 'id', op: 'in', value: ids } })
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Returns a function that names the user or role as which an administrator caused an event; null if there is none. */
+function viewedNames(roles: ReadonlyMap<number, string>, ...users: readonly UsersById[]) {
+  const userName = (id: number) => users.flatMap((some) => some.get(id)?.username ?? []).at(0) ?? null
+  return ({ view_as_user_id: user, view_as_role_id: role }: Event) => {
+    if (user !== null) return { type: 'user', id: user, name: userName(user) } as const
+    return role === null ? null : ({ type: 'role', id: role, name: roles.get(role) ?? null } as const)
+  }
 }
 
 /** Returns the names that users had when they were deleted. */

@@ -28,7 +28,7 @@ export const meRoutes: readonly Route[] = [
 ]
 
 async function me({ user }: RouteRequest): Promise<RouteResponse> {
-  if (user.isAnonymous) throw new ApiError('not-signed-in')
+  if (user.isAnonymous) throw new ApiError(user.viewAs ? 'forbidden' : 'not-signed-in')
   return jsonResponse(meResponse, {
     result: {
       id: user.userId,
@@ -51,6 +51,6 @@ async function quotas(request: RouteRequest): Promise<RouteResponse> {
 }
 
 async function roles({ user }: RouteRequest): Promise<RouteResponse> {
-  if (user.isAnonymous) throw new ApiError('not-signed-in')
+  if (user.isAnonymous) throw new ApiError(user.viewAs ? 'forbidden' : 'not-signed-in')
   return { status: 200, json: { result: { ...user, createdOn: printInstant(user.createdOn) } } }
 }

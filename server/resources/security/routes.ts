@@ -45,7 +45,14 @@ export const securityRoutes: readonly Route[] = [
     answers: { 200: accessResponse },
     handler: refresh,
   },
-  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfResponse }, handler: csrf },
+  {
+    method: 'GET',
+    path: '/csrf_token',
+    policy: { allow: 'signed in' },
+    viewAs: 'administrator',
+    answers: { 200: csrfResponse },
+    handler: csrf,
+  },
   {
     method: 'POST',
     path: '/guest_token',

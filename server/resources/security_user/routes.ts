@@ -89,6 +89,7 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       method: 'GET',
       path: '/:id/tokens',
       policy,
+      viewAs: 'never',
       answers: { 200: apiTokensResponse },
       handler: async (request) => presentTokens(request.context.store, (await target(request)).id),
     },

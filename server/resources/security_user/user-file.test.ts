@@ -117,6 +117,41 @@ it('rejects a user name that the file has twice, also in another case', async ()
   ])
 })
 
+it('sets, changes and removes attributes by their columns, and a dry run and the action log show the changes', async () => {
+  await importFile('username,roles,attribute:region,Attribute:Team\nria,Gamma,north,blue; red')
+  expect((await named('ria'))?.attributes).toBe('{"region":"north","Team":["blue","red"]}')
+  const csv = 'username,attribute:region,attribute:level\nria,,7'
+  const fields = [
+    { name: 'attribute:region', before: 'north', after: '' },
+    { name: 'attribute:level', before: '', after: '7' },
+  ]
+  expect((await importFile(csv, { dry_run: true })).result).toMatchObject([{ action: 'change', fields }])
+  expect((await named('ria'))?.attributes).toBe('{"region":"north","Team":["blue","red"]}')
+  expect((await importFile(csv)).result).toMatchObject([{ action: 'change', fields }])
+  expect((await named('ria'))?.attributes).toBe('{"Team":["blue","red"],"level":"7"}')
+  expect(await importFile(csv)).toMatchObject({ changed: 0, unchanged: 1 })
+  const [event] = await fixture.context.store.events.history('user', (await named('ria'))?.id ?? 0)
+  expect([event?.action, event?.actor, event?.after]).toEqual([
+    'update',
+    admin.user?.userId,
+    JSON.stringify({ attributes: '{"Team":["blue","red"],"level":"7"}' }),
+  ])
+  await importFile('username,attribute:Team,attribute:level\nria,,')
+  expect((await named('ria'))?.attributes).toBeNull()
+})
+
+it('rejects rows with attributes beyond the limits, and columns with other names', async () => {
+  await importFile('username,roles\nrex,Gamma')
+  const [long] = (await importFile(`username,attribute:region\nrex,${'x'.repeat(1001)}`)).result
+  expect(long?.action).toBe('reject')
+  const many = Array.from({ length: 51 }, (_, at) => `attribute:a${at}`)
+  const [row] = (await importFile(`username,${many.join()}\nrex,${many.map(() => '1').join()}`)).result
+  expect(row).toMatchObject({ action: 'reject', reason: 'A user has at most 50 attributes.' })
+  expect((await named('rex'))?.attributes).toBeNull()
+  for (const name of ['attribute:', 'attribute:a b', 'attribute:1', 'attributes'])
+    expect(codeOf(await sendFile(`username,${name}\nrex,1`))).toEqual([422, 'users-file-columns'])
+})
+
 it('never leaves the installation without an administrator', async () => {
   const names = (await fixture.context.store.users.list({})).rows.map(({ username }) => username)
   const csv = ['username,active', ...names.map((name) => `${name},no`)].join('\n')

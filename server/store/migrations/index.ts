@@ -36,6 +36,7 @@ import { up as sshTunnels } from './036-ssh-tunnels.ts'
 import { up as scim } from './038-scim.ts'
 import { up as temporaryDatasets } from './040-temporary-datasets.ts'
 import { up as quotas } from './041-quotas.ts'
+import { up as viewAs } from './039-view-as.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '038-scim': { up: scim },
   '040-temporary-datasets': { up: temporaryDatasets },
   '041-quotas': { up: quotas },
+  '039-view-as': { up: viewAs },
 }
