@@ -183,6 +183,7 @@ export const lineageResponse = z.object({
 
 /** Columns of datasets whose name or label contains a text. */
 export const foundColumnsResponse = z.object({
+  count: z.int(),
   result: z.array(
     z.object({
       dataset_id: z.int(),

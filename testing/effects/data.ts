@@ -222,8 +222,8 @@ export const dataEffects: Effects = {
       expectChange([before, await count()], [1, 3])
     },
   },
-  [`GET ${API}/dataset/columns/`]: {
-    counterpart: `POST ${API}/dataset/`,
+  [`GET ${API}/dataset/columns`]: {
+    counterpart: `PUT ${API}/dataset/{id}`,
     act: async (fixture) => {
       const count = async () =>
         (await fixture.admin.get(`${API}/dataset/columns/?q=(filter:sought_column)`)).json().result.length

@@ -79,7 +79,7 @@ async function searchColumns(resource: AnyResource, request: RouteRequest): Prom
   const { datasets } = request.context.store
   const result =
     filter.trim() === '' ? [] : await datasets.findColumns(filter.trim(), resource.rule(request, 'list'), pageSize)
-  return jsonResponse(foundColumnsResponse, { result: [...result] })
+  return jsonResponse(foundColumnsResponse, { count: result.length, result: [...result] })
 }
 
 async function related(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {

@@ -34,9 +34,9 @@ import { up as folders } from './034-folders.ts'
 import { up as eventAddress } from './035-event-address.ts'
 import { up as sshTunnels } from './036-ssh-tunnels.ts'
 import { up as scim } from './038-scim.ts'
+import { up as viewAs } from './039-view-as.ts'
 import { up as temporaryDatasets } from './040-temporary-datasets.ts'
 import { up as quotas } from './041-quotas.ts'
-import { up as viewAs } from './039-view-as.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -81,7 +81,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '035-event-address': { up: eventAddress },
   '036-ssh-tunnels': { up: sshTunnels },
   '038-scim': { up: scim },
+  '039-view-as': { up: viewAs },
   '040-temporary-datasets': { up: temporaryDatasets },
   '041-quotas': { up: quotas },
-  '039-view-as': { up: viewAs },
 }
