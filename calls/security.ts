@@ -2,7 +2,7 @@ import type { ListBody } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { ObjectPermission, OwnedResponse, UserImportResponse } from '#core/rest/security.ts'
 import type { ApiTokenResponse } from '#core/rest/me.ts'
-import { call, isFailedBy, responseFailure, send } from '#calls/call.ts'
+import { call, hasErrorCode, responseFailure, send } from '#calls/call.ts'
 
 const users = '/api/v1/security/users'
 const roles = '/api/v1/security/roles'
@@ -97,7 +97,7 @@ export function startViewAs(subject: ViewAsSubject, reason: string): Promise<unk
 /** Ends the view of the session. A page of a view that has already ended has no valid CSRF token for it. */
 export async function stopViewAs(): Promise<void> {
   await call('DELETE', VIEW_AS).catch((error: unknown) => {
-    if (!isFailedBy(error, 'csrf-wrong', 'token-missing')) throw error
+    if (!hasErrorCode(error, 'csrf-wrong', 'token-missing')) throw error
   })
 }
 

@@ -1,5 +1,5 @@
 import { dimensionText, toInstant, toNumber, valueText } from './shared/cell.ts'
-import { colorChoice, colorPlaces, colorsFor } from './shared/colors.ts'
+import { colorChoice, colorPositions, colorsFor } from './shared/colors.ts'
 import { formatFor } from './shared/number-format.ts'
 import { selectionFilters, selectionMask, isSameMark } from './shared/selection/selection-mask.ts'
 import { usePainted, usePicture } from './shared/echarts/picture.tsx'
@@ -12,7 +12,7 @@ export const pictureTools = {
   dimensionText,
   formatFor,
   colorChoice,
-  colorPlaces,
+  colorPlaces: colorPositions,
   colorsFor,
   pickMask: selectionMask,
   pickFilters: selectionFilters,

@@ -10,7 +10,7 @@ import { startSession } from '#client/session/session.ts'
 import { expireSignIn } from '#client/session/sign-in-expiry.ts'
 import { createSignedOutHandler, createSignInRedirect } from '#client/session/signed-out.ts'
 import { followViews, signInAfterView } from '#client/session/view-as.ts'
-import { trackTypedFields } from '#client/session/typed-before.ts'
+import { trackServerForm } from '#client/session/server-form-input.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { createAppRouter } from '#client/routes.tsx'
@@ -40,7 +40,7 @@ setLanguage(settings.locale)
 showImagesOf(settings.imageOrigins)
 
 const root = document.getElementById('root')
-trackTypedFields(document)
+trackServerForm(document)
 if (root)
   createRoot(root).render(
     <CrashBoundary>

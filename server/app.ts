@@ -25,7 +25,7 @@ import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
 import { sendFailure } from '#server/http/reply.ts'
-import { respondToUnreadable } from '#server/http/respond-to-unreadable.ts'
+import { respondToMalformedRequest } from '#server/http/respond-to-malformed-request.ts'
 import { serveSocket } from '#server/http/socket.ts'
 import { handleRoute, serveRoute, type Serving } from '#server/http/serve.ts'
 import { samlRoutes } from '#server/http/saml-page.ts'
@@ -55,7 +55,7 @@ export async function makeApp(
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
     genReqId: callId,
-    clientErrorHandler: respondToUnreadable,
+    clientErrorHandler: respondToMalformedRequest,
     serverFactory: (handler) =>
       makeServer({ callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
   })

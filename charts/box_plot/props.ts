@@ -2,7 +2,7 @@ import type { BoxPlotForm } from './controls.ts'
 import { boxDimensions } from './query.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/colors.ts'
 import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import type { TickLayout } from '#charts/shared/axes/plain-axes.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
@@ -74,7 +74,7 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
   const format = textOrDefault(form.date_format, 'smart_date')
-  const placeIn = colorPlaces(
+  const placeIn = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )

@@ -2,7 +2,7 @@ import type { BubbleForm } from './controls.ts'
 import { bubbleColumns } from './query.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/colors.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -74,7 +74,7 @@ function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string,
   }))
   const series = asColumn(form.series)
   const family = series && column(table, columnLabel(series))
-  const placeIn = colorPlaces(input, family ? [family.name] : [])
+  const placeIn = colorPositions(input, family ? [family.name] : [])
   return Array.from({ length: table.rowCount }, (_, row) => row).flatMap((row): Row[] => {
     const [x, y] = [toNumber(xs?.[row]), toNumber(ys?.[row])]
     if (x === null || y === null) return []

@@ -1,4 +1,4 @@
-import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { colorChoice, colorPositions } from '#charts/shared/colors.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
@@ -71,7 +71,7 @@ const isPlace = (place: Coordinates | UnplacedReason): place is Coordinates => t
 function categoriesOf(input: ChartInput<PointMapForm>, fact: PointColumn | undefined): Categories | null {
   if (!fact) return null
   const write = numberFormatter(textOrDefault(input.form.legend_format, 'SMART_NUMBER'))
-  const placeIn = colorPlaces(input, [fact.name])
+  const placeIn = colorPositions(input, [fact.name])
   const texts = fact.values.map((value) => dimensionText(value, fact.type))
   const known = new Map(texts.map((name, at) => [name, fact.values[at] ?? null]))
   const found = [...known].map(([name, value]) => {

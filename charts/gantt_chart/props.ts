@@ -1,7 +1,7 @@
 import type { GanttForm } from './controls.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber, valueText } from '#charts/shared/cell.ts'
-import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/colors.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
 import { textOrDefault } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -124,7 +124,7 @@ function read(input: ChartInput<GanttForm>): Read {
   const [starts, ends, named, kinds] = [at(form.start_time), at(form.end_time), at(form.y_axis), at(form.series)]
   if (!starts || !ends || !named) return EMPTY
   const [names, series] = [new Places(), new Places()]
-  const placeIn = colorPlaces(input, form.series ? [columnLabel(form.series)] : [])
+  const placeIn = colorPositions(input, form.series ? [columnLabel(form.series)] : [])
   const placed: PlacedLabel[] = []
   const say = sayings(input, table)
   const dimensions = keyColumns(form, 'y_axis', 'series').flatMap((each) => at(each) ?? [])

@@ -1,6 +1,6 @@
 import type { GraphForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/colors.ts'
 import { type Links, linksOf } from '#charts/shared/links/links.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -45,7 +45,7 @@ export interface GraphProps extends ColorChoice {
 
 function categoriesOf(input: ChartInput<GraphForm>, all: Links): readonly PlacedLabel[] {
   const { source_category: kind } = input.form
-  const placeIn = colorPlaces(input, kind ? [columnLabel(kind)] : [])
+  const placeIn = colorPositions(input, kind ? [columnLabel(kind)] : [])
   const names = [...new Set(all.nodes.flatMap(({ category }) => (category === undefined ? [] : [category])))]
   return names.map((name) => ({ name, place: placeIn([name]) }))
 }

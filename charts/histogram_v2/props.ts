@@ -3,7 +3,7 @@ import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/colors.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -58,7 +58,7 @@ export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
   const dimensions = barDimensions(form)
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
-  const placeIn = colorPlaces(
+  const placeIn = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )

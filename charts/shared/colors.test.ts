@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { colorChoice, colorPlaces, colorsFor } from './colors.ts'
+import { colorChoice, colorPositions, colorsFor } from './colors.ts'
 import { HASHED } from '#core/color/label-positions.ts'
 import type { EntryHead } from '#core/query/result.ts'
 
@@ -17,7 +17,7 @@ it("an unknown scheme uses the dashboard's stored colors in turn; a known one it
 it('places are those the answer says, of the dimensions it says them of', () => {
   const entry = { colors: { columns: ['size', 'city'], places: { 'L, Rome': 3 } } } as unknown as EntryHead
   const place = (dimensions: readonly string[], entries: readonly EntryHead[]) =>
-    colorPlaces({ entries }, dimensions)(['L', 'Rome'])
+    colorPositions({ entries }, dimensions)(['L', 'Rome'])
   expect(place(['size', 'city'], [entry])).toBe(3)
   const hashed = place(['size', 'city'], [])
   expect(hashed).toBeGreaterThanOrEqual(HASHED)

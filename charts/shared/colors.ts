@@ -38,7 +38,7 @@ export function colorsFor(labels: readonly PlacedLabel[], choice: ColorChoice, t
 }
 
 /** Returns a function that maps values of `dimensions` to color positions, as assigned by the result. */
-export function colorPlaces(
+export function colorPositions(
   { entries }: Pick<ChartInput, 'entries'>,
   dimensions: readonly string[],
 ): (values: readonly LabelValue[]) => number {

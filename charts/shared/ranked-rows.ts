@@ -3,7 +3,7 @@ import { timeFormatter } from '#core/format/time.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, TEMPORAL } from '#core/table/table.ts'
 import { dimensionText, NULL_TEXT, toInstant, toNumber } from './cell.ts'
-import { colorPlaces } from './colors.ts'
+import { colorPositions } from './colors.ts'
 
 /** A result row: its name, number, selection values and position in the color assignment. */
 export interface RankedRow {
@@ -32,7 +32,7 @@ export function rankedRows(
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
     .filter((each) => each !== measure)
-  const placeIn = colorPlaces(
+  const placeIn = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )

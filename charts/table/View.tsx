@@ -21,7 +21,7 @@ import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { announce } from '#ui/base/announce.ts'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { useIsStatic } from '#ui/tokens/static-context.ts'
 
 export { toProps } from './props.ts'
@@ -46,7 +46,7 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, { them
     return background ? backgroundText(background, theme) : undefined
   }
   const align = column.align === 'end' ? ('end' as const) : ('start' as const)
-  const own = given({
+  const own = withoutUndefined({
     width,
     pin: column.pin ? EDGES[column.pin] : undefined,
     isFixed: column.isExact || undefined,
@@ -206,7 +206,7 @@ export default function TableView(props: TableProps & ChartViewProps) {
           isSelectable
           onSort={rows.onSort}
           onVisibleRows={props.onVisibleRows}
-          {...given({
+          {...withoutUndefined({
             before: pages ? pages.page * pages.size : undefined,
             total: pages?.count,
             headerInput: props.onControls || onOwnState ? headerInput : undefined,

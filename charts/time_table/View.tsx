@@ -14,7 +14,7 @@ import type { GridColumn } from '#ui/display/grid-column.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 
 export { toProps } from './props.ts'
 
@@ -35,7 +35,7 @@ function gridColumns(title: string, columns: readonly Column[], widths: readonly
       id: column.key,
       title: column.title,
       isSortable: true,
-      ...given({
+      ...withoutUndefined({
         width: widths[index + 1],
         align: column.kind === 'figure' ? ('end' as const) : undefined,
         hint: tooltip || undefined,
@@ -43,7 +43,10 @@ function gridColumns(title: string, columns: readonly Column[], widths: readonly
       }),
     }
   })
-  return [{ id: 'name', title, isSortable: true, pin: 'start' as const, ...given({ width: widths[0] }) }, ...heads]
+  return [
+    { id: 'name', title, isSortable: true, pin: 'start' as const, ...withoutUndefined({ width: widths[0] }) },
+    ...heads,
+  ]
 }
 
 function Figure({ column, row }: { readonly column: FigureColumn; readonly row: number }) {

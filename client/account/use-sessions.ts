@@ -36,6 +36,6 @@ export function useSessions() {
     },
     onError,
   })
-  /** `readAt` in epoch milliseconds. */
+  /** `oldestReadTime` in epoch milliseconds. */
   return { sessions: data, error, readAt: dataUpdatedAt, endOne, endOthers }
 }

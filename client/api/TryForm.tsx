@@ -9,7 +9,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ResponseView } from './ResponseView.tsx'
-import { addressOf, type Operation } from './operations.ts'
+import { callUrl, type Operation } from './operations.ts'
 import { useTrial, type TrialState } from './use-trial.ts'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
 
@@ -53,7 +53,7 @@ export function TryForm({ operation }: Props) {
   const trial = useTrial(operation)
   const [query, setQuery] = useState('')
   const sending = useMutation({
-    mutationFn: () => tryCall({ method, path: addressOf(path, trial.parts, query), body: trial.bodyOf() }),
+    mutationFn: () => tryCall({ method, path: callUrl(path, trial.parts, query), body: trial.bodyOf() }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

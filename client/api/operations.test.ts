@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiDocument } from '#calls/document.ts'
-import { addressOf, exampleOf, groupsOf, formatBodyText, searched } from './operations.ts'
+import { callUrl, exampleOf, groupsOf, formatBodyText, matchingOperations } from './operations.ts'
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const document: ApiDocument = {
@@ -43,7 +43,7 @@ it('Calls are grouped by resource, then by address and method; deprecated calls 
 
 it('They are found by every word of method, path and summary', () => {
   const found = (text: string) =>
-    searched(groupsOf(document), text).flatMap(({ operations }) => operations.map(({ id }) => id))
+    matchingOperations(groupsOf(document), text).flatMap(({ operations }) => operations.map(({ id }) => id))
   expect(found('PUT chart')).toEqual(['put /api/v1/chart/{id}'])
   expect(found('change of')).toEqual(['put /api/v1/chart/{id}'])
   expect(found('nothing like it')).toEqual([])
@@ -61,8 +61,8 @@ it('An example has the required fields, by the first alternative', () => {
 
 it('The parts of an address are encoded, and its query string is sent as it was written', () => {
   const path = '/api/v1/database/{id}/table/{table}'
-  expect(addressOf(path, { id: '3', table: 'a/b ?' }, '')).toBe('/api/v1/database/3/table/a%2Fb%20%3F')
-  expect(addressOf('/api/v1/chart/', {}, ' ?q=(page:0) ')).toBe('/api/v1/chart/?q=(page:0)')
+  expect(callUrl(path, { id: '3', table: 'a/b ?' }, '')).toBe('/api/v1/database/3/table/a%2Fb%20%3F')
+  expect(callUrl('/api/v1/chart/', {}, ' ?q=(page:0) ')).toBe('/api/v1/chart/?q=(page:0)')
 })
 
 it('JSON is formatted, other text is unchanged', () => {

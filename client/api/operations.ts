@@ -101,7 +101,7 @@ function objectOf({ properties = {}, required = [] }: DocumentSchema, depth: num
 }
 
 /** Returns the groups reduced to operations whose method, path or texts contain the search text. */
-export function searched(groups: readonly OperationGroup[], text: string): readonly OperationGroup[] {
+export function matchingOperations(groups: readonly OperationGroup[], text: string): readonly OperationGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups
   return groups.flatMap(({ name, operations }) => {
@@ -116,7 +116,7 @@ export function searched(groups: readonly OperationGroup[], text: string): reado
 /**
  * Returns the URL of a call: path parameters filled in, then the query string, which may begin with a question mark.
  */
-export function addressOf(path: string, parts: Readonly<Record<string, string>>, query: string): string {
+export function callUrl(path: string, parts: Readonly<Record<string, string>>, query: string): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
   const requested = query.trim().replace(/^\?/, '')
   return requested === '' ? filled : `${filled}?${requested}`

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ownTime } from '#calls/clock.ts'
+import { toBrowserTime } from '#calls/clock.ts'
 import { endView, openHome } from '#client/session/view-as.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { ViewAs } from '#core/access/current-user.ts'
@@ -21,7 +21,7 @@ export function ViewAsBar({ viewAs }: Props) {
     onError: (problem: Error) => toast.show({ text: problem.message, tone: 'danger' }),
   })
   useEffect(() => {
-    const timer = setTimeout(() => openHome(), Math.max(0, ownTime(until) - Date.now()))
+    const timer = setTimeout(() => openHome(), Math.max(0, toBrowserTime(until) - Date.now()))
     return () => clearTimeout(timer)
   }, [until])
   return (

@@ -23,7 +23,7 @@ import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
 import { LayerErrors } from './LayerErrors.tsx'
 import type { ChartState } from './machine.ts'
 import { type Picture, type PictureParts, usePicture } from './use-picture.ts'
-import { useTurn } from './use-turn.ts'
+import { useQueuedDraw } from './use-queued-draw.ts'
 
 /** Returns the width and height of an element in CSS pixels, updated on resize; zero before layout. */
 function useSize(ref: RefObject<HTMLElement | null>): { width: number; height: number } {
@@ -152,7 +152,7 @@ function useUnfetched(picture: Picture, { chart, onRenderFailed }: ChartFramePro
 export function ChartFrame(props: ChartFrameProps) {
   const { chart } = props
   const box = useRef<HTMLDivElement>(null)
-  const turned = useTurn(chart, props.isInTurn === true, box)
+  const turned = useQueuedDraw(chart, props.isInTurn === true, box)
   const isBehind = turned !== chart
   const picture = usePicture({ ...props, chart: turned })
   useUnfetched(picture, props)

@@ -11,7 +11,7 @@ import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { StaticContext } from '#ui/tokens/static-context.ts'
-import { readAt } from './read-at.ts'
+import { oldestReadTime } from './oldest-read-time.ts'
 import styles from './Preview.module.css'
 
 const ID = 0
@@ -68,13 +68,13 @@ interface Props {
   /** The width whose sample of long series is queried; by default that of the screen. */
   readonly pixels?: number | undefined
   /** Called with the outcome of the query. */
-  readonly onEnd?: ((end: PreviewEnd) => void) | undefined
+  readonly onEnd?: ((end: ChartPreviewOutcome) => void) | undefined
 }
 
 /** The outcome of a preview query: a result to draw, an empty result or an error. */
-export type PreviewEnd = 'answered' | 'empty' | 'failed'
+export type ChartPreviewOutcome = 'answered' | 'empty' | 'failed'
 
-function endOf(chart: ChartState | undefined): PreviewEnd | undefined {
+function endOf(chart: ChartState | undefined): ChartPreviewOutcome | undefined {
   if (chart?.chartStatus === 'failed') return 'failed'
   if (chart?.chartStatus !== 'success' && chart?.chartStatus !== 'rendered') return undefined
   const isEmpty = chartType(chart.form_data.viz_type)?.isEmpty(chart.queriesResponse ?? []) ?? true
@@ -110,7 +110,7 @@ export function Preview(props: Props) {
   return hasAge ? (
     <>
       {picture}
-      <Age at={readAt(chart)} />
+      <Age at={oldestReadTime(chart)} />
     </>
   ) : (
     picture

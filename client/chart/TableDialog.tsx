@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { FullResultTable } from './FullResultTable.tsx'
-import { cappedText } from './row-count.ts'
+import { rowLimitText } from './row-count.ts'
 import styles from './TableDialog.module.css'
 import { CompleteRows } from './CompleteRows.tsx'
 import type { ResultDisplay } from './result-display.ts'
@@ -26,7 +26,7 @@ function Rows({
   look,
 }: Pick<Props, 'look'> & { readonly answer: ColumnsEntry; readonly label: string }) {
   const table = <FullResultTable answer={answer} label={label} look={look} />
-  const capped = cappedText(answer)
+  const capped = rowLimitText(answer)
   if (capped === undefined) return table
   return (
     <div className={styles['rows']}>

@@ -9,7 +9,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 export type Rows = 'results' | 'pivoted' | 'samples'
 
 /** True if the chart rearranges its rows. */
-export function spreads({ viz_type }: FormData): boolean {
+export function rearrangesRows({ viz_type }: FormData): boolean {
   return chartType(viz_type)?.meta.spreads === true
 }
 

@@ -7,7 +7,7 @@ type Ask = LoaderHost['ask']
 type Take = (signal: AbortSignal | undefined) => Promise<() => void>
 
 /** Creates `most` concurrency slots, granted in order of arrival. No slot is granted while the page is hidden. */
-export function turns(most: number): Take {
+export function createConcurrencySlots(most: number): Take {
   let running = 0
   const waiting = new Set<() => void>()
 

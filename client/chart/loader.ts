@@ -10,7 +10,7 @@ import { fetchLines, hasFailed } from './fetch-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { createChartBoxes } from './chart-boxes.ts'
 import { queryText } from './query-text.ts'
-import { pictureContext } from './sample.ts'
+import { sampledQueryContext } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
 export interface ChartLoadOptions {
@@ -152,7 +152,7 @@ function contextOf(host: LoaderHost, form: FormData, pixels: number | undefined)
   const datasource = parseDatasource(form.datasource)
   if (!type) return t('This visualization type is not supported.')
   if (!datasource) return t('The dataset linked to this chart may have been deleted.')
-  return pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form, pixels)
+  return sampledQueryContext(withoutLayers(toQueryContext(type, form, datasource)), type, form, pixels)
 }
 
 type CachedOptions = Omit<ChartLoadOptions, 'onlyCached'>

@@ -266,12 +266,12 @@ export function updateFailed(charts: Charts, id: number, failure: QueryFailure |
 }
 
 /** True if a chart shows, or is about to show, the result of its last query. */
-export function isAnswered(chart: ChartState): chart is AnsweredChart {
+export function hasCurrentResult(chart: ChartState): chart is AnsweredChart {
   return chart.chartStatus === 'success' || chart.chartStatus === 'rendered'
 }
 
 /** True if a chart failed because no response arrived. */
-export function isLost(chart: ChartState): boolean {
+export function hasNetworkFailure(chart: ChartState): boolean {
   return chart.chartStatus === 'failed' && chart.failedAt === 'network'
 }
 

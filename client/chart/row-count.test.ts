@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { cappedText } from './row-count.ts'
+import { rowLimitText } from './row-count.ts'
 
 const entry = (rowcount: number, capped: boolean, row_limit: number) =>
   ({ rowcount, cost: { capped, row_limit } }) as ColumnsEntry
@@ -11,5 +11,5 @@ it.each([
   ['the rows read, of one box', entry(1, true, 1000), 'from the first 1,000 rows: the row limit was reached'],
   ['the rows read, of more points', entry(1200, true, 1000), 'from the first 1,000 rows: the row limit was reached'],
 ])('says of a row limit: %s', (_, answer, text) => {
-  expect(cappedText(answer)).toBe(text)
+  expect(rowLimitText(answer)).toBe(text)
 })

@@ -15,7 +15,7 @@ export function countOfPages(answers: readonly ColumnsEntry[] | null | undefined
  * Returns a text with the number of rows that the row limit let through; undefined if the limit cut none. If rows were
  * aggregated later into boxes, bins or series, the text counts the rows that were read.
  */
-export function cappedText({ cost, rowcount }: Pick<ColumnsEntry, 'cost' | 'rowcount'>): string | undefined {
+export function rowLimitText({ cost, rowcount }: Pick<ColumnsEntry, 'cost' | 'rowcount'>): string | undefined {
   if (!cost?.capped) return undefined
   const read = cost.row_limit ?? rowcount
   return rowcount === read

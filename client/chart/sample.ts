@@ -4,7 +4,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { sampleWidth } from '#core/query/sample.ts'
 import { t } from '#core/text/t.ts'
-import { type ChartState, isAnswered } from './machine.ts'
+import { type ChartState, hasCurrentResult } from './machine.ts'
 
 const count = new Intl.NumberFormat('en-US')
 
@@ -17,7 +17,7 @@ function widestPicture(): number {
  * Returns the query context for a chart `pixels` wide; undefined means unknown width. Long series are sampled to what
  * is visible at this width if the chart type supports it.
  */
-export function pictureContext(
+export function sampledQueryContext(
   context: QueryContext,
   type: ChartType,
   form: FormData,
@@ -31,7 +31,7 @@ export function pictureContext(
 
 /** True if a sampled chart has become at least one step wider than the width it was requested for. */
 export function isWidened(chart: ChartState | undefined, step: number): boolean {
-  if (!chart || !isAnswered(chart) || chart.requestedPixels === undefined) return false
+  if (!chart || !hasCurrentResult(chart) || chart.requestedPixels === undefined) return false
   const isSampled = chart.queriesResponse.some(({ sampled }) => sampled !== undefined)
   return isSampled && step > sampleWidth(chart.requestedPixels)
 }

@@ -32,7 +32,7 @@ import { SheetsProvider } from './sheet/SheetsProvider.tsx'
 import { ComparisonTime } from './header/ComparisonTime.tsx'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
 import { filterBarOptions } from './state/filter-bar-options.ts'
-import { compares, typedComparisons } from './state/comparison.ts'
+import { canCompareTimes, typedComparisons } from './state/comparison.ts'
 import { useDashboardSearch } from './filters/use-dashboard-search.ts'
 import { mayConfigure } from './filters/filter-targets.ts'
 import { hasValue } from './state/masks.ts'
@@ -161,7 +161,9 @@ function Above() {
 /** Lets typed time ranges compare all charts that can be compared: `mtd vs ly`. */
 function ComparingRanges({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
-  const canCompare = useDashboard((state) => Object.values(state.charts).some(({ form_data }) => compares(form_data)))
+  const canCompare = useDashboard((state) =>
+    Object.values(state.charts).some(({ form_data }) => canCompareTimes(form_data)),
+  )
   const compare = useCallback((period: TypedComparison) => actions.compare(store, typedComparisons[period]), [store])
   return <RangeComparisonContext value={canCompare ? compare : undefined}>{children}</RangeComparisonContext>
 }

@@ -14,7 +14,7 @@ import { ColumnFlags, ColumnHeaders } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated, renamedEdit, type SyncResult, syncWithSource } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, removePart, savedColumnName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
-import { PartMarks } from './PartMarks.tsx'
+import { PartBadges } from './PartBadges.tsx'
 import { PartUsage } from './PartUsage.tsx'
 
 /** The result of syncing columns from the source, and the previous columns. */
@@ -108,7 +108,7 @@ export function ColumnsTab(props: DatasetTabProps) {
       }
       summary={(column) => (
         <>
-          <PartMarks part={column} />
+          <PartBadges part={column} />
           <ColumnFlags
             column={column}
             isDefault={edit.main_dttm_col === column.column_name}

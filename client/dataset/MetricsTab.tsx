@@ -7,7 +7,7 @@ import { expressionCheck } from './check-sql.ts'
 import type { EditMetric } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, freshKey, removePart, savedMetricName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
-import { PartMarks } from './PartMarks.tsx'
+import { PartBadges } from './PartBadges.tsx'
 import { PartUsage } from './PartUsage.tsx'
 import styles from './PartList.module.css'
 import { parseCurrency, changeCurrency } from './metric-currency.ts'
@@ -116,7 +116,7 @@ export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabP
       nameOf={(metric) => metric.metric_name}
       summary={(metric) => (
         <>
-          <PartMarks part={metric} />
+          <PartBadges part={metric} />
           <code className={styles['code']}>{metric.expression}</code>
         </>
       )}

@@ -7,7 +7,7 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { ExploreHeader } from './ExploreHeader.tsx'
 import { RestoreDraftBanner } from './RestoreDraftBanner.tsx'
-import { bounds, FOLDED, usePanes } from './panes.ts'
+import { bounds, COLLAPSED_HEIGHT, usePanes } from './panes.ts'
 import { MobileExplore } from './MobileExplore.tsx'
 import { ControlPanel } from './panel/ControlPanel.tsx'
 import { ChartPane } from './results/ChartPane.tsx'
@@ -47,7 +47,7 @@ function Work() {
       label={t('Height of the results')}
       direction="column"
       sized="second"
-      size={panes.isFolded ? FOLDED : panes.results}
+      size={panes.isFolded ? COLLAPSED_HEIGHT : panes.results}
       onResize={(results) => change({ results, isFolded: false })}
       onCollapse={fold}
       {...bounds.results}

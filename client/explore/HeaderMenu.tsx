@@ -14,7 +14,7 @@ import { chartSqlRequest, noSqlReason } from '#client/chart/chart-sql.ts'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
 import { useRunner } from './state/run.ts'
 import { actions, useExplore, useExploreStore } from './state/store.ts'
-import { spreads } from '#client/chart/file-context.ts'
+import { rearrangesRows } from '#client/chart/file-context.ts'
 import { useDownload } from './results/use-download.ts'
 
 const ChartPropertiesDialog = onDemand(
@@ -43,7 +43,7 @@ function useDashboards(): MenuEntry {
 
 function useRowActions(): readonly MenuEntry[] {
   const canDownload = useExplore((state) => state.can_download)
-  const isSpread = useExplore((state) => spreads(state.form))
+  const isSpread = useExplore((state) => rearrangesRows(state.form))
   const download = useDownload()
   if (!canDownload) return []
   return [

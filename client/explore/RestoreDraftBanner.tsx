@@ -4,22 +4,22 @@ import { recentTimestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { discardLeftDraft, readLeftDraft, restoreLeft } from './state/left-draft.ts'
+import { discardAutosavedDraft, readAutosavedDraft, restoreAutosavedDraft } from './state/autosaved-draft.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
 
 /** Offers unsaved changes from the last visit of this chart, which ended with a closed tab, another page or a crash. */
 export function RestoreDraftBanner() {
   const store = useExploreStore()
-  const [draft, setDraft] = useState(() => readLeftDraft(store, browserStorage()))
+  const [draft, setDraft] = useState(() => readAutosavedDraft(store, browserStorage()))
   const [now] = useState(Date.now)
   const isNew = useExplore((state) => state.slice === null)
   if (!draft) return null
   const restore = () => {
-    restoreLeft(store, draft)
+    restoreAutosavedDraft(store, draft)
     setDraft(null)
   }
   const discard = () => {
-    discardLeftDraft(store, browserStorage())
+    discardAutosavedDraft(store, browserStorage())
     setDraft(null)
   }
   const when = recentTimestampText(draft.keptAt, now)

@@ -18,7 +18,7 @@ export const bounds = {
 }
 
 /** The height of the collapsed results: their tabs. */
-export const FOLDED = 36
+export const COLLAPSED_HEIGHT = 36
 
 const first: Panes = { source: 272, controls: 312, results: 268, isFolded: false }
 

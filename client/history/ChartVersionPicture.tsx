@@ -6,7 +6,7 @@ import { migrateForm } from '#charts/index.ts'
 import { Preview } from '#client/chart/Preview.tsx'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { plainText } from '#core/rest/primitive.ts'
-import { useSeen } from '#ui/base/use-seen.ts'
+import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import styles from './LayoutPicture.module.css'
 
 const batch = createBatcher()
@@ -40,7 +40,7 @@ interface Props {
 
 /** A version of a chart in small, drawn from cached results; the icon of its type if there are none. */
 export function ChartVersionPicture({ chart, version, pixels }: Props) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useHasBeenVisible()
   const { data } = useQuery({
     queryKey: ['history', 'chart', chart, 'version', version],
     queryFn: ({ signal }) => showVersion('chart', chart, version, signal),

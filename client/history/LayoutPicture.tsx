@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeResponse, showVersion } from '#calls/history.ts'
-import { useSeen } from '#ui/base/use-seen.ts'
+import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -36,7 +36,7 @@ interface Props {
 
 /** The layout of a version in small: its tiles on a first screen, those that it changed marked. Loaded when visible. */
 export function LayoutPicture({ dashboard, version, changes }: Props) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useHasBeenVisible()
   const shown = useQuery({
     queryKey: ['history', 'dashboard', dashboard, 'version', version],
     queryFn: ({ signal }) => showVersion('dashboard', dashboard, version, signal),

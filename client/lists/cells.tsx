@@ -110,7 +110,7 @@ export function nameColumn<R extends Certified & { readonly id: number }>(
 }
 
 /** A text truncated to one line. */
-export function LineOf({ text }: { readonly text: string }) {
+export function TruncatedLine({ text }: { readonly text: string }) {
   return (
     <span className={styles['cut']}>
       <TruncatedText>{text}</TruncatedText>

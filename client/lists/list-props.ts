@@ -10,7 +10,7 @@ import type { RemovalWords } from './removal-words.ts'
 import type { RemovalErrorHandler, Row, SearchFilter } from './use-resource-list.ts'
 
 /** A link from a list to another page. */
-export interface ListWay {
+export interface ListLink {
   readonly href: string
   readonly text: string
 }
@@ -67,7 +67,7 @@ export interface ResourceListProps<R extends Row> {
   /** Called on a click on a row; absent if there is nothing to open. */
   readonly onOpen?: ((row: R) => void) | undefined
   /** Links to other pages, shown to users who may open them. */
-  readonly links?: readonly ListWay[]
+  readonly links?: readonly ListLink[]
   /** Additional content of the header, for all users. */
   readonly aside?: ReactNode
   /** Actions of users who may create rows. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { DOCUMENT_PATH, readDocument } from '#calls/document.ts'
 import { OperationGroups } from '#client/api/OperationGroups.tsx'
-import { groupsOf, searched } from '#client/api/operations.ts'
+import { groupsOf, matchingOperations } from '#client/api/operations.ts'
 import { session } from '#client/session/session.ts'
 import { useResource } from '#client/session/use-resource.ts'
 import { has } from '#core/access/ability.ts'
@@ -44,7 +44,7 @@ export default function ApiPage() {
         <SearchField label={t('Search calls')} value={text} onChange={setText} placeholder={t('Search calls')} isWide />
         {error && <ErrorPanel title={t('The document could not be read')} text={error.message} />}
         {!resource && !error && <Skeleton shape="rows" label={t('Loading')} />}
-        {resource && <OperationGroups groups={searched(groups, text)} isSearched={text.trim() !== ''} />}
+        {resource && <OperationGroups groups={matchingOperations(groups, text)} isSearched={text.trim() !== ''} />}
       </Stack>
     </Page>
   )

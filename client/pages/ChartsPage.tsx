@@ -9,7 +9,7 @@ import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/ca
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
-import { changedColumn, LineOf, nameColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
+import { changedColumn, TruncatedLine, nameColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfChart } from '#client/lists/copies.ts'
 import {
   certifiedFilter,
@@ -21,7 +21,7 @@ import {
 } from '#client/lists/list-filter.ts'
 import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
-import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
+import type { ListLink, EntityUse } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartResponse } from '#core/rest/responses.ts'
@@ -74,7 +74,7 @@ const columns = (): readonly TableColumn<ChartResponse>[] => [
     isWideOnly: true,
     isQuiet: true,
     isEmpty: ({ dashboards = [] }) => dashboards.length === 0,
-    cell: ({ dashboards = [] }) => <LineOf text={dashboards.map(dashboardName).join(', ')} />,
+    cell: ({ dashboards = [] }) => <TruncatedLine text={dashboards.map(dashboardName).join(', ')} />,
   },
   changedColumn(),
   folderColumn(),
@@ -113,7 +113,7 @@ const filters = () => [
 ]
 
 /** Links to lists of related resources. */
-function ways(): readonly ListWay[] {
+function ways(): readonly ListLink[] {
   const { user } = session()
   return [
     ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),

@@ -14,7 +14,7 @@ import { parseObject } from '#client/dashboard/state/info.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
 import { createDashboardLoader, type DashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
-import { wantedMigration } from '#client/dashboard/filter-box/wanted-migration.ts'
+import { requestedMigration } from '#client/dashboard/filter-box/requested-migration.ts'
 import { masksOfSet, type OpeningView, openingView, viewMasks } from '#client/dashboard/opening/opening-view.ts'
 import {
   actions,
@@ -129,7 +129,7 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
           urlParams: chartUrlParams(view.params.entries()),
           preselect: urlParam(view.params, 'preselect_filters') ?? undefined,
           comparison: comparisons.find((each) => each === view.params.get('compare')),
-          migration: wantedMigration(parts.dashboard.id, view.params),
+          migration: requestedMigration(parts.dashboard.id, view.params),
           showsFilters: urlParam(view.params, 'show_filters') ?? undefined,
           expandsFilters: urlParam(view.params, 'expand_filters') ?? undefined,
           features: filterFeatures(),

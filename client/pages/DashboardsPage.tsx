@@ -23,7 +23,7 @@ import {
 } from '#client/lists/list-filter.ts'
 import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
-import type { ListWay } from '#client/lists/list-props.ts'
+import type { ListLink } from '#client/lists/list-props.ts'
 import { NewDashboard } from '#client/lists/NewDashboard.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardResponse } from '#core/rest/responses.ts'
@@ -101,7 +101,7 @@ const card = (): CardContent<DashboardResponse> => ({
 })
 
 /** Links to lists of related resources. */
-function ways(): readonly ListWay[] {
+function ways(): readonly ListLink[] {
   const { user } = session()
   return [
     ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),

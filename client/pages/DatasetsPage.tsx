@@ -19,7 +19,7 @@ import {
 } from '#client/lists/list-filter.ts'
 import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
-import type { ListWay, EntityUse } from '#client/lists/list-props.ts'
+import type { ListLink, EntityUse } from '#client/lists/list-props.ts'
 import { DroppedUpload } from '#client/upload/DroppedUpload.tsx'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
@@ -62,7 +62,7 @@ const columns = (): readonly TableColumn<DatasetResponse>[] => [
 ]
 
 /** Links to lists of related resources. */
-function ways(): readonly ListWay[] {
+function ways(): readonly ListLink[] {
   const { user } = session()
   return [
     ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),

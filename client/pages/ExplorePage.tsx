@@ -12,7 +12,7 @@ import type { GoTo } from '#client/explore/save/use-save-chart.ts'
 import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import { RequestAccess } from '#client/access/RequestAccess.tsx'
-import { storeLeftDraft } from '#client/explore/state/left-draft.ts'
+import { autosaveDraft } from '#client/explore/state/autosaved-draft.ts'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext, type ExploreStart } from '#client/explore/state/store.ts'
 import { useResource } from '#client/session/use-resource.ts'
@@ -71,7 +71,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
   }, [from, entry])
   useEffect(() => void (from.isNew && fitGrain(store, fetchColumnExtent)), [store, from])
   useEffect(() => storeDraft(store, tabStorage(), entry), [store, entry])
-  useEffect(() => storeLeftDraft(store, browserStorage(), Date.now), [store])
+  useEffect(() => autosaveDraft(store, browserStorage(), Date.now), [store])
   useEffect(
     () =>
       followDataset(store, (id) =>

@@ -4,7 +4,7 @@ import { loadDataset } from '#calls/datasets.ts'
 import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
 import { showResource } from '#calls/resources.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
-import { type Inherited, inheritedFrom } from '#client/dashboard/opening/inherited.ts'
+import { type InheritedContext, inheritedContext } from '#client/dashboard/opening/inherited-context.ts'
 import { newForm } from '#client/explore/begin/new-form.ts'
 import { withDataset } from '#client/dataset/with-dataset.ts'
 import { type ExploreAddress, exploreAddress } from '#client/explore/state/address.ts'
@@ -57,7 +57,7 @@ async function formOf({ permalinkKey, formDataKey, formData }: ExploreAddress): 
 async function inherited({ dashboardId }: ExploreAddress, chartId: number, view: string | null) {
   if (dashboardId === null) return null
   try {
-    return inheritedFrom(
+    return inheritedContext(
       await showResource<DashboardResponse>('dashboard', dashboardId),
       chartId,
       view,
@@ -73,7 +73,7 @@ async function chartStart(
   chart: ChartResponse,
   linked: FormData | null,
   address: ExploreAddress,
-  given: Inherited | null,
+  given: InheritedContext | null,
 ): Promise<ExploreStart | ExploreStartFailure> {
   const saved = savedForm(chart)
   // A linked form already contains the filters of its dashboard.

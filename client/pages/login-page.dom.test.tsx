@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import LoginPage from '#client/pages/LoginPage.tsx'
-import { trackTypedFields } from '#client/session/typed-before.ts'
+import { trackServerForm } from '#client/session/server-form-input.ts'
 import { press, userInput, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
@@ -43,7 +43,7 @@ it("input typed into the server's form is not lost when the client renders its o
   document.body.innerHTML =
     '<div id="root"><form class="sign-in"><input name="username"><input name="password" type="password"></form></div>'
   const [username, password] = document.querySelectorAll('input')
-  trackTypedFields(document)
+  trackServerForm(document)
   await userInput().type(username as HTMLInputElement, 'joan')
   await userInput().type(password as HTMLInputElement, 'se')
   document.body.innerHTML = ''

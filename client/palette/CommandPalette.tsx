@@ -7,8 +7,8 @@ import { announce } from '#ui/base/announce.ts'
 import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import styles from './CommandPalette.module.css'
-import { nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
-import { useFound } from './use-found.ts'
+import { closestItems, type PaletteGroup, type PaletteItem } from './palette-items.ts'
+import { useSearchResults } from './use-search-results.ts'
 
 interface Props {
   /** Commands and pages available everywhere. */
@@ -144,11 +144,11 @@ export function CommandPalette({ everywhere, onClose }: Props) {
   const [actions] = useState(() =>
     pageActions().map(({ icon = 'play', ...act }): PaletteItem => ({ ...act, id: `act ${act.id}`, icon })),
   )
-  const found = useFound(typed)
+  const found = useSearchResults(typed)
   const groups: readonly PaletteGroup[] = [
-    { id: 'acts', heading: t('On this page'), items: nearest(actions, typed, 12) },
+    { id: 'acts', heading: t('On this page'), items: closestItems(actions, typed, 12) },
     ...found.groups,
-    { id: 'everywhere', heading: t('Everywhere'), items: nearest(everywhere, typed, 12) },
+    { id: 'everywhere', heading: t('Everywhere'), items: closestItems(everywhere, typed, 12) },
   ].filter(({ items }) => items.length > 0)
   const items = groups.flatMap((group) => group.items)
   const take = (item: PaletteItem) => {

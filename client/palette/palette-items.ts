@@ -27,7 +27,7 @@ const FIRST = 5
 const MAX_MATCHES = 8
 
 /** Returns the items most similar to the search text, best first; the first items without a text. */
-export function nearest(items: readonly PaletteItem[], typed: string, most = MAX_MATCHES): readonly PaletteItem[] {
+export function closestItems(items: readonly PaletteItem[], typed: string, most = MAX_MATCHES): readonly PaletteItem[] {
   const text = typed.trim()
   if (text === '') return items.slice(0, FIRST)
   const fuse = new Fuse(items, { keys: ['label'], threshold: THRESHOLD, ignoreLocation: true })

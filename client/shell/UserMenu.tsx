@@ -8,7 +8,7 @@ import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
-import { accessEntries, managed } from './managed.ts'
+import { accessEntries, managementEntries } from './management-entries.ts'
 import { userMenuEntries } from './user-menu.ts'
 
 const showProblem = (problem: Error) => toast.show({ text: problem.message, tone: 'danger' })
@@ -39,7 +39,7 @@ export function UserMenu() {
       placement={isNarrow ? 'top end' : 'right bottom'}
       items={userMenuEntries({
         user,
-        manages: managed(user),
+        manages: managementEntries(user),
         access: accessEntries(user),
         theme: chosenTheme(),
         onTheme: chooseTheme,

@@ -5,7 +5,7 @@ import { press, soon } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { lostPart, onDemand, type OnDemandPart } from './on-demand.tsx'
+import { loadFailureText, onDemand, type OnDemandPart } from './on-demand.tsx'
 
 interface Props {
   readonly onClose: () => void
@@ -70,7 +70,7 @@ it('a dialog that cannot be fetched says so and is closed; it comes once there i
   dialog.fetch()
   render(<Page dialog={dialog} />)
   await press('Tell')
-  await soon(() => expect(toast.first()?.text).toBe(lostPart()))
+  await soon(() => expect(toast.first()?.text).toBe(loadFailureText()))
   isLost = false
   await press('Tell')
   expect(await screen.findByRole('dialog', { name: 'Told' })).toBeDefined()

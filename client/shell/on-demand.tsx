@@ -12,7 +12,7 @@ const Nothing = () => null
 export type OnDemandPart<P extends Closing> = ComponentType<P> & { readonly fetch: () => void }
 
 /** Returns the message for a part whose code failed to load; the rest of the page keeps working. */
-export const lostPart = (): string => t('Part of the page could not be loaded. Try again, or reload the page.')
+export const loadFailureText = (): string => t('Part of the page could not be loaded. Try again, or reload the page.')
 
 /**
  * Returns a dialog or panel whose code loads when it is first shown. If loading fails, a toast reports it and the
@@ -47,7 +47,7 @@ export function onDemand<P extends Closing>(
         },
         () => {
           if (isLeft) return
-          toast.show({ text: lostPart(), tone: 'danger' })
+          toast.show({ text: loadFailureText(), tone: 'danger' })
           close.current()
         },
       )
@@ -65,6 +65,6 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
-    throw new Error(lostPart())
+    throw new Error(loadFailureText())
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accessEntries, managed } from './managed.ts'
+import { accessEntries, managementEntries } from './management-entries.ts'
 import { userMenuEntries } from './user-menu.ts'
 
 const person = { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', isAnonymous: false }
@@ -12,7 +12,7 @@ function menu(
   const done: string[] = []
   const entries = userMenuEntries({
     user,
-    manages: managed({ roles: { Role: pairs } }),
+    manages: managementEntries({ roles: { Role: pairs } }),
     access: accessEntries({ roles: { Role: pairs } }),
     theme,
     onTheme: (chosen) => done.push(chosen),

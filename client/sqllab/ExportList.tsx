@@ -9,7 +9,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { announce } from '#ui/base/announce.ts'
 import styles from './SqlLab.module.css'
 import { startDownload } from './start-download.ts'
-import { isWritten } from './use-exports.ts'
+import { isExportRunning } from './use-exports.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -33,7 +33,7 @@ function stateText({ state, file_name: name, rows, bytes, limited, error, ...res
 
 function ExportRow({ item, onRemove }: { readonly item: SqlExportJson; readonly onRemove: () => void }) {
   const text = stateText(item)
-  const isActive = isWritten(item)
+  const isActive = isExportRunning(item)
   const wasActive = useRef(isActive)
   useEffect(() => {
     if (wasActive.current && !isActive) announce(text)

@@ -12,7 +12,7 @@ import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { createSqlDataset, offeredName } from './dataset-of.ts'
+import { createSqlDataset, suggestedDatasetName } from './dataset-of.ts'
 import { SaveDatasetDialog } from './SaveDatasetDialog.tsx'
 import { startDownload } from './start-download.ts'
 import type { EditorTab } from './state/store.ts'
@@ -65,7 +65,8 @@ export function ResultActions({ tab, query, statement, onExport }: Props) {
   const mayWrite = has(user, 'can_write', 'Dataset')
   const of = { databaseId: query.dbId, schema: query.schema }
   const chart = useSingleMutation({
-    mutationFn: () => createSqlDataset(of, offeredName(tab.label, new Date()), statement.sql, { isTemporary: true }),
+    mutationFn: () =>
+      createSqlDataset(of, suggestedDatasetName(tab.label, new Date()), statement.sql, { isTemporary: true }),
     onSuccess: (id) => go(`/explore?dataset_id=${id}`),
     onError: (error) =>
       toast.show({ text: t('An error occurred while creating %ss: %s', t('dataset'), error.message), tone: 'danger' }),

@@ -13,7 +13,7 @@ import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { createSqlDataset, offeredName, replaceDatasetSql } from './dataset-of.ts'
+import { createSqlDataset, suggestedDatasetName, replaceDatasetSql } from './dataset-of.ts'
 import type { EditorTab } from './state/store.ts'
 
 const PAGE_SIZE = 100
@@ -73,7 +73,7 @@ interface Props {
 export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
   const go = useNavigateTo()
   const client = useQueryClient()
-  const [offered] = useState(() => offeredName(label, new Date()))
+  const [offered] = useState(() => suggestedDatasetName(label, new Date()))
   const [target, setTarget] = useState<'new' | 'existing'>('new')
   const [name, setName] = useState(offered)
   const [datasetId, setDatasetId] = useState<number>()

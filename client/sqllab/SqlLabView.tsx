@@ -21,7 +21,7 @@ import { explainRequest, runActive, stopActive } from './run-actions.ts'
 import { RunBar } from './RunBar.tsx'
 import { SaveQueryDialog } from './SaveQueryDialog.tsx'
 import { SchemaBrowser } from './SchemaBrowser.tsx'
-import { ServicesContext, ShownEditor, type SqlLabServices, useServices } from './services.ts'
+import { ServicesContext, ActiveEditor, type SqlLabServices, useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import { PreviewRunner } from './state/preview-runner.ts'
 import { Runner } from './state/runner.ts'
@@ -147,7 +147,7 @@ function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | 
 }
 
 function servicesOf(store: SqlLabStore): SqlLabServices {
-  const editor = new ShownEditor()
+  const editor = new ActiveEditor()
   const selection = () => editor.current?.selection() ?? { from: 0, to: 0 }
   const previews = new PreviewRunner({ store, userId: session().user.userId, selection })
   return { sync: new TabSync(store), runner: new Runner(store), previews, editor }

@@ -3,7 +3,7 @@ import { statementAt } from '#core/sql/statements.ts'
 import { type QuoteMark, sqlName } from '#controls/shared/completion.ts'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { commonTables, type Relation, relationsOf } from './sql-relations.ts'
-import { isInert, type SqlToken, sqlTokens } from './sql-tokens.ts'
+import { isInLiteralOrComment, type SqlToken, sqlTokens } from './sql-tokens.ts'
 
 export interface CatalogColumn {
   readonly name: string
@@ -91,7 +91,7 @@ function expectsTable(before: readonly SqlToken[]): boolean {
 
 /** Returns lists of completions at an offset of an SQL text: tables, or columns of the tables its statement selects from. */
 export function completeSql(text: string, offset: number, isExplicit: boolean, catalog: SqlCatalog) {
-  if (isInert(text, offset)) return undefined
+  if (isInLiteralOrComment(text, offset)) return undefined
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? ''
   const from = offset - word.length
   const { quoteMark } = catalog

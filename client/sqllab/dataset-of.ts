@@ -12,7 +12,7 @@ export const datasetSql = (sql: string): string => sql.trim().replace(/;\s*$/, '
  * Returns the suggested name of a dataset created from a tab: its label and the time, such as `Late flights 2026-11-27
  * 14:05:09`.
  */
-export function offeredName(label: string, now: Date): string {
+export function suggestedDatasetName(label: string, now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-')
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(':')

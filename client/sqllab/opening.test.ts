@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { datasetSql, offeredName } from './dataset-of.ts'
+import { datasetSql, suggestedDatasetName } from './dataset-of.ts'
 import { openRequest, requestedTab } from './opening.ts'
 
 it('reads from a URL what to open; other parameters open nothing', () => {
@@ -25,5 +25,5 @@ it('opens posted SQL on the database of its dataset; SQL of an unknown dataset i
 
 it('makes a dataset of SQL without its last semicolon, under a name with the time', () => {
   expect(datasetSql(" SELECT ';';\n")).toBe("SELECT ';'")
-  expect(offeredName('Late', new Date(2026, 0, 2, 3, 4, 5))).toBe('Late 2026-01-02 03:04:05')
+  expect(suggestedDatasetName('Late', new Date(2026, 0, 2, 3, 4, 5))).toBe('Late 2026-01-02 03:04:05')
 })

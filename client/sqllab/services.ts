@@ -5,7 +5,7 @@ import type { Runner } from './state/runner.ts'
 import type { TabSync } from './state/tab-sync.ts'
 
 /** Holds the editor of the visible tab. */
-export class ShownEditor {
+export class ActiveEditor {
   #current: CodeHandle | null = null
 
   get current(): CodeHandle | null {
@@ -27,7 +27,7 @@ export interface SqlLabServices {
   readonly runner: Runner
   readonly previews: PreviewRunner
   /** The editor of the visible tab. */
-  readonly editor: ShownEditor
+  readonly editor: ActiveEditor
 }
 
 export const ServicesContext = createContext<SqlLabServices | null>(null)

@@ -31,7 +31,7 @@ export function sqlTokens(text: string): readonly SqlToken[] {
 }
 
 /** True if an offset is in a string or a comment, where nothing is completed. */
-export function isInert(text: string, offset: number): boolean {
+export function isInLiteralOrComment(text: string, offset: number): boolean {
   return inertSpans(text).some(({ start, end }) => {
     if (text[start] === '"' || start >= offset || offset > end) return false
     const span = text.slice(start, end)

@@ -10,7 +10,7 @@ import { toast } from '#ui/overlay/toast.ts'
 const POLL_MS = 1000
 const KEY = ['sqllab-exports']
 
-export const isWritten = ({ state }: SqlExportJson): boolean => state === 'pending' || state === 'running'
+export const isExportRunning = ({ state }: SqlExportJson): boolean => state === 'pending' || state === 'running'
 
 /** The exports of all rows of a statement, polled while in progress; they are found again after a reload. */
 export function useExports({ id }: QueryStateJson, { index, limited }: StatementState) {
@@ -19,7 +19,7 @@ export function useExports({ id }: QueryStateJson, { index, limited }: Statement
     queryKey: KEY,
     queryFn: ({ signal }) => loadExports(signal),
     enabled: limited,
-    refetchInterval: ({ state }) => (state.data?.some(isWritten) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isExportRunning) ? POLL_MS : false),
   })
   const actions = {
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),

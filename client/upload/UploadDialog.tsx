@@ -11,7 +11,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import type { LoadedColumn } from './column-edits.ts'
-import { TableTaken } from './TableTaken.tsx'
+import { ExistingTableDialog } from './ExistingTableDialog.tsx'
 import { UploadFirstRows } from './UploadFirstRows.tsx'
 import { UploadNotes } from './UploadNotes.tsx'
 import { UploadOptions } from './UploadOptions.tsx'
@@ -202,7 +202,7 @@ export function UploadDialog({ file, targets, onLoaded, onClose, replaces }: Upl
   }
   if (isTaken)
     return (
-      <TableTaken
+      <ExistingTableDialog
         key={chosen.table}
         table={chosen.table.trim()}
         isPending={false}

@@ -1,5 +1,5 @@
 import { sourceChoices } from './source.ts'
-import { useColumns, useSources, useChosen } from './use-sources.tsx'
+import { useColumns, useSources, useSelectedSource } from './use-sources.tsx'
 import { type AnnotationLayer, type AnnotationType, withType, withValue } from '#core/annotation/layer.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
@@ -17,7 +17,7 @@ interface SourceFieldProps {
 function SourceField({ layer, onChange }: SourceFieldProps) {
   const [search, setSearch] = useState('')
   const { values, isLoading } = useSources(layer.sourceType, search)
-  const chosen = useChosen(layer)
+  const chosen = useSelectedSource(layer)
   const isListed = chosen === undefined || values.some(({ id }) => id === chosen.id)
   const offered = isListed || search !== '' ? values : [...values, chosen]
   return (

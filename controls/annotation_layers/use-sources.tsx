@@ -47,7 +47,7 @@ export function useSources(source: string, search: string) {
 }
 
 /** Returns the source of a layer with its name; undefined until it is known. */
-export function useChosen({ sourceType, value }: AnnotationLayer): AnnotationSourceResponse | undefined {
+export function useSelectedSource({ sourceType, value }: AnnotationLayer): AnnotationSourceResponse | undefined {
   const id = sourceType !== '' && typeof value === 'number' ? value : undefined
   const ask = async (signal: AbortSignal) =>
     id === undefined ? [] : [{ id, name: await nameOfSource(id, sourceType === 'NATIVE', signal) }]

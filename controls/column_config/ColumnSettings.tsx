@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { delayOf, fieldsIn, settled } from './index.ts'
+import { delayOf, fieldsIn, validColumnConfig } from './index.ts'
 import styles from './View.module.css'
 import type { ControlContext, ItemField } from '#controls/control.ts'
 import { type ColumnConfig, configFields } from '#controls/shared/column-config.ts'
@@ -34,7 +34,7 @@ export function ColumnSettings({ column, fields: own, config, context, onChange,
     const next = withField(draft, name, value)
     setDraft(next)
     setChanged(true)
-    const result = settled(next, fields)
+    const result = validColumnConfig(next, fields)
     if (result) send(result, delayOf(fields.find((field) => field.name === name)?.kind ?? 'text'))
   }
   const takeBack = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { column_config, delayOf, fieldsIn, settled, shownColumns } from './index.ts'
+import { column_config, delayOf, fieldsIn, validColumnConfig, shownColumns } from './index.ts'
 import type { Control, ControlContext } from '#controls/control.ts'
 import { allConfigFields, columnConfig, configFields } from '#controls/shared/column-config.ts'
 import { resultColumns } from '#controls/shared/result-columns.ts'
@@ -63,16 +63,16 @@ describe('the settings of a column', () => {
   })
 
   it('E-COLCFG-04 E-COLCFG-07: the least width must be a number', () => {
-    expect(settled({ columnWidth: 'wide' }, configFields('number'))).toBeUndefined()
-    expect(settled({ columnWidth: '120' }, configFields('number'))).toEqual({ columnWidth: 120 })
+    expect(validColumnConfig({ columnWidth: 'wide' }, configFields('number'))).toBeUndefined()
+    expect(validColumnConfig({ columnWidth: '120' }, configFields('number'))).toEqual({ columnWidth: 120 })
   })
 
   it('E-COLCFG-05: an empty setting is not checked', () => {
-    expect(settled({ columnWidth: '' }, configFields('text'))).toEqual({})
+    expect(validColumnConfig({ columnWidth: '' }, configFields('text'))).toEqual({})
   })
 
   it('E-COLCFG-06: nothing is sent while one of them is wrong', () => {
-    expect(settled({ columnWidth: 'x', showCellBars: false }, configFields('number'))).toBeUndefined()
+    expect(validColumnConfig({ columnWidth: 'x', showCellBars: false }, configFields('number'))).toBeUndefined()
   })
 
   it('E-COLCFG-08: toggles and selects wait 50 ms, text input 500 ms', () => {

@@ -36,7 +36,7 @@ export function shownColumns<T>(columns: readonly T[], isAll: boolean): readonly
 }
 
 /** Returns the settings of a draft; undefined if it has errors, in which case nothing is committed. */
-export function settled(draft: Item, fields: readonly ItemField[]): ColumnConfig | undefined {
+export function validColumnConfig(draft: Item, fields: readonly ItemField[]): ColumnConfig | undefined {
   return Object.keys(itemErrors(draft, fields)).length > 0 ? undefined : readConfig(draft)
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_FIXED, FALLBACK_TEXT, fixed_or_metric, type FixedOrMetric, fixedText } from './index.ts'
+import { DEFAULT_FIXED_OR_METRIC, FALLBACK_TEXT, fixed_or_metric, type FixedOrMetric, fixedText } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 import { useDraft } from '#controls/shared/draft.tsx'
@@ -13,7 +13,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
 export default function FixedOrMetricView(props: ControlViewProps<FixedOrMetric>) {
-  const { control, value = DEFAULT_FIXED, onChange, errors, context } = props
+  const { control, value = DEFAULT_FIXED_OR_METRIC, onChange, errors, context } = props
   const field = fieldTexts(control, errors)
   const setFixed = (text: string) => onChange(fixed_or_metric.parse({ type: 'fix', value: text }, control))
   const draft = useDraft(fixedText(value), setFixed, FAST_DEBOUNCE)

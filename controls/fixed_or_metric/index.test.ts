@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_FIXED, fixed_or_metric, fixedText } from './index.ts'
+import { DEFAULT_FIXED_OR_METRIC, fixed_or_metric, fixedText } from './index.ts'
 import type { Control } from '#controls/control.ts'
 
 const control: Control = { type: 'fixed_or_metric', name: 'point_radius', label: 'Point size', affects: 'query' }
 const sum = { expressionType: 'SIMPLE', column: { column_name: 'x' }, aggregate: 'SUM', label: 'SUM(x)' } as const
 
 it('K-QUERY-09: the fixed value is 5 at first, and 100 fills the input while a metric is chosen', () => {
-  expect(DEFAULT_FIXED).toEqual({ type: 'fix', value: 5 })
+  expect(DEFAULT_FIXED_OR_METRIC).toEqual({ type: 'fix', value: 5 })
   expect(fixedText(undefined)).toBe('5')
   expect(fixedText({ type: 'fix', value: 12.5 })).toBe('12.5')
   expect(fixedText({ type: 'metric', value: 'count' })).toBe('100')

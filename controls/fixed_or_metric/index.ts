@@ -11,14 +11,14 @@ export type FixedOrMetric =
   | { readonly type: 'metric'; readonly value: QueryMetric | null }
 
 /** The initial value. */
-export const DEFAULT_FIXED: FixedOrMetric = { type: 'fix', value: 5 }
+export const DEFAULT_FIXED_OR_METRIC: FixedOrMetric = { type: 'fix', value: 5 }
 
 /** The text of the fixed input while a metric is selected. */
 export const FALLBACK_TEXT = '100'
 
 /** Returns the text of the fixed input. */
 export function fixedText(value: FixedOrMetric | undefined): string {
-  const shown = value ?? DEFAULT_FIXED
+  const shown = value ?? DEFAULT_FIXED_OR_METRIC
   return shown.type === 'fix' ? String(shown.value) : FALLBACK_TEXT
 }
 

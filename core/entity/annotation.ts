@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { parseInstant } from '#core/rest/parse-instant.ts'
-import { integer, json, timestampField, text, textOrNull } from './field.ts'
+import { integer, json, timestampField, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A named collection of annotations. */
@@ -18,7 +18,7 @@ export const annotationLayerEntity = defineEntity({
       sorted: true,
       filter: 'text',
     }),
-    descr: textOrNull({ folded: true, sorted: true, filter: 'text' }),
+    descr: nullableText({ folded: true, sorted: true, filter: 'text' }),
   },
   relations: { annotations: { to: 'annotations', back: 'layer_id' } },
 })
@@ -45,7 +45,7 @@ export const annotationEntity = defineEntity({
       sorted: true,
       filter: 'text',
     }),
-    long_descr: textOrNull({ folded: true, sorted: true, filter: 'text' }),
+    long_descr: nullableText({ folded: true, sorted: true, filter: 'text' }),
     /** Epoch milliseconds UTC; the end is not before the start. */
     start_dttm: timestampField(at),
     end_dttm: timestampField(at),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { json, links, textOrNull } from './field.ts'
+import { json, links, nullableText } from './field.ts'
 import { changesBetween } from './changes.ts'
 
 const entity = {
   fields: {
-    name: textOrNull(),
+    name: nullableText(),
     params: json(),
     owners: links({ to: 'users', through: 'owners', here: 'entity_id', there: 'user_id' }),
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
-import { integer, integerOrNull, json, links, instantOrNull, text, textOrNull } from './field.ts'
+import { integer, nullableInteger, json, links, nullableTimestamp, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { inFolder, owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
@@ -28,14 +28,14 @@ export const chartEntity = defineEntity({
     params: json(),
     /** Query context as JSON text, stored unchanged. */
     query_context: json({ shown: 'show', versioned: 'along' }),
-    description: textOrNull({ folded: true, filter: 'text' }),
+    description: nullableText({ folded: true, filter: 'text' }),
     /** Seconds; null uses the timeout of the dataset. */
-    cache_timeout: integerOrNull(),
+    cache_timeout: nullableInteger(),
     /** A dataset id if `datasource_type` is `table`. The dataset may have been deleted. */
     datasource_id: integer({ create: int, update: int.nullish(), sorted: true, filter: 'number', bundle: false }),
     datasource_type: text({ create: datasourceType, update: datasourceType.nullish(), filter: 'exact', bundle: false }),
-    last_saved_at: instantOrNull({ sorted: true, filter: 'number' }),
-    last_saved_by_fk: integerOrNull({ body: false, shown: 'never', bundle: false }),
+    last_saved_at: nullableTimestamp({ sorted: true, filter: 'number' }),
+    last_saved_by_fk: nullableInteger({ body: false, shown: 'never', bundle: false }),
     ...owned('chart'),
     ...inFolder(),
     /** Ids of the dashboards that contain the chart, ascending. */

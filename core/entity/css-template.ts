@@ -1,6 +1,6 @@
 import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import { textOf } from '#core/rest/body.ts'
-import { text, textOrNull } from './field.ts'
+import { text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** Named CSS that can be inserted into dashboards; stored as written. */
@@ -16,7 +16,7 @@ export const cssTemplateEntity = defineEntity({
       sorted: true,
       filter: 'text',
     }),
-    css: textOrNull({ body: textOf(0, MAX_CSS_LENGTH).nullish(), folded: true, filter: 'text' }),
+    css: nullableText({ body: textOf(0, MAX_CSS_LENGTH).nullish(), folded: true, filter: 'text' }),
   },
   relations: {},
 })

@@ -1,4 +1,4 @@
-import { integer, textOr } from './field.ts'
+import { integer, textWithDefault } from './field.ts'
 import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /**
@@ -13,7 +13,7 @@ export const dashboardGrantEntity = defineEntity({
     dashboard_id: integer(),
     dataset_id: integer(),
     /** The reason given by the granting user; empty if none was given. */
-    note: textOr('', { folded: true }),
+    note: textWithDefault('', { folded: true }),
   },
   relations: {
     dashboard: { to: 'dashboards', fk: 'dashboard_id' },

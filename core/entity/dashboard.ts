@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
-import { flag, json, links, text, textOrNull } from './field.ts'
+import { flag, json, links, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { inFolder, owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
@@ -25,13 +25,13 @@ export const dashboardEntity = defineEntity({
       bundle: z.string(),
     }),
     /** Unique among dashboards that are not deleted. */
-    slug: textOrNull({ body: textOf(0, 255).nullish(), folded: true, filter: 'text' }),
-    description: textOrNull(),
+    slug: nullableText({ body: textOf(0, 255).nullish(), folded: true, filter: 'text' }),
+    description: nullableText(),
     /** Bundle files contain it as the object `position`. */
     position_json: json({ bundle: false }),
     /** Bundle files contain it as the object `metadata`. */
     json_metadata: json({ body: jsonObjectText.nullish(), bundle: false }),
-    css: textOrNull({ body: textOf(0, MAX_CSS_LENGTH).nullish() }),
+    css: nullableText({ body: textOf(0, MAX_CSS_LENGTH).nullish() }),
     published: flag(false, { sorted: true, filter: 'flag' }),
     ...owned('dashboard'),
     ...inFolder(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { areAllowedFunctions } from './allowed-functions.ts'
 import { jsonText, textOf } from '#core/rest/body.ts'
-import { flag, integerOr, integerOrNull, json, link, text, textOr, textOrNull } from './field.ts'
+import { flag, integerWithDefault, nullableInteger, json, link, text, textWithDefault, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { owned } from './owned.ts'
 
@@ -25,7 +25,7 @@ const sshTunnelBody = z.looseObject({
   host_key: z.string().max(100).nullish(),
 })
 
-const certification = textOrNull({ body: false, shown: 'never', bundle: false })
+const certification = nullableText({ body: false, shown: 'never', bundle: false })
 
 /** A connection to a database, given by its URI or by engine and parameters. */
 export const databaseEntity = defineEntity({
@@ -46,30 +46,30 @@ export const databaseEntity = defineEntity({
     /** Connection URI; a password in it is masked, the real one is in `secrets`. */
     sqlalchemy_uri: text({ body: textOf(1, 1024).optional(), shown: 'never' }),
     /** All secrets of the connection, encrypted; never sent and never logged. */
-    secrets: textOrNull({ body: false, shown: 'never', secret: true, bundle: false }),
+    secrets: nullableText({ body: false, shown: 'never', secret: true, bundle: false }),
     /** JSON text. The resource decides which parts readers receive. */
     extra: json({ body: extra.or(z.literal('')).nullish(), shown: 'never' }),
-    configuration_method: textOr<z.output<typeof method>>('sqlalchemy_form', {
+    configuration_method: textWithDefault<z.output<typeof method>>('sqlalchemy_form', {
       body: method.optional(),
       shown: 'show',
       bundle: method.nullish().catch(null),
     }),
     /** JSON of the SSH tunnel, with masked secrets; the resource sends it as `ssh_tunnel`. */
-    tunnel: textOrNull({ body: false, shown: 'never', bundle: false }),
+    tunnel: nullableText({ body: false, shown: 'never', bundle: false }),
     /** A certificate; visible to users who may write databases. */
-    server_cert: textOrNull({ shown: 'never' }),
+    server_cert: nullableText({ shown: 'never' }),
     expose_in_sqllab: flag(true, { body: yesOrNo, sorted: true, filter: 'flag' }),
     allow_run_async: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
     allow_file_upload: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
     allow_ctas: flag(false, { body: yesOrNo }),
     allow_cvas: flag(false, { body: yesOrNo }),
     allow_dml: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
-    force_ctas_schema: textOrNull({ body: textOf(0, 250).nullish() }),
+    force_ctas_schema: nullableText({ body: textOf(0, 250).nullish() }),
     impersonate_user: flag(false, { body: yesOrNo, shown: 'show' }),
     /** Seconds; null uses the server's default, 0 or less never expires, as clients send it. */
-    cache_timeout: integerOrNull({ shown: 'show' }),
+    cache_timeout: nullableInteger({ shown: 'show' }),
     /** Incremented when data in our own files changes; part of cache keys. */
-    data_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
+    data_version: integerWithDefault(1, { body: false, shown: 'never', bundle: false }),
     ...owned('database'),
     is_managed_externally: flag(false, { shown: 'show' }),
     external_url: link({ shown: 'never' }),

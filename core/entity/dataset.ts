@@ -4,14 +4,14 @@ import {
   type Fields,
   flag,
   integer,
-  integerOr,
-  integerOrNull,
+  integerWithDefault,
+  nullableInteger,
   json,
   link,
   type RequiredKeys,
   type Stored,
   text,
-  textOrNull,
+  nullableText,
 } from './field.ts'
 import { type BodyOf, bodyShape, type RowOf, defineEntity } from './entity-definition.ts'
 import { foldersBody } from '#core/rest/dataset-folders-body.ts'
@@ -25,21 +25,21 @@ const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)
 /** A column of a dataset: from its table, or computed by `expression`. */
 export const datasetColumnFields = {
   column_name: text({ body: textOf(1, 255) }),
-  verbose_name: textOrNull({ body: textOf(0, 1024).nullish() }),
-  description: textOrNull(),
+  verbose_name: nullableText({ body: textOf(0, 1024).nullish() }),
+  description: nullableText(),
   /** SQL of a computed column; null for a column of the table. */
-  expression: textOrNull(),
+  expression: nullableText(),
   /** Type as the database names it. */
-  type: textOrNull(),
+  type: nullableText(),
   /** The `LogicalType` that the engine reported for its values; null if only the type name is known. */
-  logical_type: textOrNull({ body: false, bundle: false, shown: 'never' }),
-  advanced_data_type: textOrNull(),
+  logical_type: nullableText({ body: false, bundle: false, shown: 'never' }),
+  advanced_data_type: nullableText(),
   is_dttm: flag(false),
   is_active: flag(true),
   groupby: flag(true),
   filterable: flag(true),
   /** `epoch_s`, `epoch_ms` or a strftime pattern; null if the column has a date type. */
-  python_date_format: textOrNull({
+  python_date_format: nullableText({
     body: z
       .string()
       .refine((pattern) => pattern === '' || dateFormat.test(pattern), 'Invalid date/timestamp format')
@@ -52,17 +52,17 @@ export const datasetColumnFields = {
 /** A saved metric of a dataset. */
 export const datasetMetricFields = {
   metric_name: text({ body: textOf(1, 255) }),
-  verbose_name: textOrNull(),
-  description: textOrNull(),
+  verbose_name: nullableText(),
+  description: nullableText(),
   expression: text({ body: z.string(), bundle: z.string() }),
-  metric_type: textOrNull(),
-  d3format: textOrNull(),
+  metric_type: nullableText(),
+  d3format: nullableText(),
   /** JSON text `{symbol, symbolPosition}`; newer clients send the object itself. */
   currency: json({
     body: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
     read: (sent: unknown) => (typeof sent === 'string' ? sent : JSON.stringify(sent)),
   }),
-  warning_text: textOrNull(),
+  warning_text: nullableText(),
   /** JSON text. */
   extra: json({ body: z.string().nullish() }),
 }
@@ -126,7 +126,7 @@ export const datasetEntity = defineEntity({
       filter: 'text',
       counts: true,
     }),
-    schema: textOrNull({
+    schema: nullableText({
       create: textOf(0, 250).nullish(),
       update: textOf(0, 255).nullish(),
       folded: true,
@@ -134,22 +134,22 @@ export const datasetEntity = defineEntity({
       filter: 'text',
       counts: true,
     }),
-    catalog: textOrNull({ ...counts, shown: 'show' }),
+    catalog: nullableText({ ...counts, shown: 'show' }),
     /** SQL of a virtual dataset; null for a physical one. */
-    sql: textOrNull({ read: trimmed, folded: true, filter: 'text', counts: true }),
-    main_dttm_col: textOrNull(counts),
-    description: textOrNull({ ...changes, folded: true }),
+    sql: nullableText({ read: trimmed, folded: true, filter: 'text', counts: true }),
+    main_dttm_col: nullableText(counts),
+    description: nullableText({ ...changes, folded: true }),
     default_endpoint: link(changes),
     /** Hours added to times. */
-    offset: integerOr(0, { ...counts, shown: 'show' }),
+    offset: integerWithDefault(0, { ...counts, shown: 'show' }),
     /** Seconds; null uses the timeout of the database. */
-    cache_timeout: integerOrNull(changes),
+    cache_timeout: nullableInteger(changes),
     /** JSON text. */
     params: json({ ...counts, shown: 'show' }),
     /** JSON text. */
     template_params: json({ ...counts, update: z.string().nullish(), shown: 'show' }),
     filter_select_enabled: flag(true, { ...changes, shown: 'show' }),
-    fetch_values_predicate: textOrNull({ ...counts, update: textOf(0, 1000).nullish(), shown: 'show' }),
+    fetch_values_predicate: nullableText({ ...counts, update: textOf(0, 1000).nullish(), shown: 'show' }),
     /** JSON text. */
     extra: json({ ...counts, update: z.string().nullish(), folded: true }),
     /** JSON text; sent and shown as a list. See `DatasetFolder`. */
@@ -164,13 +164,13 @@ export const datasetEntity = defineEntity({
     normalize_columns: flag(false, { ...counts, create: flagSent, shown: 'show' }),
     always_filter_main_dttm: flag(false, { ...counts, create: flagSent, shown: 'show' }),
     /** Epoch milliseconds at which a temporary dataset expires; null for a saved one. */
-    expires_on: integerOrNull({ body: false, shown: 'show', bundle: false }),
+    expires_on: nullableInteger({ body: false, shown: 'show', bundle: false }),
     /** Incremented with each change that may change results; part of cache keys. */
-    definition_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
+    definition_version: integerWithDefault(1, { body: false, shown: 'never', bundle: false }),
     ...owned('dataset'),
     ...inFolder(),
-    certified_by: textOrNull({ body: false, bundle: false }),
-    certification_details: textOrNull({ body: false, bundle: false }),
+    certified_by: nullableText({ body: false, bundle: false }),
+    certification_details: nullableText({ body: false, bundle: false }),
   },
   relations: {
     database: { to: 'databases', fk: 'database_id' },

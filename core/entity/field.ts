@@ -132,15 +132,15 @@ export function text(options: FieldOptions<string> = {}): Field<string, true> {
 }
 
 /** Returns a text field with a default value. */
-export function textOr(initial: string, options?: FieldOptions<string>): Field<string, false>
-export function textOr<T extends string>(initial: T, options?: FieldOptions<T>): Field<T, false>
-export function textOr(initial: string, options: FieldOptions<string> = {}): Field<string, false> {
+export function textWithDefault(initial: string, options?: FieldOptions<string>): Field<string, false>
+export function textWithDefault<T extends string>(initial: T, options?: FieldOptions<T>): Field<T, false>
+export function textWithDefault(initial: string, options: FieldOptions<string> = {}): Field<string, false> {
   const usual = z.string().optional()
   return field({ kind: 'text', needed: false, initial, create: usual, update: usual, bundle: usual.nullish() }, options)
 }
 
 /** Returns a nullable text field. */
-export function textOrNull(options: FieldOptions<string> = {}): Field<string | null, false, string> {
+export function nullableText(options: FieldOptions<string> = {}): Field<string | null, false, string> {
   const usual = z.string().nullish()
   return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, options)
 }
@@ -164,13 +164,13 @@ export function integer(options: FieldOptions<number> = {}): Field<number, true>
 }
 
 /** Returns an integer field with a default value. */
-export function integerOr(initial: number, options: FieldOptions<number> = {}): Field<number, false> {
+export function integerWithDefault(initial: number, options: FieldOptions<number> = {}): Field<number, false> {
   const usual = int.nullish()
   return field({ kind: 'integer', needed: false, initial, create: usual, update: usual, bundle: usual }, options)
 }
 
 /** Returns a nullable integer field. */
-export function integerOrNull(options: FieldOptions<number> = {}): Field<number | null, false, number> {
+export function nullableInteger(options: FieldOptions<number> = {}): Field<number | null, false, number> {
   const usual = int.nullish()
   return field({ kind: 'integer?', needed: false, create: usual, update: usual, bundle: usual }, options)
 }
@@ -191,7 +191,7 @@ export function timestampField(
 }
 
 /** Returns a nullable timestamp field that only the server writes. */
-export function instantOrNull(options: FieldOptions<string> = {}): Field<number | null, false, string> {
+export function nullableTimestamp(options: FieldOptions<string> = {}): Field<number | null, false, string> {
   const usual = z.string().nullish()
   const make = { kind: 'integer?', needed: false, form: 'moment', create: usual, update: usual, bundle: usual } as const
   return field(make, { body: false, bundle: false, ...options })
@@ -208,7 +208,7 @@ export function links(
 }
 
 /** Returns a field like `links` that is required to create a row. */
-export function linksNeeded(
+export function requiredLinks(
   through: Through,
   options: FieldOptions<readonly number[]> = {},
 ): Field<readonly number[], true> {

@@ -1,4 +1,4 @@
-import { integer, text, textOrNull } from './field.ts'
+import { integer, text, nullableText } from './field.ts'
 import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A named state of the native filters of a dashboard. */
@@ -11,7 +11,7 @@ export const filterSetEntity = defineEntity({
   },
   fields: {
     name: text({ folded: true }),
-    description: textOrNull(),
+    description: nullableText(),
     dashboard_id: integer(),
     owner_type: text<'Dashboard' | 'User'>(),
     /** The dashboard's id or the user's id, by `owner_type`. */

@@ -1,5 +1,5 @@
 import { ids, int, textOf } from '#core/rest/body.ts'
-import { integerOrNull, links, text } from './field.ts'
+import { nullableInteger, links, text } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** Maximum length of a name in characters. */
@@ -29,7 +29,7 @@ export const folderEntity = defineEntity({
       filter: 'text',
     }),
     /** The folder that contains it; null for a root folder. */
-    parent_id: integerOrNull({ body: int.nullish(), shown: 'never', bundle: false }),
+    parent_id: nullableInteger({ body: int.nullish(), shown: 'never', bundle: false }),
     /** User ids, ascending. */
     owners: links(
       { to: 'users', through: 'folder_owners', here: 'folder_id', there: 'user_id' },

@@ -1,6 +1,6 @@
 import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { defineEntity, type DraftOf, type RowOf } from './entity-definition.ts'
-import { integerOrNull, text, textOrNull } from './field.ts'
+import { nullableInteger, text, nullableText } from './field.ts'
 
 /**
  * Permits a user, a group or a role to see, explore or edit a dashboard, a dataset, a database, one schema of a
@@ -10,14 +10,14 @@ export const grantEntity = defineEntity({
   table: 'grants',
   type: 'grant',
   fields: {
-    dashboard_id: integerOrNull({ body: false }),
-    dataset_id: integerOrNull({ body: false }),
-    database_id: integerOrNull({ body: false }),
-    folder_id: integerOrNull({ body: false }),
-    schema: textOrNull({ body: false }),
-    user_id: integerOrNull({ body: false }),
-    group_id: integerOrNull({ body: false }),
-    role_id: integerOrNull({ body: false }),
+    dashboard_id: nullableInteger({ body: false }),
+    dataset_id: nullableInteger({ body: false }),
+    database_id: nullableInteger({ body: false }),
+    folder_id: nullableInteger({ body: false }),
+    schema: nullableText({ body: false }),
+    user_id: nullableInteger({ body: false }),
+    group_id: nullableInteger({ body: false }),
+    role_id: nullableInteger({ body: false }),
     level: text<GrantLevel>({ body: false }),
     /** Object and subject as text; unique among grants that are not deleted. */
     pair_key: text({ body: false }),

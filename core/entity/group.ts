@@ -1,5 +1,5 @@
 import { ids, textOf } from '#core/rest/body.ts'
-import { links, text, textOrNull } from './field.ts'
+import { links, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 const name = textOf(1, 100)
@@ -13,8 +13,8 @@ export const groupEntity = defineEntity({
   fields: {
     /** Unique among groups that are not deleted. */
     name: text({ create: name, update: name.optional(), folded: true, sorted: true, filter: 'text' }),
-    label: textOrNull({ body: textOf(0, 150).nullish(), folded: true, sorted: true, filter: 'text' }),
-    description: textOrNull({ body: textOf(0, 512).nullish(), folded: true }),
+    label: nullableText({ body: textOf(0, 150).nullish(), folded: true, sorted: true, filter: 'text' }),
+    description: nullableText({ body: textOf(0, 512).nullish(), folded: true }),
     /** Role ids, ascending. */
     roles: links(
       { to: 'roles', through: 'user_group_roles', here: 'group_id', there: 'role_id' },

@@ -1,7 +1,7 @@
 import { unknownKeys } from './unknown-keys.ts'
 import type { EntityType } from './event.ts'
 import { int } from '#core/rest/body.ts'
-import { flag, integerOrNull, link, links, textOrNull, type Through } from './field.ts'
+import { flag, nullableInteger, link, links, nullableText, type Through } from './field.ts'
 
 function ownersOf(type: EntityType): Through {
   return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }
@@ -12,8 +12,8 @@ export function owned(type: EntityType) {
   return {
     is_managed_externally: flag(false),
     external_url: link({ shown: 'show' }),
-    certified_by: textOrNull(),
-    certification_details: textOrNull(),
+    certified_by: nullableText(),
+    certification_details: nullableText(),
     unknown_keys: unknownKeys(),
     /** User ids, ascending. */
     owners: links(ownersOf(type)),
@@ -22,5 +22,5 @@ export function owned(type: EntityType) {
 
 /** Returns the field of entities that may be in a folder. Versions do not contain it: a restore never moves a row. */
 export function inFolder() {
-  return { folder_id: integerOrNull({ body: int.nullish(), shown: 'never', versioned: 'never', bundle: false }) }
+  return { folder_id: nullableInteger({ body: int.nullish(), shown: 'never', versioned: 'never', bundle: false }) }
 }

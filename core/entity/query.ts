@@ -1,6 +1,6 @@
 import type { WireError } from '#core/rest/error-body.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
-import { integer, integerOr, integerOrNull, text, textOrNull } from './field.ts'
+import { integer, integerWithDefault, nullableInteger, text, nullableText } from './field.ts'
 import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** The state of a query: waiting, running, or its outcome. */
@@ -16,30 +16,30 @@ export const queryEntity = defineEntity({
     /** The client's name for it before it has an id; at most 11 characters. */
     client_id: text(own),
     database_id: integer({ ...own, shown: 'never' }),
-    schema: textOrNull({ ...own, sorted: true, shown: 'list' }),
-    tab_name: textOrNull({ ...own, sorted: true }),
+    schema: nullableText({ ...own, sorted: true, shown: 'list' }),
+    tab_name: nullableText({ ...own, sorted: true }),
     /** The SQL as written by the user. */
-    sql: textOrNull({ ...own, folded: true, sorted: true, filter: 'text' }),
+    sql: nullableText({ ...own, folded: true, sorted: true, filter: 'text' }),
     /** The SQL sent to the database; null if it was never sent or contains other users' row rules. */
-    executed_sql: textOrNull(own),
+    executed_sql: nullableText(own),
     status: text<QueryStatus>({ ...own, filter: 'text' }),
     /** Rows of the result; null if there was none. */
-    rows: integerOrNull({ ...own, sorted: true }),
+    rows: nullableInteger({ ...own, sorted: true }),
     /** The row limit of the run. */
-    row_limit: integerOrNull({ ...own, shown: 'never' }),
+    row_limit: nullableInteger({ ...own, shown: 'never' }),
     /** The error message shown to its author. */
-    error_message: textOrNull({ ...own, shown: 'show' }),
+    error_message: nullableText({ ...own, shown: 'show' }),
     /** Epoch milliseconds, also in responses. */
     start_time: integer({ ...own, sorted: true, filter: 'number' }),
-    end_time: integerOrNull(own),
+    end_time: nullableInteger(own),
     /** The tab of the SQL editor that started it. */
-    sql_editor_id: textOrNull({ ...own, shown: 'show' }),
+    sql_editor_id: nullableText({ ...own, shown: 'show' }),
     /** The key of the result rows of its last statement. */
-    results_key: textOrNull({ ...own, shown: 'show' }),
+    results_key: nullableText({ ...own, shown: 'show' }),
     /** Percentage of its statements that have ended. */
-    progress: integerOr(100, { ...own, shown: 'show' }),
+    progress: integerWithDefault(100, { ...own, shown: 'show' }),
     /** JSON text of `QueryExtra`. */
-    extra_json: textOrNull({ ...own, shown: 'never' }),
+    extra_json: nullableText({ ...own, shown: 'never' }),
   },
   relations: { database: { to: 'databases', fk: 'database_id' } },
 })

@@ -1,21 +1,21 @@
 import { defineEntity, type DraftOf, type RowOf } from './entity-definition.ts'
-import { integerOrNull, text } from './field.ts'
+import { nullableInteger, text } from './field.ts'
 
 /** Limits what a user, or the users of a role, may use. Exactly one subject is set; a null value sets nothing. */
 export const quotaEntity = defineEntity({
   table: 'quotas',
   type: 'quota',
   fields: {
-    user_id: integerOrNull({ body: false }),
-    role_id: integerOrNull({ body: false }),
+    user_id: nullableInteger({ body: false }),
+    role_id: nullableInteger({ body: false }),
     /** Concurrent queries. */
-    max_queries: integerOrNull({ body: false }),
+    max_queries: nullableInteger({ body: false }),
     /** Rows of a query result. */
-    max_rows: integerOrNull({ body: false }),
+    max_rows: nullableInteger({ body: false }),
     /** Exports per hour. */
-    max_exports: integerOrNull({ body: false }),
+    max_exports: nullableInteger({ body: false }),
     /** Uploaded bytes per day. */
-    max_upload_bytes: integerOrNull({ body: false }),
+    max_upload_bytes: nullableInteger({ body: false }),
     /** The subject as text, such as `role 3`; unique among quotas that are not deleted. */
     subject_key: text({ body: false }),
   },

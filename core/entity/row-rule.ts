@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ids, textOf } from '#core/rest/body.ts'
-import { links, linksNeeded, text, textOrNull } from './field.ts'
+import { links, requiredLinks, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** `Regular` applies to users with one of its roles, `Base` to all users without any of its roles. */
@@ -32,7 +32,7 @@ export const rowRuleEntity = defineEntity({
       filter: 'exact',
     }),
     /** Ids of the datasets, ascending. */
-    tables: linksNeeded(
+    tables: requiredLinks(
       { to: 'datasets', through: 'row_rule_datasets', here: 'rule_id', there: 'dataset_id' },
       { create: tables, update: tables.optional() },
     ),
@@ -43,9 +43,9 @@ export const rowRuleEntity = defineEntity({
     ),
     /** SQL of one condition; it may be a template. */
     clause: text({ create: clause, update: clause.optional(), folded: true, sorted: true, filter: 'text' }),
-    description: textOrNull({ folded: true, filter: 'text' }),
+    description: nullableText({ folded: true, filter: 'text' }),
     /** Rules of the same group are combined with OR, groups with AND; a rule with null forms its own group. */
-    group_key: textOrNull({ body: textOf(0, 255).nullish(), folded: true, sorted: true, filter: 'text' }),
+    group_key: nullableText({ body: textOf(0, 255).nullish(), folded: true, sorted: true, filter: 'text' }),
   },
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { textOf } from '#core/rest/body.ts'
-import { text, textOrNull } from './field.ts'
+import { text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { taggedObjects } from './tagged.ts'
 
@@ -37,7 +37,7 @@ export const tagEntity = defineEntity({
       sorted: true,
       filter: 'text',
     }),
-    description: textOrNull({ body: textOf(0, 2000).nullish(), folded: true, sorted: true, filter: 'text' }),
+    description: nullableText({ body: textOf(0, 2000).nullish(), folded: true, sorted: true, filter: 'text' }),
   },
   relations: {
     charts: taggedObjects('chart', 'charts'),

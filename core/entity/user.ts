@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { userAttributes } from '#core/rest/user-attributes.ts'
 import { ids, textOf } from '#core/rest/body.ts'
-import { flag, integerOr, integerOrNull, links, text, textOrNull } from './field.ts'
+import { flag, integerWithDefault, nullableInteger, links, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** Maximum characters of a user name, of a first or last name, and of an email address. */
@@ -23,21 +23,21 @@ export const userEntity = defineEntity({
     first_name: text({ create: personName, update: personName.optional(), folded: true, sorted: true, filter: 'text' }),
     last_name: text({ create: personName, update: personName.optional(), folded: true, sorted: true, filter: 'text' }),
     /** Unique among users that are not deleted. */
-    email: textOrNull({ body: email, folded: true, sorted: true, filter: 'text' }),
+    email: nullableText({ body: email, folded: true, sorted: true, filter: 'text' }),
     /** Hash of the password; null if the user cannot sign in with one. Never sent and never logged. */
-    password: textOrNull({ body: false, shown: 'never', secret: true }),
+    password: nullableText({ body: false, shown: 'never', secret: true }),
     /** JSON text, see `core/rest/user-attributes.ts`. */
-    attributes: textOrNull({
+    attributes: nullableText({
       body: userAttributes.nullish(),
       read: (sent: unknown) => (sent === null ? null : JSON.stringify(sent)),
       shown: 'never',
     }),
     active: flag(true, { sorted: true, filter: 'flag' }),
-    last_login: integerOrNull({ body: false, sorted: true }),
-    login_count: integerOr(0, { body: false, sorted: true }),
-    fail_login_count: integerOr(0, { body: false }),
+    last_login: nullableInteger({ body: false, sorted: true }),
+    login_count: integerWithDefault(0, { body: false, sorted: true }),
+    fail_login_count: integerWithDefault(0, { body: false }),
     /** Epoch milliseconds: bearer tokens issued up to and including this time are rejected; null rejects none. */
-    tokens_from: integerOrNull({ body: false, shown: 'never' }),
+    tokens_from: nullableInteger({ body: false, shown: 'never' }),
     /** Role ids, ascending. */
     roles: links(
       { to: 'roles', through: 'user_roles', here: 'user_id', there: 'role_id' },

@@ -18,12 +18,12 @@ type Type = 'difference' | 'percentage' | 'ratio'
  * A legacy time comparison by difference, percentage or ratio; comparisons that show the shifted lines themselves are
  * excluded.
  */
-export interface Differing {
+export interface DifferenceComparison {
   readonly offsets: readonly string[]
   readonly type: Type
 }
 
-export function differingOf(form: FormData): Differing | undefined {
+export function differenceComparisonOf(form: FormData): DifferenceComparison | undefined {
   const comparing = comparingOf(form, baseQuery(form).metrics ?? [])
   return comparing && comparing.type !== 'values' ? { offsets: comparing.offsets, type: comparing.type } : undefined
 }
@@ -32,7 +32,11 @@ export function differingOf(form: FormData): Differing | undefined {
  * Returns the query for each shifted time. Legacy charts shift by the current length of the offset in days: a month has
  * the length of the last month.
  */
-export function shiftedQueries(query: QueryObject, { offsets }: Differing, now: number): readonly QueryObject[] {
+export function shiftedQueries(
+  query: QueryObject,
+  { offsets }: DifferenceComparison,
+  now: number,
+): readonly QueryObject[] {
   return offsets.map((offset) => {
     const shift = parseShift(offset)
     if (isTimeError(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })

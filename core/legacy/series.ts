@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import { difference, differingOf, shiftedQueries } from './differences.ts'
+import { difference, differenceComparisonOf, shiftedQueries } from './differences.ts'
 import { type LegacyResult, cells, total } from './shape.ts'
 
 /**
@@ -23,7 +23,7 @@ export function seriesQuery(form: FormData): QueryObject {
   const metrics = base.metrics ?? []
   const series = (base.columns ?? []).map(columnLabel)
   const { time_compare: _, ...single } = form
-  const differs = differingOf(form) !== undefined
+  const differs = differenceComparisonOf(form) !== undefined
   const shared = { ...(differs ? single : form), ...(form['contribution'] ? { contributionMode: 'row' } : {}) }
   const steps = timeseriesSteps(shared, { x: TIMESTAMP, metrics, series })
   return {
@@ -65,13 +65,13 @@ const sum = ({ values }: Line): number => total(values.map(({ y }) => y))
 
 /** Returns the queries for shifted times of a legacy line chart that shows differences. */
 export function otherTimes(query: QueryObject, form: FormData, now: number): readonly QueryObject[] {
-  const differing = differingOf(form)
+  const differing = differenceComparisonOf(form)
   return differing ? shiftedQueries(query, differing, now) : []
 }
 
 /** Returns the lines, or their differences from each shifted time if the form compares times. */
 export function lineData(answered: LegacyResult, form: FormData, gap: Value): readonly Line[] {
-  const differing = differingOf(form)
+  const differing = differenceComparisonOf(form)
   if (!differing) return lines(answered, form, gap)
   return (answered.otherTables ?? []).flatMap((other, index) => {
     const table = difference(answered.table, other, differing.type)

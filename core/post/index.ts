@@ -50,7 +50,7 @@ export const operations: readonly AnyOperation[] = [
  * The result of post-processing: a table, the columns that name its rows if an index remains, and the parts of every
  * joined label.
  */
-export interface Posted {
+export interface PostProcessedTable {
   readonly table: Table
   readonly index: readonly Column[]
   readonly labels: Readonly<Record<string, readonly string[]>>
@@ -64,7 +64,7 @@ export function runPost(
   table: Table,
   steps: readonly (PostProcessing | null)[],
   budget: Budget = new Budget(),
-): Posted {
+): PostProcessedTable {
   const named = steps.filter((step) => step !== null)
   if (named.length === 0) return { table, index: [], labels: {} }
   if (table.rowCount === 0) return { table: emptyTable, index: [], labels: {} }

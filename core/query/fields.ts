@@ -87,7 +87,7 @@ export const textMapping = mapping.transform((map) => {
 })
 
 /** A `sample` as sent. */
-export const sample = z
+export const sampleField = z
   .object({
     width: z.literal(SAMPLE_WIDTHS),
     from: z.number().optional(),

@@ -52,7 +52,7 @@ const question = z.looseObject({
   result_type: field.text,
   datasource: datasource.nullish(),
   saved_chart: field.nullableInt,
-  sample: field.sample,
+  sample: field.sampleField,
   value_bins: field.valueBins,
 })
 

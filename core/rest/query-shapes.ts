@@ -36,15 +36,15 @@ export const updatedQueriesResponse = z.object({ result: z.array(queryStateShape
 
 /** An entity that a user created or marked as favorite; `dttm` in epoch milliseconds. */
 const made = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }
-export const olderCharts = z.array(
+export const legacyChartsResponse = z.array(
   z.object({ ...made, viz_type: z.string(), data: z.record(z.string(), z.unknown()).optional() }),
 )
-export const olderDashboards = z.array(z.object({ ...made, dashboard: z.string().nullable() }))
+export const legacyDashboardsResponse = z.array(z.object({ ...made, dashboard: z.string().nullable() }))
 
 /** A CSRF token in the field that older clients read. */
-export const olderToken = z.object({ csrf_token: z.string() })
+export const legacyTokenResponse = z.object({ csrf_token: z.string() })
 
 /** Charts whose results were computed and cached, or why not, per chart. */
-export const olderWarmed = z.array(
+export const legacyWarmUpResponse = z.array(
   z.object({ slice_id: z.int(), viz_error: text, viz_status: z.enum(['success', 'failed']) }),
 )

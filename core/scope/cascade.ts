@@ -24,7 +24,7 @@ export function ancestorsOf(filters: readonly Cascading[], id: string): string[]
 }
 
 /** Returns the filters of a dependency cycle that includes this filter; empty if there is none. */
-export function circleOf(filters: readonly Cascading[], id: string): string[] {
+export function dependencyCycle(filters: readonly Cascading[], id: string): string[] {
   const parentsOf = new Map(filters.map((filter) => [filter.id, filter.cascadeParentIds ?? []]))
   const walk = (at: string, path: readonly string[]): string[] => {
     for (const parent of parentsOf.get(at) ?? []) {

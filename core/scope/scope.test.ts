@@ -3,7 +3,7 @@ import { addCharts } from '#core/layout/charts.ts'
 import { insertNode } from '#core/layout/edit.ts'
 import { emptyLayout, makeNode } from '#core/layout/make.ts'
 import { type Layout, ROOT_ID } from '#core/layout/node.ts'
-import { ancestorsOf, circleOf } from './cascade.ts'
+import { ancestorsOf, dependencyCycle } from './cascade.ts'
 import { chartsInScope, crossFilterScope } from './charts-in-scope.ts'
 import { scopeOfCharts } from './scope-of-charts.ts'
 import { activeTabsFor, isInScope, tabsInScope, tabsTo, visibleCharts } from './tabs-in-scope.ts'
@@ -124,7 +124,7 @@ describe('dependent filters', () => {
   it('a cycle is found from any of its filters', () => {
     const on = (id: string, ...cascadeParentIds: string[]) => ({ id, cascadeParentIds })
     const all = [on('a', 'b'), on('b', 'c', 'd'), on('c', 'a'), on('d'), on('e', 'a'), on('f', 'f')]
-    expect(all.map(({ id }) => circleOf(all, id))).toEqual([
+    expect(all.map(({ id }) => dependencyCycle(all, id))).toEqual([
       ['a', 'b', 'c'],
       ['b', 'c', 'a'],
       ['c', 'a', 'b'],

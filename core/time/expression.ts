@@ -11,7 +11,7 @@ const timeFunctions = ['DATETIME', 'DATEADD', 'DATEDIFF', 'DATETRUNC', 'LASTDAY'
 const leads = /^(datetime|dateadd|datetrunc|lastday|holiday)\b/i
 
 /** True if a side must be parsed as an expression. */
-export function startsExpression(text: string): boolean {
+export function isExpressionSide(text: string): boolean {
   return leads.test(text) || /^[a-z_]\w*\s*\(/i.test(text)
 }
 

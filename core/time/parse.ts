@@ -1,4 +1,4 @@
-import { parseExpression, startsExpression } from './expression.ts'
+import { parseExpression, isExpressionSide } from './expression.ts'
 import { isTimeError, type TextRange, type TimeError } from './time-error.ts'
 import type { CalendarUnit, DateText, Moved, RangeEnd, TimeRange, Edge } from './tree.ts'
 import { readUnit } from './unit.ts'
@@ -95,7 +95,7 @@ function parseSide(text: string, stretch: TextRange): RangeEnd | null | TimeErro
   const span = trimmed(text, stretch)
   const words = text.slice(span.start, span.end)
   if (words === '') return null
-  if (startsExpression(words)) return parseExpression(text, span.start, span.end)
+  if (isExpressionSide(words)) return parseExpression(text, span.start, span.end)
   return parsePhrase(words, span) ?? { kind: 'text', text: words, ...span }
 }
 

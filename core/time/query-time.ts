@@ -3,7 +3,7 @@ import { clockForDates } from './date-text.ts'
 import { isTimeError, type TimeError } from './time-error.ts'
 import { parseDateText } from './read-instant.ts'
 import { parseTimeRange } from './parse.ts'
-import { inReach } from './time-bounds.ts'
+import { withinSupportedDates } from './time-bounds.ts'
 import { type Bounds, type Ends, checkOrder, printEnds, resolveEnds } from './resolve.ts'
 import { parseShift, shiftLocalDateTime } from './shift.ts'
 
@@ -55,7 +55,7 @@ function shiftEnds(ends: Ends, text: string, clock: Clock): Ends | TimeError {
   }
   const shift = parseShift(text)
   if (isTimeError(shift)) return shift
-  return inReach({ start: 0, end: text.length }, () => {
+  return withinSupportedDates({ start: 0, end: text.length }, () => {
     const move = (instant: LocalDateTime | null): LocalDateTime | null =>
       instant && shiftLocalDateTime(instant, shift, ends, clock)
     return { since: move(ends.since), until: move(ends.until) }

@@ -3,7 +3,7 @@ import { readEnglish } from './english.ts'
 import { type TextRange, type TimeError, timeError } from './time-error.ts'
 import { readDateText } from './date-text.ts'
 import type { Clock, LocalDateTime } from './clock.ts'
-import { inReach } from './time-bounds.ts'
+import { withinSupportedDates } from './time-bounds.ts'
 import { countUnits, readUnit } from './unit.ts'
 import { Temporal } from 'temporal-polyfill'
 
@@ -14,7 +14,10 @@ export function parseDateText(text: string, span: TextRange, clock: Clock): Loca
   const amount = bare.exec(text.trim())
   const unit = amount && readUnit(amount[2] ?? '')
   if (amount && unit) return ambiguous(countUnits(Number(amount[1]), unit), span)
-  const read = inReach(span, () => readDateText(text, clock) ?? readEnglish(text, clock) ?? readFree(text, clock))
+  const read = withinSupportedDates(
+    span,
+    () => readDateText(text, clock) ?? readEnglish(text, clock) ?? readFree(text, clock),
+  )
   if (read) return read
   return timeError(t('Cannot parse time string [%s]', text), span)
 }

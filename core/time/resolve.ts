@@ -5,7 +5,7 @@ import { clockForDates } from './date-text.ts'
 import { evaluateMoved, evaluateSide } from './evaluate.ts'
 import { isTimeError, type TextRange, type TimeError, timeError } from './time-error.ts'
 import { printTimeRange } from './print.ts'
-import { inReach, outOfReach } from './time-bounds.ts'
+import { withinSupportedDates, unsupportedDateError } from './time-bounds.ts'
 import type { DateDiff, Moved, RangeEnd, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
@@ -30,14 +30,14 @@ export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeE
 
 /** Returns the ends as text; an error if one of them has no four-digit year, which no client can read. */
 export function printEnds({ since, until }: Ends, span: TextRange): Bounds | TimeError {
-  for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return outOfReach(span)
+  for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return unsupportedDateError(span)
   return { since: since && printLocalDateTime(since), until: until && printLocalDateTime(until) }
 }
 
 /** Resolves a range to moments. */
 export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeError {
   const span = spanOf(range)
-  return inReach(span, () => {
+  return withinSupportedDates(span, () => {
     const ends = endsOf(range, clock)
     return isTimeError(ends) ? ends : checkOrder(ends, span)
   })

@@ -5,8 +5,8 @@ import { numberFormatter } from '#core/format/number.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { emptyMask } from '../shared/empty-mask.ts'
-import { narrowed } from '../shared/options.ts'
-import { countRows, required } from '../shared/settings.ts'
+import { optionRestrictions } from '../shared/options.ts'
+import { countRowsControl, requiredControl } from '../shared/settings.ts'
 import { targetColumn } from '../shared/target.ts'
 
 const unitSetting: Control = {
@@ -77,7 +77,7 @@ export const filterRange: FilterType<Range> = {
     [-1, null],
     [0, 0],
   ],
-  settings: [unitSetting, required, countRows],
+  settings: [unitSetting, requiredControl, countRowsControl],
   parse(raw) {
     if (!Array.isArray(raw) || raw.length !== 2) return undefined
     const low = bound(raw[0])
@@ -90,7 +90,7 @@ export const filterRange: FilterType<Range> = {
     return col
       ? [
           {
-            ...narrowed(config, parents),
+            ...optionRestrictions(config, parents),
             columns: [],
             metrics: [extreme('MIN', col), extreme('MAX', col)],
             row_limit: 1,
@@ -101,7 +101,7 @@ export const filterRange: FilterType<Range> = {
   toFollowing(config, parents, [ends], column) {
     const [min = null, max = null] = [0, 1].map((at) => ends?.columns[at]?.values[0])
     const query = isTime(column) ? undefined : histogramQuery(column, min, max)
-    return query && { ...narrowed(config, parents), ...query }
+    return query && { ...optionRestrictions(config, parents), ...query }
   },
   toCounts(config, rows, [ends], column) {
     if (isTime(column) || config.controlValues?.['countRows'] === false) return undefined

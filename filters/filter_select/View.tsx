@@ -8,7 +8,7 @@ import { isList, pasteList } from '#ui/input/paste-list.ts'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { announce } from '#ui/base/announce.ts'
 import type { FilterViewProps } from '../filter-type.ts'
-import { MANY, useChoices, valueOfText } from './choices.tsx'
+import { MAX_OPTIONS_WITHOUT_SEARCH, useChoices, valueOfText } from './choices.tsx'
 import { MAX_OFFERED } from './index.ts'
 import styles from './View.module.css'
 
@@ -82,7 +82,7 @@ export default function SelectFilterView(props: Props) {
   if (error) return <p className={styles['error']}>{error}</p>
   return (
     <div onPaste={onPaste}>
-      {(all.length > MANY || search !== '') && (
+      {(all.length > MAX_OPTIONS_WITHOUT_SEARCH || search !== '') && (
         <Search props={props} search={search} onChange={find} among={all.length} shown={shown.length} />
       )}
       <CheckboxList

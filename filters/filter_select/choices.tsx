@@ -8,7 +8,7 @@ import { calendarPositions } from '#core/time/calendar-names.ts'
 import { valueName } from '#core/query/value-name.ts'
 
 /** Lists with more options have a search field. */
-export const MANY = 8
+export const MAX_OPTIONS_WITHOUT_SEARCH = 8
 
 /**
  * Returns the selection at the time of the last list change. It comes first, and nothing moves under the pointer until
@@ -79,7 +79,7 @@ export function useChoices(
     const removed = (value ?? [])
       .filter((each) => !listed.has(each))
       .map((each) => option(each, under?.get(each), isWhole ? none : undefined))
-    const first = new Set(values.length > MANY ? picked : [])
+    const first = new Set(values.length > MAX_OPTIONS_WITHOUT_SEARCH ? picked : [])
     return [
       ...removed,
       ...found.filter((each) => first.has(each.value)),

@@ -4,8 +4,8 @@ import type { Table, Value } from '#core/table/table.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { emptyMask } from '../shared/empty-mask.ts'
-import { narrowed } from '../shared/options.ts'
-import { countRows, required } from '../shared/settings.ts'
+import { optionRestrictions } from '../shared/options.ts'
+import { countRowsControl, requiredControl } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
 import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
 
@@ -47,7 +47,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
   examples: [['EU'], ['EU', 'US'], [null], [''], [1, true], ['it\'s; "quoted"']],
   settings: [
     { type: 'checkbox', name: 'multiSelect', label: 'Can select multiple values', default: true, affects: 'picture' },
-    required,
+    requiredControl,
     {
       type: 'checkbox',
       name: 'defaultToFirstItem',
@@ -65,7 +65,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
       affects: 'query',
     },
     { type: 'checkbox', name: 'sortAscending', label: 'Sort ascending', default: true, affects: 'query' },
-    countRows,
+    countRowsControl,
   ],
   parse(raw) {
     if (raw === undefined || raw === null || raw === '') return undefined
@@ -77,7 +77,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
   toQueries(config, parents, search) {
     const col = targetColumn(config)
     if (!col) return []
-    const { filters = [], ...narrowing } = narrowed(config, parents)
+    const { filters = [], ...narrowing } = optionRestrictions(config, parents)
     const ascending = config.controlValues?.['sortAscending'] !== false
     const sort = config.sortMetric
     return [
@@ -96,7 +96,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     const col = targetColumn(config)
     // Excluding a value that does not exist has no effect.
     if (!col || isOn(config, 'inverseSelection')) return undefined
-    const { filters = [], ...narrowing } = narrowed({ ...config, adhoc_filters: [] }, parents)
+    const { filters = [], ...narrowing } = optionRestrictions({ ...config, adhoc_filters: [] }, parents)
     const val = [...new Set(value)]
     return {
       ...narrowing,
@@ -114,7 +114,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
       column: { column_name: column.column_name },
       label: 'values',
     } as const
-    return { ...narrowed(config, parents), columns: [], metrics: [metric], row_limit: 1 }
+    return { ...optionRestrictions(config, parents), columns: [], metrics: [metric], row_limit: 1 }
   },
   beyond([table, counted]) {
     if (!isFull(table)) return undefined

@@ -1,7 +1,7 @@
 import { formatTimeRange } from '#core/time/label.ts'
 import type { FilterType } from '../filter-type.ts'
 import { emptyMask } from '../shared/empty-mask.ts'
-import { required } from '../shared/settings.ts'
+import { requiredControl } from '../shared/settings.ts'
 
 const NONE = 'No filter'
 
@@ -11,7 +11,7 @@ export const filterTime: FilterType<string> = {
   label: 'Time range',
   target: 'none',
   examples: ['Last week', '2001-04-01 : 2001-07-01'],
-  settings: [required],
+  settings: [requiredControl],
   parse: (raw) => (typeof raw === 'string' && raw !== '' && raw !== NONE ? raw : undefined),
   words: formatTimeRange,
   toMask(value, config) {

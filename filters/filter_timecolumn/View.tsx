@@ -1,7 +1,7 @@
 import type { FilterViewProps } from '../filter-type.ts'
-import { OneOf } from '../shared/OneOf.tsx'
+import { SingleChoice } from '../shared/SingleChoice.tsx'
 import { choices } from './index.ts'
 
 export default function TimeColumnFilterView(props: FilterViewProps<readonly string[]>) {
-  return <OneOf {...props} choices={choices} />
+  return <SingleChoice {...props} choices={choices} />
 }

@@ -20,7 +20,7 @@ function free(filters: readonly Record<string, unknown>[]): string {
 }
 
 /** Returns the restrictions of a filter's options: the filters of its parents, then its pre-filter. */
-export function narrowed(config: FilterConfig, parents: ExtraFormData): QueryObject {
+export function optionRestrictions(config: FilterConfig, parents: ExtraFormData): QueryObject {
   const own = [...(config.adhoc_filters ?? []), ...(parents.adhoc_filters ?? [])]
   const where = free(own)
   const range = parents.time_range ?? config.time_range

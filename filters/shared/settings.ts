@@ -1,7 +1,7 @@
 import type { Control } from '#controls/control.ts'
 
 /** `enableEmptyFilter`: without a value, the charts in scope are empty instead of unfiltered. */
-export const required: Control = {
+export const requiredControl: Control = {
   type: 'checkbox',
   name: 'enableEmptyFilter',
   label: 'Filter value is required',
@@ -11,7 +11,7 @@ export const required: Control = {
 }
 
 /** `countRows`: the row counts of options are updated whenever other filters change. */
-export const countRows: Control = {
+export const countRowsControl: Control = {
   type: 'checkbox',
   name: 'countRows',
   label: 'Count rows under the other filters',

@@ -24,7 +24,7 @@ function migrationOf({ name, file }, root) {
 
 /** @param {Names} names */
 const entity = ({ name, title, Type, constant }) => `import { textOf } from '#core/rest/body.ts'
-import { text, textOrNull } from '#core/entity/field.ts'
+import { text, nullableText } from '#core/entity/field.ts'
 import { type BodyOf, defineEntity, type DraftOf, type RowOf } from '#core/entity/entity-definition.ts'
 
 /** ${title}: a name and a description. */
@@ -34,7 +34,7 @@ export const ${constant}Entity = defineEntity({
   rights: { view: '${Type}', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   fields: {
     name: text({ create: textOf(1, 250), update: textOf(1, 250).optional(), folded: true, sorted: true, filter: 'text' }),
-    description: textOrNull({ folded: true, sorted: true, filter: 'text' }),
+    description: nullableText({ folded: true, sorted: true, filter: 'text' }),
   },
   relations: {},
 })

@@ -10,7 +10,7 @@ import type { OpenConnection } from '#server/security/connection-secret.ts'
  * Returns the result of work on a database. When the signal aborts, the sockets that the work opened are closed, and
  * this throws `connection-timeout` without waiting for the driver.
  */
-export function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export function runWithSignal<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new ApiError('connection-timeout', { cause: signal.reason }))
     if (signal.aborted) return stop()

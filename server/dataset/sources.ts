@@ -24,7 +24,7 @@ import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
-import { connectThrough, serverOf, through, within } from './open-connection.ts'
+import { connectThrough, serverOf, through, runWithSignal } from './open-connection.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -195,7 +195,7 @@ export class Sources {
   async test(database: Pick<Database, 'backend'> & OpenConnection, signal = NEVER): Promise<ConnectionTest> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = settingsOf(database.backend, database)
-    await within(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
+    await runWithSignal(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
       const opened = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
       try {
         await opened.connection.close()

@@ -1,4 +1,4 @@
-import type { FileReceipt } from '#server/base/file-receipt.ts'
+import type { IncomingFileObserver } from '#server/base/incoming-file-observer.ts'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Form, FormFile, FormStart, StoredFormFile } from '#server/route/route.ts'
@@ -11,7 +11,7 @@ const FILES = 5
 /** Maximum total bytes of the fields of a multipart form; a dataset of thousands of columns fits. */
 const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
 
-type OnFileStart = (start: FormStart) => FileReceipt | undefined
+type OnFileStart = (start: FormStart) => IncomingFileObserver | undefined
 
 /**
  * Reads the form of a request, multipart or urlencoded. Throws an error if it is not a form, is truncated or malformed,
@@ -47,7 +47,7 @@ async function readParts(
   const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: MULTIPART_FIELDS_BYTES }
   let fieldBytes = 0
   let fileBytes = 0
-  let receipt: FileReceipt | undefined
+  let receipt: IncomingFileObserver | undefined
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new ApiError('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })

@@ -3,7 +3,7 @@ import type { Log } from '#server/base/log.ts'
 import { type CallIds, withinCall } from './call-id.ts'
 import { loggedPath } from './logged-path.ts'
 import { discardUnreadBody } from './unread-body.ts'
-import { recordResponse } from './respond-to-unreadable.ts'
+import { recordResponse } from './respond-to-malformed-request.ts'
 
 /** Maximum total bytes of the headers: a URL may contain form data. */
 const HEADER_BYTES = 128 * 1024

@@ -5,7 +5,7 @@ import type { ScimProvider } from '#server/base/provider-mapping.ts'
 import { createScimGroup, patchScimGroup, removeScimGroup, replaceScimGroup } from '#server/identity/scim-groups.ts'
 import { listScim, readScim, type ScimQuery } from '#server/identity/scim-lists.ts'
 import { resourceTypes, schemaDescriptions, serviceConfig } from '#server/identity/scim-metadata.ts'
-import type { ScimOffice } from '#server/identity/scim-rights.ts'
+import type { ScimDependencies } from '#server/identity/scim-rights.ts'
 import type { ScimJson } from '#server/identity/scim-schema.ts'
 import { createScimUser, patchScimUser, removeScimUser, replaceScimUser } from '#server/identity/scim-users.ts'
 import type { Context } from '#server/route/context.ts'
@@ -27,7 +27,11 @@ const MAX_WRONG_TOKENS = 100
 const WINDOW_MS = 60_000
 
 /** Answers of a call: an object, or nothing for a deletion. */
-type ScimHandler = (office: ScimOffice, request: FastifyRequest, reply: FastifyReply) => Promise<ScimJson | undefined>
+type ScimHandler = (
+  office: ScimDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<ScimJson | undefined>
 
 /** The provider of each admitted request. */
 const callers = new WeakMap<FastifyRequest, ScimProvider>()

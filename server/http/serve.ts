@@ -1,4 +1,4 @@
-import type { FileReceipt } from '#server/base/file-receipt.ts'
+import type { IncomingFileObserver } from '#server/base/incoming-file-observer.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -97,7 +97,7 @@ async function answerCall(
   const { caller } = admitted.get(request)?.value ?? (await authorizeCall(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
-  let receipt: FileReceipt | undefined
+  let receipt: IncomingFileObserver | undefined
   const onFileStart = (start: FormStart) => {
     receipt = route.onFileStart?.(requested(context, request, caller, undefined, signal), start)
     return receipt

@@ -1,4 +1,4 @@
-import type { FileReceipt } from '#server/base/file-receipt.ts'
+import type { IncomingFileObserver } from '#server/base/incoming-file-observer.ts'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export class UploadedFiles {
   }
 
   /** Writes a file as it arrives. Rejects with the reason of the receipt's signal if that is aborted. */
-  async keep(file: Readable, receipt?: FileReceipt): Promise<Written> {
+  async keep(file: Readable, receipt?: IncomingFileObserver): Promise<Written> {
     await mkdir(this.#folder, { recursive: true })
     const own = await mkdtemp(join(this.#folder, 'file-'))
     this.#own.push(own)

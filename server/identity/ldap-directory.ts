@@ -4,7 +4,7 @@ import type { Client, ClientOptions, Entry, SearchOptions } from 'ldapts'
 import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Directory } from '#server/base/ldap-settings.ts'
-import { Gate } from '#server/security/gate.ts'
+import { ConcurrencyLimiter } from '#server/security/concurrency-limiter.ts'
 import { isPrintable } from '#server/security/roster.ts'
 import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
 import { escapeDnValue, escapeFilterValue, fillPattern } from './ldap-text.ts'
@@ -16,7 +16,7 @@ const ldap = () => import('ldapts')
 const OPERATION_MS = 5000
 const SIGN_IN_MS = 15_000
 /** Sign-ins at a time, and waiting ones; more are rejected. */
-const gate = new Gate(10, 100)
+const gate = new ConcurrencyLimiter(10, 100)
 /** Maximum characters of a user name and of a password. */
 const MAX_NAME_LENGTH = 256
 const MAX_PASSWORD_LENGTH = 1024

@@ -4,7 +4,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { lockAdminRoles, requireActiveAdmin } from '#server/security/administrators.ts'
 import type { ListedScimResource, ScimReference, ScimResource } from '#server/store/scim-resources.ts'
 import type { Store } from '#server/store/store.ts'
-import { changeRights, isMapped, type ScimOffice } from './scim-rights.ts'
+import { changeRights, isMapped, type ScimDependencies } from './scim-rights.ts'
 import {
   filterOf,
   GROUP_SCHEMA,
@@ -29,7 +29,7 @@ interface ScimGroup {
 
 /** Returns a group as the provider sees it; without its members if they were not read. */
 export function presentGroup(
-  { baseUrl }: Pick<ScimOffice, 'baseUrl'>,
+  { baseUrl }: Pick<ScimDependencies, 'baseUrl'>,
   resource: ScimResource,
   members: readonly ScimReference[] | undefined,
 ): ScimJson {
@@ -55,7 +55,7 @@ export function presentGroup(
 }
 
 /** Creates a group, and returns its id; its members get what the mapping gives. */
-export async function createScimGroup(office: ScimOffice, body: unknown): Promise<number> {
+export async function createScimGroup(office: ScimDependencies, body: unknown): Promise<number> {
   const group = readGroup(objectOf(body), null)
   const { issuer } = office.provider
   return inTransaction(office, group.name, async (inside) => {
@@ -69,13 +69,13 @@ export async function createScimGroup(office: ScimOffice, body: unknown): Promis
 }
 
 /** Replaces the name, the id at the provider and the members of a group. */
-export async function replaceScimGroup(office: ScimOffice, id: number, body: unknown): Promise<void> {
+export async function replaceScimGroup(office: ScimDependencies, id: number, body: unknown): Promise<void> {
   const sent = objectOf(body)
   await changeGroup(office, id, async (before) => readGroup(sent, before.externalId))
 }
 
 /** Applies the operations of a PATCH request to a group. */
-export async function patchScimGroup(office: ScimOffice, id: number, body: unknown): Promise<void> {
+export async function patchScimGroup(office: ScimDependencies, id: number, body: unknown): Promise<void> {
   const operations = await operationsOf(body)
   await changeGroup(office, id, async (before) => {
     let group = before
@@ -85,7 +85,7 @@ export async function patchScimGroup(office: ScimOffice, id: number, body: unkno
 }
 
 /** Deletes a group; its members lose what only this group gave. */
-export function removeScimGroup(office: ScimOffice, id: number): Promise<void> {
+export function removeScimGroup(office: ScimDependencies, id: number): Promise<void> {
   return inTransaction(office, String(id), async (inside) => {
     const resource = await liveGroup(inside, office, id)
     const members = await inside.scimResources.members(id)
@@ -95,14 +95,22 @@ export function removeScimGroup(office: ScimOffice, id: number): Promise<void> {
 }
 
 /** Returns a group of the provider; throws `not-found`. */
-export async function liveGroup(inside: Store, { provider }: ScimOffice, id: number): Promise<ListedScimResource> {
+export async function liveGroup(
+  inside: Store,
+  { provider }: ScimDependencies,
+  id: number,
+): Promise<ListedScimResource> {
   const selection = { issuer: provider.issuer, type: 'Group', ids: [id] } as const
   const [resource] = await inside.scimResources.list(selection, { offset: 0, limit: 1 })
   if (!resource) throw new ApiError('not-found')
   return resource
 }
 
-function changeGroup(office: ScimOffice, id: number, change: (before: ScimGroup) => Promise<ScimGroup>): Promise<void> {
+function changeGroup(
+  office: ScimDependencies,
+  id: number,
+  change: (before: ScimGroup) => Promise<ScimGroup>,
+): Promise<void> {
   return inTransaction(office, String(id), async (inside) => {
     const resource = await liveGroup(inside, office, id)
     const members = new Set((await inside.scimResources.members(id)).map((each) => each.id))
@@ -115,7 +123,11 @@ function changeGroup(office: ScimOffice, id: number, change: (before: ScimGroup)
 }
 
 /** Throws `last-admin` if the change removes the last active administrator. */
-function inTransaction<T>({ store }: ScimOffice, name: string, change: (inside: Store) => Promise<T>): Promise<T> {
+function inTransaction<T>(
+  { store }: ScimDependencies,
+  name: string,
+  change: (inside: Store) => Promise<T>,
+): Promise<T> {
   return store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
     const result = await change(inside)
@@ -126,7 +138,7 @@ function inTransaction<T>({ store }: ScimOffice, name: string, change: (inside: 
 
 /** Writes the members of a group, and changes the rights of the users that its new name or members concern. */
 async function writeGroup(
-  office: ScimOffice,
+  office: ScimDependencies,
   inside: Store,
   id: number,
   before: ScimGroup,
@@ -148,7 +160,7 @@ async function writeGroup(
   )
 }
 
-async function changeRightsOf(office: ScimOffice, inside: Store, members: readonly Pick<ScimReference, 'id'>[]) {
+async function changeRightsOf(office: ScimDependencies, inside: Store, members: readonly Pick<ScimReference, 'id'>[]) {
   requireWithin('scim-member-changes', members.length)
   const resources = await usersOf(
     inside,

@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import type { ListedScimResource, ScimResource, ScimSelection } from '#server/store/scim-resources.ts'
 import { presentGroup, liveGroup } from './scim-groups.ts'
-import type { ScimOffice } from './scim-rights.ts'
+import type { ScimDependencies } from './scim-rights.ts'
 import { equalityOf, filterOf, matching, type ScimFilter, type ScimJson, wrong } from './scim-schema.ts'
 import { liveUser, presentUser } from './scim-users.ts'
 
@@ -21,7 +21,12 @@ const ALWAYS: readonly string[] = ['schemas', 'id', 'meta']
 const GROUP_FILTERS: readonly string[] = ['id', 'externalid', 'displayname']
 
 /** Returns a user or a group. Throws `not-found`. */
-export async function readScim(office: ScimOffice, type: ScimType, id: number, query: ScimQuery): Promise<ScimJson> {
+export async function readScim(
+  office: ScimDependencies,
+  type: ScimType,
+  id: number,
+  query: ScimQuery,
+): Promise<ScimJson> {
   const resource = await (type === 'User' ? liveUser : liveGroup)(office.store, office, id)
   const [presented] = await presentAll(office, [resource], query)
   if (!presented) throw new ApiError('not-found')
@@ -29,7 +34,7 @@ export async function readScim(office: ScimOffice, type: ScimType, id: number, q
 }
 
 /** Returns a page of the users or groups that match the filter. Throws `scim-wrong` and the bound `scim-filtered`. */
-export async function listScim(office: ScimOffice, type: ScimType, query: ScimQuery): Promise<ScimJson> {
+export async function listScim(office: ScimDependencies, type: ScimType, query: ScimQuery): Promise<ScimJson> {
   const start = Math.max(1, wholeNumber(query, 'startIndex', 1))
   const size = Math.min(MAX_PAGE_SIZE, Math.max(0, wholeNumber(query, 'count', PAGE_SIZE)))
   const filter = query['filter'] ? await filterOf(query['filter']) : undefined
@@ -52,13 +57,19 @@ interface Page {
   readonly limit: number
 }
 
-async function selectedPage(office: ScimOffice, selection: ScimSelection, page: Page, query: ScimQuery) {
+async function selectedPage(office: ScimDependencies, selection: ScimSelection, page: Page, query: ScimQuery) {
   const { scimResources } = office.store
   const rows = page.limit === 0 ? [] : await scimResources.list(selection, page)
   return { resources: await presentAll(office, rows, query), total: await scimResources.count(selection) }
 }
 
-async function filteredPage(office: ScimOffice, all: ScimSelection, filter: ScimFilter, page: Page, query: ScimQuery) {
+async function filteredPage(
+  office: ScimDependencies,
+  all: ScimSelection,
+  filter: ScimFilter,
+  page: Page,
+  query: ScimQuery,
+) {
   if (all.type === 'Group') requireGroupFilter(filter)
   const limit = bounds['scim-filtered'].most + 1
   const rows = await office.store.scimResources.list(all, { offset: 0, limit })
@@ -86,7 +97,7 @@ function selectionOf(all: ScimSelection, filter: ScimFilter): ScimSelection | un
 }
 
 async function presentAll(
-  office: ScimOffice,
+  office: ScimDependencies,
   rows: readonly ListedScimResource[],
   query: ScimQuery,
 ): Promise<readonly ScimJson[]> {

@@ -4,7 +4,7 @@ import type { ScimProvider } from '#server/base/provider-mapping.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { createScimGroup } from './scim-groups.ts'
 import { listScim, readScim } from './scim-lists.ts'
-import { changeRights, type ScimOffice } from './scim-rights.ts'
+import { changeRights, type ScimDependencies } from './scim-rights.ts'
 import { filterOf, operationsOf } from './scim-schema.ts'
 import { samlUser } from './saml-assertion.ts'
 import { createScimUser, patchScimUser } from './scim-users.ts'
@@ -23,7 +23,7 @@ const provider: ScimProvider = {
 }
 
 let fixture: TestApp
-let office: ScimOffice
+let office: ScimDependencies
 
 beforeAll(async () => {
   fixture = await makeTestApp()

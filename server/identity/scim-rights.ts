@@ -9,7 +9,7 @@ import { changeRolesOf, changeUsersOfGroup } from './external-sign-in.ts'
 import { planRights } from './sign-in-plan.ts'
 
 /** The dependencies of a call of a SCIM client. */
-export interface ScimOffice {
+export interface ScimDependencies {
   readonly store: Store
   readonly log: Log
   /** Epoch milliseconds. */
@@ -46,7 +46,7 @@ export function isMapped({ role_mapping: roles, group_mapping: groups }: ScimPro
  * Throws the bound `scim-member-changes`.
  */
 export async function changeRights(
-  { provider, log }: ScimOffice,
+  { provider, log }: ScimDependencies,
   inside: Store,
   resources: readonly Pick<ScimResource, 'external_id'>[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { lockAdminRoles, requireActiveAdmin } from '#server/security/administrat
 import { requireFreeEmail, requireFreeUsername } from '#server/security/roster.ts'
 import type { ListedScimResource, ScimReference, ScimResource } from '#server/store/scim-resources.ts'
 import type { Store } from '#server/store/store.ts'
-import { changeRights, linkedUser, type LinkedUser, logScim, type ScimOffice } from './scim-rights.ts'
+import { changeRights, linkedUser, type LinkedUser, logScim, type ScimDependencies } from './scim-rights.ts'
 import {
   checked,
   ENTERPRISE_SCHEMA,
@@ -43,7 +43,7 @@ interface ScimUser {
 
 /** Returns a user as the provider sees it. */
 export function presentUser(
-  { baseUrl }: Pick<ScimOffice, 'baseUrl'>,
+  { baseUrl }: Pick<ScimDependencies, 'baseUrl'>,
   resource: ListedScimResource,
   groups: readonly ScimReference[],
 ): ScimJson {
@@ -73,7 +73,7 @@ export function presentUser(
 /**
  * Creates a user, or takes the user who is linked to the account at the provider already. Returns the id of the resource.
  */
-export async function createScimUser(office: ScimOffice, body: unknown): Promise<number> {
+export async function createScimUser(office: ScimDependencies, body: unknown): Promise<number> {
   const draft = await readUser(objectOf(body))
   const { provider, store } = office
   const { issuer } = provider
@@ -98,13 +98,13 @@ export async function createScimUser(office: ScimOffice, body: unknown): Promise
 }
 
 /** Replaces the attributes of a user. */
-export async function replaceScimUser(office: ScimOffice, id: number, body: unknown): Promise<void> {
+export async function replaceScimUser(office: ScimDependencies, id: number, body: unknown): Promise<void> {
   const sent = objectOf(body)
   await changeUser(office, id, async ({ external_id: externalId }) => ({ externalId, ...sent }))
 }
 
 /** Applies the operations of a PATCH request to a user. */
-export async function patchScimUser(office: ScimOffice, id: number, body: unknown): Promise<void> {
+export async function patchScimUser(office: ScimDependencies, id: number, body: unknown): Promise<void> {
   const operations = await Promise.all((await operationsOf(body)).map(safeRemoval))
   const paths = operations.flatMap(({ path, value }) => path ?? Object.keys(objectOf(value)))
   await requirePaths(paths.filter((path) => !SERVER_SET.includes(path)))
@@ -124,7 +124,7 @@ export async function patchScimUser(office: ScimOffice, id: number, body: unknow
 }
 
 /** Deletes a user of the provider: the user becomes inactive and loses what the provider gave. */
-export async function removeScimUser(office: ScimOffice, id: number): Promise<void> {
+export async function removeScimUser(office: ScimDependencies, id: number): Promise<void> {
   const { provider, store } = office
   await store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
@@ -142,7 +142,7 @@ export async function removeScimUser(office: ScimOffice, id: number): Promise<vo
 }
 
 /** Returns a user of the provider; throws `not-found`. */
-export async function liveUser(inside: Store, { provider }: ScimOffice, id: number): Promise<ListedScimResource> {
+export async function liveUser(inside: Store, { provider }: ScimDependencies, id: number): Promise<ListedScimResource> {
   const selection = { issuer: provider.issuer, type: 'User', ids: [id] } as const
   const [resource] = await inside.scimResources.list(selection, { offset: 0, limit: 1 })
   if (!resource) throw new ApiError('not-found')
@@ -150,7 +150,7 @@ export async function liveUser(inside: Store, { provider }: ScimOffice, id: numb
 }
 
 async function changeUser(
-  office: ScimOffice,
+  office: ScimDependencies,
   id: number,
   change: (resource: ScimResource) => Promise<ScimJson>,
 ): Promise<void> {
@@ -216,7 +216,7 @@ async function requireFreeName(inside: Store, issuer: string, name: string, exce
 }
 
 /** Never links an existing user: only an administrator or a sign-in at the provider does. */
-async function createLinked(inside: Store, { provider }: ScimOffice, draft: ScimUser): Promise<LinkedUser> {
+async function createLinked(inside: Store, { provider }: ScimDependencies, draft: ScimUser): Promise<LinkedUser> {
   const { issuer, name } = provider
   const account = { issuer, subject: draft.externalId }
   if (await inside.externalIdentities.find(account))
@@ -234,7 +234,7 @@ async function createLinked(inside: Store, { provider }: ScimOffice, draft: Scim
 
 /** Writes the names, the e-mail address, the attributes and the state of a user. Only a changed state is written. */
 async function applyUser(
-  office: ScimOffice,
+  office: ScimDependencies,
   inside: Store,
   { user }: LinkedUser,
   draft: ScimUser,
@@ -257,12 +257,12 @@ async function applyUser(
   if (changed.length > 0) await logScim(inside, office.provider, user.id, { changed })
 }
 
-async function deactivate({ now }: ScimOffice, inside: Store, { id }: User): Promise<void> {
+async function deactivate({ now }: ScimDependencies, inside: Store, { id }: User): Promise<void> {
   await signOutEverywhere(inside, id, { now: now(), actor: null, more: { active: false } })
 }
 
 /** Returns the stored attributes of a user with those that the provider sets. */
-function attributesOf({ provider }: ScimOffice, user: User, body: ScimJson): string | null {
+function attributesOf({ provider }: ScimDependencies, user: User, body: ScimJson): string | null {
   const mapped = Object.entries(provider.scim.attributes)
   if (mapped.length === 0) return user.attributes
   const attributes: Record<string, unknown> = { ...readAttributes(user.attributes) }

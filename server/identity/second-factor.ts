@@ -13,7 +13,7 @@ import { base32, keyUri, SECRET_BYTES, stepOfCode } from './one-time-code.ts'
 import { qrSvg } from './qr-code.ts'
 
 /** The dependencies of second factors. */
-export interface SecondFactorOffice {
+export interface SecondFactorDependencies {
   readonly store: Store
   readonly config: { readonly secretKey: SecretKeys }
   /** Epoch milliseconds. */
@@ -92,7 +92,7 @@ interface SetUp {
  * sign-in of the same user never sees it. Throws `second-factor-set`.
  */
 export async function beginSecondFactor(
-  { store, config, now }: SecondFactorOffice,
+  { store, config, now }: SecondFactorDependencies,
   { id, username }: Pick<User, 'id' | 'username'>,
 ): Promise<NewSecret & { readonly ticket: string }> {
   if (await hasSecondFactor(store, id)) throw new ApiError('second-factor-set')
@@ -103,7 +103,7 @@ export async function beginSecondFactor(
 }
 
 /** Returns the secret of a ticket of `beginSecondFactor`. Throws `second-factor-expired` if it is not valid for the user. */
-export function secretOfTicket({ config, now }: SecondFactorOffice, userId: number, ticket: string): Buffer {
+export function secretOfTicket({ config, now }: SecondFactorDependencies, userId: number, ticket: string): Buffer {
   const setUp = readTicket(config.secretKey, ticket)
   const isCurrent = setUp?.userId === userId && setUp.begun <= now() && now() - setUp.begun < SET_UP_LIFE_MS
   if (!setUp || !isCurrent) throw new ApiError('second-factor-expired')
@@ -134,7 +134,7 @@ export interface FactorChange<T> {
  * `code-limit`, `second-factor-set`, and `sign-in-expired` if all sessions of the user were ended after `begun`.
  */
 export async function confirmSecondFactor<T = undefined>(
-  office: SecondFactorOffice,
+  office: SecondFactorDependencies,
   typed: TypedCode,
   secret: Uint8Array,
   { session, begun, afterwards }: FactorChange<T> = {},
@@ -162,7 +162,7 @@ export async function confirmSecondFactor<T = undefined>(
  * Checks a one-time code or a recovery code of a user; each counts once. Returns which of them it is. Throws `code-wrong`,
  * `code-limit` after many wrong ones, and `second-factor-unreadable`.
  */
-export function requireSecondFactor(office: SecondFactorOffice, typed: TypedCode): Promise<CodeType> {
+export function requireSecondFactor(office: SecondFactorDependencies, typed: TypedCode): Promise<CodeType> {
   return limited(office, typed, true, async () => {
     const { userId, code } = typed
     if (code.length > MAX_CODE_LENGTH) return undefined
@@ -185,7 +185,7 @@ export function replaceRecoveryCodes(store: Store, userId: number): Promise<read
  * of the user, except the session with the stored id `session`.
  */
 export function removeSecondFactor(
-  { store, now }: Pick<SecondFactorOffice, 'store' | 'now'>,
+  { store, now }: Pick<SecondFactorDependencies, 'store' | 'now'>,
   userId: number,
   actor: Actor,
   session?: string,
@@ -218,7 +218,7 @@ function userKeys(userId: number) {
  * the address, and with `isOfUser` for the user.
  */
 async function limited<T>(
-  { store, log }: SecondFactorOffice,
+  { store, log }: SecondFactorDependencies,
   { userId, ip }: TypedCode,
   isOfUser: boolean,
   check: () => Promise<T | undefined>,
@@ -246,7 +246,10 @@ async function limited<T>(
   return result
 }
 
-async function acceptCode({ store, config, now }: SecondFactorOffice, { userId, code }: TypedCode): Promise<boolean> {
+async function acceptCode(
+  { store, config, now }: SecondFactorDependencies,
+  { userId, code }: TypedCode,
+): Promise<boolean> {
   const factor = await store.secondFactors.ofUser(userId)
   if (!factor) return false
   const step = stepOfCode(secretOf(config.secretKey, factor.secret), digitsOf(code), now())

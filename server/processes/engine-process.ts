@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorOf, type ProcessCall, type Word } from './messages.ts'
+import { errorOf, type ProcessCall, type ProcessMessage } from './messages.ts'
 import { PIPE } from './serve.ts'
 import { receive, send } from './wire.ts'
 
@@ -101,7 +101,7 @@ export class EngineProcess {
     this.#pipe = this.#child.stdio[PIPE] as Duplex
     // The exit of the process has its own reason; a process without a pipe is useless.
     this.#pipe.on('error', () => this.#child.kill('SIGTERM'))
-    receive(this.#pipe, ({ head, data }) => this.#hear(head as Word, data))
+    receive(this.#pipe, ({ head, data }) => this.#hear(head as ProcessMessage, data))
     this.ended = new Promise((resolve) => {
       const over = (_code: unknown, signal?: NodeJS.Signals | null): void => {
         if (signal === 'SIGKILL') this.#cause ??= 'killed'
@@ -153,7 +153,7 @@ export class EngineProcess {
     if (!this.#pipe.destroyed) send(this.#pipe, order)
   }
 
-  #hear(word: Word, data: Uint8Array | undefined): void {
+  #hear(word: ProcessMessage, data: Uint8Array | undefined): void {
     if ('resident' in word) return this.#judge(word.resident)
     const waiting = this.#waiting.get(word.id)
     if ('progress' in word) return waiting?.onProgress?.(word.progress)

@@ -9,7 +9,7 @@ export type ProcessCall =
   | { readonly interrupt: number }
 
 /** A message from an engine process to the server. */
-export type Word =
+export type ProcessMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: Failure }
   /** The progress of a running call. */

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { failureOf, type ProcessCall, type Word } from './messages.ts'
+import { failureOf, type ProcessCall, type ProcessMessage } from './messages.ts'
 import { receive, send } from './wire.ts'
 
 /** The result of a call: any value, and bytes that are passed unchanged. */
@@ -37,7 +37,7 @@ export function serve(handlers: Handlers): void {
     setInterval(() => say({ resident: process.memoryUsage.rss() }), TELL_MS)
   }
 
-  function say(word: Word, data?: Uint8Array): void {
+  function say(word: ProcessMessage, data?: Uint8Array): void {
     if (!pipe.destroyed) send(pipe, word, data)
   }
 

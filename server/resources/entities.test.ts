@@ -13,12 +13,12 @@ import { resources } from './index.ts'
 // One line adds a field to all owned entities and one migration adds its columns: no other code knows it.
 vi.mock('#core/entity/owned.ts', async (original) => {
   const { owned, ...others } = await original<typeof ownedFields>()
-  const { textOrNull } = await vi.importActual<typeof fields>('#core/entity/field.ts')
+  const { nullableText } = await vi.importActual<typeof fields>('#core/entity/field.ts')
   return {
     ...others,
     owned: (...given: Parameters<typeof owned>) => ({
       ...owned(...given),
-      nickname: textOrNull({ folded: true, sorted: true, filter: 'text' }),
+      nickname: nullableText({ folded: true, sorted: true, filter: 'text' }),
     }),
   }
 })

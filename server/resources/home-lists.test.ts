@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureCalls } from '#calls/call.ts'
-import { listNewest, listWritten } from '#client/lists/home/home-lists.ts'
+import { listNewest, listRecentlyEdited } from '#client/lists/home/home-lists.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let fixture: TestApp
@@ -78,8 +78,8 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
   it('R-HOME-02: is of what one changed, owns or created', async () => {
     const lists = {
       owners: await newest('mine'),
-      created_by: idsOf(await listWritten<Row>(kind, 'created_by', me())),
-      changed_by: idsOf(await listWritten<Row>(kind, 'changed_by', me())),
+      created_by: idsOf(await listRecentlyEdited<Row>(kind, 'created_by', me())),
+      changed_by: idsOf(await listRecentlyEdited<Row>(kind, 'changed_by', me())),
     }
     for (const [by, { ids, count }] of Object.entries(lists)) {
       expect([by, count]).toEqual([by, 6])

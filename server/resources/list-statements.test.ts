@@ -3,7 +3,7 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 const { statements } = vi.hoisted(() => ({ statements: [] as string[] }))
 // The store looks up the tables of each statement that it runs.
-vi.mock(import('#server/store/kinds.ts'), async (importOriginal) => {
+vi.mock(import('#server/store/stored-types.ts'), async (importOriginal) => {
   const original = await importOriginal()
   return {
     ...original,

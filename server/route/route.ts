@@ -1,4 +1,4 @@
-import type { FileReceipt } from '#server/base/file-receipt.ts'
+import type { IncomingFileObserver } from '#server/base/incoming-file-observer.ts'
 import type * as z from 'zod'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
@@ -35,7 +35,7 @@ export interface Form {
   /** The files on disk, on routes with `keepsFiles`; other routes have them in `files`. */
   readonly storedFiles: readonly StoredFormFile[]
   /** The receipt of the first file, on routes with `onFileStart`. */
-  readonly receipt?: FileReceipt | undefined
+  readonly receipt?: IncomingFileObserver | undefined
 }
 
 /** A request after authentication and parsing. */
@@ -164,7 +164,7 @@ export interface Route {
   /** Set on routes that bearers of guest tokens may call; they see only what their token names. */
   readonly guest?: true
   /** Called when the first file of a form begins to arrive, on routes with `keepsFiles`. The form is not read yet. */
-  readonly onFileStart?: (request: RouteRequest, start: FormStart) => FileReceipt | undefined
+  readonly onFileStart?: (request: RouteRequest, start: FormStart) => IncomingFileObserver | undefined
   /** Set on routes whose responses may be cached: see `RouteResponse.again`. */
   readonly repeats?: true
   /** The type of subresource that pages load this response as; absent if they navigate to it or fetch it. */

@@ -7,7 +7,7 @@ import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { hashPassword } from './password.ts'
 
 /** The dependencies of account changes. */
-export interface AccountOffice {
+export interface AccountDependencies {
   readonly store: Store
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -25,7 +25,7 @@ export function requireValidPassword(password: string, username: string): void {
 }
 
 /** Throws `password-by-setting` if the next start would undo a change. */
-export function requireOwnPassword({ config }: AccountOffice, { username }: Pick<User, 'username'>): void {
+export function requireOwnPassword({ config }: AccountDependencies, { username }: Pick<User, 'username'>): void {
   if (config.adminPassword !== undefined && isInitialAdmin(username))
     throw new ApiError('password-by-setting', { args: [username] })
 }
@@ -64,7 +64,7 @@ type AccountPatch = Partial<Pick<User, 'password' | 'active'>>
  * is returned. Throws like the two checks above.
  */
 export async function changePassword<T = undefined>(
-  office: AccountOffice,
+  office: AccountDependencies,
   user: Pick<User, 'id' | 'username'>,
   password: string,
   actor: Actor,

@@ -9,7 +9,7 @@ import { readAttributes, type UserAttributes, userAttributes } from '#core/rest/
 import { t } from '#core/text/t.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import type { AccountOffice } from './accounts.ts'
+import type { AccountDependencies } from './accounts.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { newLinkToken } from './first-user.ts'
 import { emailProblem, isPrintable } from './roster.ts'
@@ -61,7 +61,7 @@ class DryRun extends Error {
  * Throws `last-admin`, and the errors of `readUserFile`.
  */
 export async function importUsers(
-  { store, now }: Pick<AccountOffice, 'store' | 'now'>,
+  { store, now }: Pick<AccountDependencies, 'store' | 'now'>,
   csv: string,
   options: UserImportOptions,
 ): Promise<UserImport> {

@@ -1,11 +1,11 @@
-import { Gate } from './gate.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 /** Passwords hashed or checked concurrently: each takes 19 MiB and a thread of the pool that also reads files. */
 const HASHES_AT_ONCE = 4
 /** Maximum waiting passwords; more are rejected. */
 const HASHES_WAITING = 100
 
-const gate = new Gate(HASHES_AT_ONCE, HASHES_WAITING)
+const gate = new ConcurrencyLimiter(HASHES_AT_ONCE, HASHES_WAITING)
 
 /** Loaded when the first password is hashed or checked: most starts need none. */
 const argon2 = () => import('@node-rs/argon2')

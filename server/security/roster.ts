@@ -3,7 +3,7 @@ import type { Role } from '#core/entity/role.ts'
 import { type User, USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { type AccountOffice, requireValidPassword, signOutEverywhere } from './accounts.ts'
+import { type AccountDependencies, requireValidPassword, signOutEverywhere } from './accounts.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { hashPassword } from './password.ts'
 
@@ -146,7 +146,7 @@ export async function changeRoles(
  * Activates a user, or deactivates them and ends everything open for them. Throws `last-admin` if no administrator
  * would remain.
  */
-export async function setActive(office: AccountOffice, username: string, active: boolean): Promise<void> {
+export async function setActive(office: AccountDependencies, username: string, active: boolean): Promise<void> {
   await office.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
     const user = await userNamed(inside, username)

@@ -10,7 +10,7 @@ import { localShared } from '#server/shared/local.ts'
 import { backendIn, joinPassword, setPassword, splitPassword } from './address.ts'
 import { type Attempt, type Attempts, makeAttempts } from './attempts.ts'
 import { CSRF_LIFE, checkCsrf, csrfToken } from './csrf.ts'
-import { Gate } from './gate.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { homeHolder, lockHome, processStart } from './home-lock.ts'
 import { networkOf } from './network.ts'
 import { nextPath } from './next-path.ts'
@@ -334,7 +334,7 @@ describe('attempts to sign in', () => {
 
 describe('a gate', () => {
   it('runs a limited number at once, the others in order, and rejects those that would wait too long', async () => {
-    const gate = new Gate(2, 3)
+    const gate = new ConcurrencyLimiter(2, 3)
     const begun: number[] = []
     const ends: (() => void)[] = []
     const work = (id: number) =>
@@ -355,7 +355,7 @@ describe('a gate', () => {
   })
 
   it('gives the place of work that failed to the next', async () => {
-    const gate = new Gate(1, 1)
+    const gate = new ConcurrencyLimiter(1, 1)
     const failed = gate.run(async () => {
       throw new Error('broken')
     })

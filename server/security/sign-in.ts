@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isStorable } from '#server/store/bind.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Attempts } from './attempts.ts'
-import { Gate } from './gate.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { checkPassword } from './password.ts'
 import { foldedAlike } from './roster.ts'
 
@@ -26,7 +26,7 @@ export interface SigningIn {
 
 /** Maximum attempts delayed because of failures for their name; more are rejected. */
 const MAX_DELAYED = 100
-const slowed = new Gate(MAX_DELAYED, 0)
+const slowed = new ConcurrencyLimiter(MAX_DELAYED, 0)
 
 /**
  * Returns the user of a name and password. Throws `not-signed-in`, after the same time whether the name or the password

@@ -3,7 +3,7 @@ import type { User, UserDraft } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { type AccountOffice, requireValidPassword, requireOwnPassword } from './accounts.ts'
+import { type AccountDependencies, requireValidPassword, requireOwnPassword } from './accounts.ts'
 import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { ownedEntities } from './owned-entities.ts'
@@ -21,7 +21,7 @@ interface UserChange {
 
 /** Creates a user, with a password or without one. Throws `password-short` and the like. */
 export async function createUser(
-  { store }: AccountOffice,
+  { store }: AccountDependencies,
   draft: UserDraft,
   password: string | undefined,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function createUser(
  * Changes a user. A new password and deactivation end every session, sign-in link and bearer token of the user in the
  * same transaction. Throws `last-admin` if no active administrator would remain.
  */
-export async function updateUser(office: AccountOffice, user: User, change: UserChange): Promise<User> {
+export async function updateUser(office: AccountDependencies, user: User, change: UserChange): Promise<User> {
   const { patch, password, actor, ifVersion } = change
   if (patch.username !== undefined && patch.username !== user.username) requireNotInitial(user)
   if (password !== undefined) {
@@ -82,7 +82,7 @@ async function requireFree(inside: Store, { username, email }: Names, except?: n
  * user in. Throws `password-by-setting`, and `last-admin` if no administrator with a password would remain.
  */
 export async function replacePassword<T>(
-  office: AccountOffice,
+  office: AccountDependencies,
   user: User,
   actor: Actor,
   makeAccess: (inside: Store) => Promise<T>,
@@ -105,7 +105,7 @@ export async function replacePassword<T>(
  * remain, and `user-owns` if one of them is the only owner of something.
  */
 export async function removeUsers(
-  { store, now }: AccountOffice,
+  { store, now }: AccountDependencies,
   ids: readonly number[],
   actor: Actor,
   options: { readonly ifVersion?: number },

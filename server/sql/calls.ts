@@ -3,7 +3,7 @@ import type { Call, Connection, Dialect } from '#server/engines/engine.ts'
 import type { AllowsFunction } from '#core/entity/allowed-functions.ts'
 
 /** The dependencies of `checkCalls`. */
-export interface JudgeWith {
+export interface CallCheckDependencies {
   readonly connection: Pick<Connection, 'grammar'>
   readonly dialect: Dialect
   readonly admits: AllowsFunction
@@ -14,7 +14,7 @@ export interface JudgeWith {
  * name may refer to several functions, all of them must be allowed. Throws `sql-refused` for functions that cannot be
  * allowed, `function-refused` for the rest.
  */
-export async function checkCalls(calls: readonly Call[], sql: string, given: JudgeWith): Promise<void> {
+export async function checkCalls(calls: readonly Call[], sql: string, given: CallCheckDependencies): Promise<void> {
   const { dialect, connection, admits } = given
   const judged = calls.map((call) => ({ call, judgement: dialect.judge(call) }))
   for (const { call, judgement } of judged) {

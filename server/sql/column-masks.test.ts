@@ -3,7 +3,7 @@ import { maskMethodOf } from '#core/rest/column-masks.ts'
 import { ansi } from '#server/engines/ansi.ts'
 import { dialect as duckdb } from '#server/engines/duckdb/dialect.ts'
 import { maskKeyOf, sealSql } from '#server/engines/sql.ts'
-import { fencedColumns, requireVisibleColumns } from './column-masks.ts'
+import { maskedColumns, requireVisibleColumns } from './column-masks.ts'
 
 const KEY = maskKeyOf('a secret of the installation')
 
@@ -25,7 +25,7 @@ it('hidden columns are left out, others have the SQL of their masks', () => {
     { column: 'c', method: 'first' },
     { column: 'd', method: 'hash' },
   ] as const
-  expect(fencedColumns(['a', 'b', 'c', 'd', 'e'], masks, { dialect: duckdb, maskKey: KEY })).toEqual([
+  expect(maskedColumns(['a', 'b', 'c', 'd', 'e'], masks, { dialect: duckdb, maskKey: KEY })).toEqual([
     { name: '"b"', value: 'CASE WHEN 1 = 0 THEN "b" END' },
     { name: '"c"', value: `CASE WHEN "c" IS NOT NULL THEN SUBSTR(CAST("c" AS VARCHAR), 1, 1) || '***' END` },
     { name: '"d"', value: `CASE WHEN "d" IS NOT NULL THEN sha256('${KEY}' || CAST("d" AS VARCHAR)) END` },
@@ -44,9 +44,9 @@ it('is rejected if nothing remains, and if the engine or the key of a hash is mi
     }
     return undefined
   }
-  expect(codeOf(() => fencedColumns(['a'], only, { dialect: duckdb, maskKey: KEY }))).toBe('mask-columns')
-  expect(codeOf(() => fencedColumns(['a'], hash, { dialect: ansi, maskKey: KEY }))).toBe('mask-engine')
-  expect(codeOf(() => fencedColumns(['a'], hash, { dialect: duckdb, maskKey: undefined }))).toBe('mask-engine')
+  expect(codeOf(() => maskedColumns(['a'], only, { dialect: duckdb, maskKey: KEY }))).toBe('mask-columns')
+  expect(codeOf(() => maskedColumns(['a'], hash, { dialect: ansi, maskKey: KEY }))).toBe('mask-engine')
+  expect(codeOf(() => maskedColumns(['a'], hash, { dialect: duckdb, maskKey: undefined }))).toBe('mask-engine')
 })
 
 it.each(['MAX(salary)', 'SUM("Salary")', 'salary', 'count(*) filter (where SALARY > 3)'])(

@@ -23,18 +23,18 @@ function maskedValue(column: string, method: MaskMethod, { dialect, maskKey }: M
 }
 
 /** A column of a fenced source: its quoted name, and the SQL of its value. */
-export interface FencedColumn {
+export interface MaskedColumn {
   readonly name: string
   readonly value: string
 }
 
 /** Returns the columns of a source that a user may read, with their masks. Throws `mask-columns` if there are none. */
-export function fencedColumns(
+export function maskedColumns(
   names: readonly string[],
   masks: readonly AppliedMask[],
   masking: Masking,
-): readonly FencedColumn[] {
-  const columns = names.flatMap((column): FencedColumn[] => {
+): readonly MaskedColumn[] {
+  const columns = names.flatMap((column): MaskedColumn[] => {
     const method = maskMethodOf(column, masks)
     const name = masking.dialect.quote(column)
     if (method === undefined) return [{ name, value: name }]

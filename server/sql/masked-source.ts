@@ -1,5 +1,5 @@
 import type { TableColumn } from '#server/engines/engine.ts'
-import { fencedColumns } from './column-masks.ts'
+import { maskedColumns } from './column-masks.ts'
 import type { Environment } from './environment.ts'
 import { flagName } from './flag-name.ts'
 import type { Expr, From } from './tree.ts'
@@ -17,7 +17,7 @@ export function masked(
   const names = columns.map(({ name }) => name)
   const once = names.filter((name) => names.indexOf(name) === names.lastIndexOf(name))
   const alias = from.kind === 'table' ? from.name : 'alias' in from ? from.alias : ''
-  const fenced = fencedColumns(once, masks, { dialect, maskKey: guard.maskKey })
+  const fenced = maskedColumns(once, masks, { dialect, maskKey: guard.maskKey })
   return {
     kind: 'masked',
     from,

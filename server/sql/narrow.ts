@@ -1,12 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
 import { flagName } from './flag-name.ts'
-import { fencedColumns } from './column-masks.ts'
+import { maskedColumns } from './column-masks.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { type Fragment, sealSql } from '#server/engines/sql.ts'
 
 /** The dependencies of `narrowSelect`. `clause` validates one clause of a rule. */
-export interface NarrowWith {
+export interface NarrowDependencies {
   readonly connection: Pick<Connection, 'grammar' | 'shape'>
   readonly dialect: Dialect
   readonly clause: (text: string) => Promise<Fragment>
@@ -21,7 +21,7 @@ export async function narrowSelect(
   text: string,
   named: readonly NamedTable[],
   tables: readonly RuledTable[],
-  given: NarrowWith,
+  given: NarrowDependencies,
 ): Promise<string> {
   const conditions = new Map<string, TableCondition>()
   for (const each of named) {
@@ -48,7 +48,7 @@ function keyOf({ schema, name }: NamedTable): string {
 export async function ruledBy(
   { schema, name }: NamedTable,
   tables: readonly RuledTable[],
-  { connection, dialect }: Pick<NarrowWith, 'dialect'> & { readonly connection: Pick<Connection, 'grammar'> },
+  { connection, dialect }: Pick<NarrowDependencies, 'dialect'> & { readonly connection: Pick<Connection, 'grammar'> },
 ): Promise<readonly RuledTable[]> {
   const alike = tables.filter((table) => dialect.fold(table.name) === name)
   if (alike.length === 0) return []
@@ -61,7 +61,7 @@ export async function ruledBy(
   return found
 }
 
-async function conditionOf(rules: readonly RowRule[], { clause }: NarrowWith): Promise<string> {
+async function conditionOf(rules: readonly RowRule[], { clause }: NarrowDependencies): Promise<string> {
   if (rules.length === 0) return '1 = 1'
   const all: string[] = []
   for (const rule of rules) {
@@ -75,7 +75,7 @@ async function conditionOf(rules: readonly RowRule[], { clause }: NarrowWith): P
 async function tableCondition(
   table: NamedTable,
   { rules, masks }: Required<Pick<RuledTable, 'rules' | 'masks'>>,
-  given: NarrowWith,
+  given: NarrowDependencies,
 ): Promise<TableCondition> {
   const names = await unqualifiedColumns(table, rules, given)
   const quote = (text: string) => given.dialect.quote(text)
@@ -83,7 +83,7 @@ async function tableCondition(
     schema: table.schema,
     name: table.name,
     condition: await conditionOf(rules, given),
-    columns: fencedColumns(names, masks, given),
+    columns: maskedColumns(names, masks, given),
     flag: quote(flagName(names)),
   }
 }
@@ -95,7 +95,7 @@ async function tableCondition(
 async function unqualifiedColumns(
   { schema, name }: NamedTable,
   rules: readonly RowRule[],
-  given: NarrowWith,
+  given: NarrowDependencies,
 ): Promise<readonly string[]> {
   const { dialect, connection } = given
   const table = `${schema ? `${dialect.quote(schema)}.` : ''}${dialect.quote(name)}`

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { bind } from './bind.ts'
 import { OuterStore } from './errors.ts'
-import { statementTables } from './kinds.ts'
+import { statementTables } from './stored-types.ts'
 import { addReads } from './reads.ts'
 import { translate } from './violations.ts'
 

@@ -2,7 +2,7 @@ import { entitySchemas } from '#core/entity/entities.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import type { Context } from './context.ts'
 import { RowMissing } from './errors.ts'
-import { views } from './kinds.ts'
+import { views } from './stored-types.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
 
 /** Tables whose deleted rows stay in the bin for a time. */

@@ -73,7 +73,7 @@ import { SqliteDriver } from './sqlite/driver.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
 import { tagRepository } from './tags.ts'
 import { userRepository } from './users.ts'
-import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
+import { Changes, fileVersions, SharedVersionReader, type Versions } from './versions.ts'
 
 /**
  * All persistent data, on SQLite or PostgreSQL. Inside `transaction` only the store passed to the function may be used;
@@ -210,7 +210,7 @@ interface Access {
 function accessOf(place: StoreLocation): Access {
   if ('url' in place) {
     const versions: Access['versions'] = (db, changes, refuse) => {
-      const reading = new ReadingVersions(changes, () => readVersions(db), refuse)
+      const reading = new SharedVersionReader(changes, () => readVersions(db), refuse)
       return { versions: reading.versions, within: (work) => reading.within(work) }
     }
     return { dialect: postgresDialect(place.url), versions }

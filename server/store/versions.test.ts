@@ -3,11 +3,11 @@ import type { Draft, Entity } from '#core/entity/entity.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { OuterStore } from './errors.ts'
-import { type StoredType, kinds, statementTables, uncounted, views } from './kinds.ts'
+import { type StoredType, storedTypes, statementTables, uncountedTables, views } from './stored-types.ts'
 import { recordReads } from './reads.ts'
 import type { Store } from './store.ts'
 import { tableNamed } from './tables.ts'
-import { Changes, ReadingVersions } from './versions.ts'
+import { Changes, SharedVersionReader } from './versions.ts'
 
 interface Entities {
   readonly user: number
@@ -226,9 +226,9 @@ onBothEngines('what is kept of reads', (fixture) => {
     // Waits until the event loop turn in which another process wrote is over.
     await new Promise((resolve) => setImmediate(resolve))
     await store.versions.look()
-    return kinds.filter((kind) => store.versions.of(kind) !== before.get(kind))
+    return storedTypes.filter((kind) => store.versions.of(kind) !== before.get(kind))
   }
-  const versions = () => new Map(kinds.map((kind) => [kind, store.versions.of(kind)]))
+  const versions = () => new Map(storedTypes.map((kind) => [kind, store.versions.of(kind)]))
 
   it('the tables of a read are recorded, from the store and from memory', async () => {
     for (let time = 0; time < 2; time++) {
@@ -237,7 +237,7 @@ onBothEngines('what is kept of reads', (fixture) => {
     }
   })
 
-  it.each(kinds)('a write of %s invalidates only reads of the written table', async (kind) => {
+  it.each(storedTypes)('a write of %s invalidates only reads of the written table', async (kind) => {
     const stored = await readAll()
     await changedSince(versions())
     const before = versions()
@@ -252,14 +252,14 @@ onBothEngines('what is kept of reads', (fixture) => {
     }
   })
 
-  it.each(kinds)('a write of %s by another process invalidates reads of it', async (kind) => {
+  it.each(storedTypes)('a write of %s by another process invalidates reads of it', async (kind) => {
     const stored = await readAll()
     const before = versions()
     await writeOf(kind)(other, entities)
     const changed = await changedSince(before)
     expect(changed).toContain(kind)
     if (store.engine === 'postgres') expect(changed.length).toBeLessThan(5)
-    else expect(changed).toEqual(kinds)
+    else expect(changed).toEqual(storedTypes)
     const again = await readAll()
     for (const [name, { of }] of Object.entries(reads)) {
       const isRetained = again.get(name)?.value === stored.get(name)?.value
@@ -320,7 +320,7 @@ onBothEngines('what is kept of reads', (fixture) => {
 })
 
 it('every table is counted or excluded, and statements are classified', () => {
-  expect(kinds.filter((kind) => (uncounted as readonly string[]).includes(kind))).toEqual([])
+  expect(storedTypes.filter((kind) => (uncountedTables as readonly string[]).includes(kind))).toEqual([])
   expect(statementTables('select "a" from "users" as t where exists (select 1 from "roles")')).toEqual({
     reads: ['users', 'roles'],
     writes: [],
@@ -343,7 +343,7 @@ it('a call looks once, those at a time share a reading that begins after them, a
     await new Promise((resolve) => setTimeout(resolve, 5))
     return new Map([['users', now]])
   })
-  const reading = new ReadingVersions(changes, read, () => {})
+  const reading = new SharedVersionReader(changes, read, () => {})
   const call = () =>
     reading.within(async () => {
       await reading.versions.look()

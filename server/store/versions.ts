@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type StoredType, kinds } from './kinds.ts'
+import { type StoredType, storedTypes } from './stored-types.ts'
 
 /** A point in the sequence of changes of a store. */
 export type VersionCount = number
@@ -21,12 +21,13 @@ export interface Versions {
 /** Counts changes of all processes, as they become known. */
 export class Changes {
   #clock = 0
-  readonly #last = new Map<string, VersionCount>(kinds.map((kind) => [kind, 0]))
+  readonly #last = new Map<string, VersionCount>(storedTypes.map((kind) => [kind, 0]))
 
   /** Records that rows of these types may have been written. */
   wrote(changed: Iterable<string> | 'all'): void {
     this.#clock++
-    for (const kind of changed === 'all' ? kinds : changed) if (this.#last.has(kind)) this.#last.set(kind, this.#clock)
+    for (const kind of changed === 'all' ? storedTypes : changed)
+      if (this.#last.has(kind)) this.#last.set(kind, this.#clock)
   }
 
   of(kind: StoredType): string {
@@ -71,7 +72,7 @@ interface Call {
  * Versions that are read by a statement: once per request, at its first read. Requests that arrive while a read is
  * running share the next one, which begins after all of them.
  */
-export class ReadingVersions {
+export class SharedVersionReader {
   readonly versions: Versions
   readonly #changes: Changes
   readonly #read: ReadVersions
@@ -120,7 +121,7 @@ export class ReadingVersions {
     this.#running = this.#next
     this.#next = undefined
     const now = await this.#read()
-    const changed = kinds.filter((kind) => now.get(kind) !== this.#known.get(kind))
+    const changed = storedTypes.filter((kind) => now.get(kind) !== this.#known.get(kind))
     this.#known = now
     if (changed.length > 0) this.#changes.wrote(changed)
   }

@@ -1,6 +1,6 @@
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 import type { BundleKind } from './bundle.ts'
-import { nowAndThen } from './progress.ts'
+import { throttleProgress } from './progress.ts'
 import { readUpload } from './read-upload.ts'
 
 /** An uploaded bundle, and its expected type. */
@@ -9,4 +9,4 @@ export interface BundleTask {
   readonly kind: BundleKind | undefined
 }
 
-serveTasks(({ bytes, kind }: BundleTask, tell) => ({ reply: readUpload(bytes, kind, nowAndThen(tell)) }))
+serveTasks(({ bytes, kind }: BundleTask, tell) => ({ reply: readUpload(bytes, kind, throttleProgress(tell)) }))

@@ -1,5 +1,5 @@
 import type { BundleProgress } from '#core/rest/bundle.ts'
-import { type For, WorkerPool } from '#server/workers/pool.ts'
+import { type TaskOptions, WorkerPool } from '#server/workers/pool.ts'
 import type { BundleKind } from './bundle.ts'
 import type { WriterTask } from './bundle-writer-worker.ts'
 import type { BundleFiles } from './export.ts'
@@ -35,7 +35,7 @@ export function writeBundle(
     at,
     tell,
     ...who
-  }: Pick<WriterTask, 'root' | 'at'> & Pick<For, 'person' | 'signal'> & { readonly tell?: ReportProgress },
+  }: Pick<WriterTask, 'root' | 'at'> & Pick<TaskOptions, 'person' | 'signal'> & { readonly tell?: ReportProgress },
 ): Promise<Uint8Array> {
   return pool.run({ root, files: [...files], at }, { ...who, hear: (reported) => tell?.(reported as BundleProgress) })
 }

@@ -21,7 +21,7 @@ import { fileTunnel } from './tunnels.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
 import { countFiles, type FileDone, type ReportProgress } from './progress.ts'
 import { FOLDER_FILE, type FolderFile, noFolders, readFolderFile } from './folder-file.ts'
-import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
+import { noTags, readTagFile, TAGS_FILE, type TagFile } from './tag-file.ts'
 import { readYaml } from './yaml.ts'
 
 /** The type of a bundle. `assets` includes everything in it. */
@@ -55,7 +55,7 @@ export type Problems = Record<string, string | FieldErrors>
 export const METADATA = 'metadata.yaml'
 const FOLDERS = ['databases/', 'queries/', 'datasets/', 'charts/', 'dashboards/'] as const
 /** The name of each type in `metadata.yaml`. */
-export const TYPES: Readonly<Record<BundleKind, string>> = {
+export const METADATA_TYPE_NAMES: Readonly<Record<BundleKind, string>> = {
   dashboard: 'Dashboard',
   chart: 'Slice',
   dataset: 'SqlaTable',
@@ -105,21 +105,21 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
   if (Object.keys(problems).length > 0) rejectImport(kind, problems)
   const unread = [...inside.keys()].filter(
     (path) =>
-      path !== METADATA && path !== TAGS && path !== FOLDER_FILE && !FOLDERS.some((each) => path.startsWith(each)),
+      path !== METADATA && path !== TAGS_FILE && path !== FOLDER_FILE && !FOLDERS.some((each) => path.startsWith(each)),
   )
   return { kind, bundle, warnings: [...filesWarning(unread), ...reader.warnings] }
 }
 
 function readKind(text: string, wanted: BundleKind | undefined, problems: Problems): BundleKind {
   const metadata = readYaml(text) as Record<string, unknown> | undefined
-  const kinds = Object.keys(TYPES) as BundleKind[]
-  const named = kinds.find((kind) => TYPES[kind] === metadata?.['type'])
+  const kinds = Object.keys(METADATA_TYPE_NAMES) as BundleKind[]
+  const named = kinds.find((kind) => METADATA_TYPE_NAMES[kind] === metadata?.['type'])
   const kind = wanted ?? named ?? 'assets'
   if (typeof metadata !== 'object' || metadata === null) problems[METADATA] = 'Not a valid YAML file'
   else if (metadata['version'] === undefined) problems[METADATA] = { version: ['Missing data for required field.'] }
   else if (metadata['version'] !== '1.0.0') problems[METADATA] = { version: ['Must be equal to 1.0.0.'] }
-  else if (metadata['type'] !== undefined && metadata['type'] !== TYPES[kind])
-    problems[METADATA] = { type: [`Must be equal to ${TYPES[kind]}.`] }
+  else if (metadata['type'] !== undefined && metadata['type'] !== METADATA_TYPE_NAMES[kind])
+    problems[METADATA] = { type: [`Must be equal to ${METADATA_TYPE_NAMES[kind]}.`] }
   return kind
 }
 
@@ -133,11 +133,11 @@ interface Reader {
 }
 
 function readTags({ inside, problems }: Reader): TagFile {
-  const text = inside.get(TAGS)
+  const text = inside.get(TAGS_FILE)
   if (text === undefined) return noTags
   const read = readTagFile(readYaml(text))
   if ('ok' in read) return read.ok
-  problems[TAGS] = read.errors
+  problems[TAGS_FILE] = read.errors
   return noTags
 }
 

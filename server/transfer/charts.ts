@@ -3,7 +3,7 @@ import { type Chart, type ChartDraft, chartEntity } from '#core/entity/chart.ts'
 import { recordChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
 import { type SplitLayers, sortLayers } from './layers.ts'
-import { decide, goOn, type ImportRun, newOwners } from './writer.ts'
+import { decide, yieldBetweenFiles, type ImportRun, newOwners } from './writer.ts'
 import { toText } from './json-text.ts'
 import { type TagsByEntity, planTags, type TagPlan, NO_TAG_PLAN, withTags, writeTags } from './tags.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -38,7 +38,7 @@ export async function importCharts(
     )
     const batch: Batch = { ids, known, carried, fresh: new Map(), changed: new Map() }
     for (const chart of some) {
-      await goOn(importing)
+      await yieldBetweenFiles(importing)
       const { uuid } = chart.file
       // A second file with the same uuid must find the result of the first.
       if (batch.fresh.has(uuid) || batch.changed.has(uuid)) await writeAll(importing, batch)

@@ -6,7 +6,7 @@ import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
-import { goOn, type ImportRun, keepsExisting } from './writer.ts'
+import { yieldBetweenFiles, type ImportRun, keepsExisting } from './writer.ts'
 import { toText } from './json-text.ts'
 
 /** Maximum datasets of one bundle whose SQL is checked; the SQL of others is checked when queried. */
@@ -31,7 +31,7 @@ export async function checkSql(
   const checked = queries.slice(0, MAX_CHECKED)
   const isChecked = checked.length > 0 ? countFiles(tell, 'check', checked.length) : () => {}
   for (const [path, file] of checked) {
-    await goOn(importing)
+    await yieldBetweenFiles(importing)
     isChecked()
     const database = await store.databases.getByUuid(file.database_uuid)
     if (!database || !readsWholeDatabase(user, database)) continue

@@ -10,15 +10,15 @@ import type { Entity } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ListQuery, Page } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { type BundleKind, METADATA, TYPES } from './bundle.ts'
+import { type BundleKind, METADATA, METADATA_TYPE_NAMES } from './bundle.ts'
 import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
 import { exportedTags } from './export-tags.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
 import { exportedFolders, FOLDER_FILE } from './folder-file.ts'
-import { TAGS } from './tag-file.ts'
-import { goOn } from './writer.ts'
+import { TAGS_FILE } from './tag-file.ts'
+import { yieldBetweenFiles } from './writer.ts'
 
 /** The exporting user and the ids of the rows. Of what these use, the user exports what they may read. */
 export interface ExportRun {
@@ -75,7 +75,7 @@ export async function exportBundle(
   const files = new Map<string, Readonly<Record<string, unknown>>>()
   files.set(METADATA, {
     version: VERSION,
-    type: TYPES[kind],
+    type: METADATA_TYPE_NAMES[kind],
     timestamp: new Date(at).toISOString().replace('Z', '+00:00'),
   })
 
@@ -124,7 +124,7 @@ export async function exportBundle(
   for (const each of databases)
     files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
   if (files.size === 1) throw new ApiError('export-empty')
-  if (tags.said) files.set(TAGS, tags.said)
+  if (tags.said) files.set(TAGS_FILE, tags.said)
   const folders = await exportedFolders(exporting, [...dashboards, ...charts, ...datasets])
   if (folders) files.set(FOLDER_FILE, folders)
   return files
@@ -169,7 +169,7 @@ async function datasetsOf(
   const whole: Dataset[] = []
   const isRead = countFiles(tell, 'read', heads.length)
   for (const { id } of heads) {
-    await goOn({ signal })
+    await yieldBetweenFiles({ signal })
     const dataset = await store.datasets.get(id)
     if (dataset) whole.push(dataset)
     isRead()

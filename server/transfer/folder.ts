@@ -5,10 +5,10 @@ import { METADATA } from './bundle.ts'
 import { FOLDER_FILE } from './folder-file.ts'
 import type { BundleFiles } from './export.ts'
 import { printYaml } from './yaml.ts'
-import { TAGS } from './tag-file.ts'
+import { TAGS_FILE } from './tag-file.ts'
 
 /** Folders and files that an export owns: files it no longer has are deleted there. */
-const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries', TAGS, FOLDER_FILE]
+const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries', TAGS_FILE, FOLDER_FILE]
 /** The subfolder with the expectations of its charts. */
 export const TESTS = 'tests'
 

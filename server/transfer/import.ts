@@ -17,7 +17,7 @@ import { placedByImport, placeInFolders } from './folders.ts'
 import { importQuery } from './queries.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
-import { goOn, type ImportRun } from './writer.ts'
+import { yieldBetweenFiles, type ImportRun } from './writer.ts'
 import { databaseAccess } from '#core/access/rules.ts'
 
 /**
@@ -157,7 +157,7 @@ export async function importBundleFiles(
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
     const imported = { ...entities, grantChanges, quotaChanges }
     // The last point at which a disconnect undoes the import.
-    await goOn(importing)
+    await yieldBetweenFiles(importing)
     if (options.isRehearsal) throw new Rehearsed(imported)
     return imported
   })
@@ -200,19 +200,19 @@ async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Importe
   const datasets = new Map<string, number>()
   const dashboards: number[] = []
   for (const [path, file] of bundle.databases) {
-    await goOn(importing)
+    await yieldBetweenFiles(importing)
     databases.set(file.uuid, await importDatabase(importing, path, file))
     isWritten?.()
   }
   for (const [path, file] of bundle.queries) {
-    await goOn(importing)
+    await yieldBetweenFiles(importing)
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
     if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else await importQuery(importing, path, file, id)
     isWritten?.()
   }
   for (const [path, file] of bundle.datasets) {
-    await goOn(importing)
+    await yieldBetweenFiles(importing)
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
     if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else datasets.set(file.uuid, await importDataset(importing, path, file, id))
@@ -226,7 +226,7 @@ async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Importe
   }
   const charts = await importCharts(importing, placed)
   for (const [path, file] of bundle.dashboards) {
-    await goOn(importing)
+    await yieldBetweenFiles(importing)
     dashboards.push(await importDashboard(importing, path, file, { charts, datasets }))
     isWritten?.()
   }

@@ -20,7 +20,7 @@ export function countFiles(tell: ReportProgress | undefined, stage: BundleProgre
 }
 
 /** Throttles the reports: a thread does thousands of files per second. */
-export function nowAndThen(tell: ReportProgress): ReportProgress {
+export function throttleProgress(tell: ReportProgress): ReportProgress {
   let last = -TELL_MS
   return (progress) => {
     const now = performance.now()

@@ -4,7 +4,7 @@ import { ownContext, ownParams } from './charts.ts'
 import type { BundleFiles } from './export.ts'
 import { slugOf } from './file-name.ts'
 import { FOLDER_FILE } from './folder-file.ts'
-import { TAGS } from './tag-file.ts'
+import { TAGS_FILE } from './tag-file.ts'
 import { type Ids, remapMetadata, remapPosition } from './remap.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export function stableFiles(files: BundleFiles): BundleFiles {
   const charts = new Map(uuids.toSorted().map((uuid, index) => [uuid, index + 1]))
   const named = [...files].map(([path, file]): [string, Json] => {
     const [folder = ''] = path.split('/')
-    if (path === TAGS || path === FOLDER_FILE) return [path, file]
+    if (path === TAGS_FILE || path === FOLDER_FILE) return [path, file]
     if (path === METADATA) return [path, { version: file['version'], type: file['type'] }]
     if (folder === 'charts') return [pathOf(folder, file['slice_name'], file), withoutIds(file)]
     if (folder === 'dashboards') return [pathOf(folder, file['dashboard_title'], file), numbered(file, charts)]

@@ -3,7 +3,7 @@ import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 
 /** The file of a bundle that describes its tags. */
-export const TAGS = 'tags.yaml'
+export const TAGS_FILE = 'tags.yaml'
 
 /** The content of `tags.yaml`. */
 export interface TagFile {

@@ -1,6 +1,6 @@
 import type { BundleProgress } from '#core/rest/bundle.ts'
-import { ownBytes } from '#server/workers/own-bytes.ts'
-import { type For, WorkerPool } from '#server/workers/pool.ts'
+import { transferableBytes } from '#server/workers/transferable-bytes.ts'
+import { type TaskOptions, WorkerPool } from '#server/workers/pool.ts'
 import type { BundleKind, ReadBundle } from './bundle.ts'
 import type { ReportProgress } from './progress.ts'
 import type { BundleTask } from './bundle-worker.ts'
@@ -25,9 +25,9 @@ const pool = new WorkerPool<BundleTask, ReadBundle>({
 export function readUploaded(
   given: Uint8Array,
   kind: BundleKind,
-  { tell, ...who }: Pick<For, 'person' | 'signal'> & { readonly tell?: ReportProgress },
+  { tell, ...who }: Pick<TaskOptions, 'person' | 'signal'> & { readonly tell?: ReportProgress },
 ): Promise<ReadBundle> {
-  const bytes = ownBytes(given)
+  const bytes = transferableBytes(given)
   return pool.run(
     { bytes, kind },
     {

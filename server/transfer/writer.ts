@@ -107,7 +107,7 @@ let turnedAt = 0
 /**
  * Called before each file: ends the import if its caller has disconnected, and yields so that the process can notice.
  */
-export async function goOn({ signal }: Pick<ImportRun, 'signal'>): Promise<void> {
+export async function yieldBetweenFiles({ signal }: Pick<ImportRun, 'signal'>): Promise<void> {
   signal?.throwIfAborted()
   if (performance.now() - turnedAt < TURN_MS) return
   await turn()

@@ -1,4 +1,4 @@
-import type { FileReceipt } from '#server/base/file-receipt.ts'
+import type { IncomingFileObserver } from '#server/base/incoming-file-observer.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RunningUpload } from '#core/rest/upload.ts'
@@ -19,7 +19,7 @@ interface Entry {
   readonly stop: AbortController
   upload: RunningUpload
   endedAt: number | undefined
-  receipt: FileReceipt | undefined
+  receipt: IncomingFileObserver | undefined
   /** Returns the received bytes. */
   receivedBytes: (() => number) | undefined
 }
@@ -88,10 +88,10 @@ export class RunningUploads {
    * Lists an upload while its file arrives. The receipt is given to `run` when the file is complete. Throws
    * `work-waiting` if the user has too many uploads, and `upload-key` if the key is taken.
    */
-  receive({ userId, subject, totalBytes, signal }: ArrivingUpload): FileReceipt {
+  receive({ userId, subject, totalBytes, signal }: ArrivingUpload): IncomingFileObserver {
     const entry = this.#add(userId, subject)
     entry.upload = { ...entry.upload, state: 'receiving', total_bytes: totalBytes }
-    const receipt: FileReceipt = {
+    const receipt: IncomingFileObserver = {
       signal: entry.stop.signal,
       follow: (bytes) => {
         entry.receivedBytes = bytes
@@ -145,7 +145,7 @@ export class RunningUploads {
     userId: number,
     subject: UploadSubject,
     work: (signal: AbortSignal, onRows: OnRows) => Promise<T>,
-    receipt?: FileReceipt,
+    receipt?: IncomingFileObserver,
   ): Promise<T> {
     const received = this.#entries.get(entryKey(userId, subject.key))
     const isReceived = receipt !== undefined && received?.receipt === receipt

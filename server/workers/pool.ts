@@ -16,7 +16,7 @@ export interface PoolOptions extends ThreadOptions {
 }
 
 /** The owner of a task and its abort signal; `transfer` is transferred instead of copied. */
-export interface For {
+export interface TaskOptions {
   readonly person: TaskOwner
   readonly signal: AbortSignal
   readonly transfer?: readonly TransferListItem[]
@@ -48,7 +48,7 @@ export class WorkerPool<Task, Reply> {
     this.#options = options
   }
 
-  run(task: Task, given: For): Promise<Reply> {
+  run(task: Task, given: TaskOptions): Promise<Reply> {
     const { person, signal } = given
     if (this.#closed) return Promise.reject(new ApiError('unavailable'))
     if (signal.aborted) return Promise.reject(signal.reason)
@@ -94,7 +94,7 @@ export class WorkerPool<Task, Reply> {
     this.#next()
   }
 
-  async #do(task: Task, { transfer = [], signal, hear }: For): Promise<Reply> {
+  async #do(task: Task, { transfer = [], signal, hear }: TaskOptions): Promise<Reply> {
     const thread = this.#thread()
     const stop = (): void => thread.end(signal.reason)
     signal.addEventListener('abort', stop, { once: true })

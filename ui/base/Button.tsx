@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import styles from './Button.module.css'
 import type { Size } from './size.ts'
 
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
   const isExplained = isDisabled === true && (tooltip !== undefined || props.isReachable === true)
   const button = (
     <AriaButton
-      {...given({
+      {...withoutUndefined({
         isPending,
         type: isExplained ? 'button' : props.type,
         autoFocus: props.autoFocus,

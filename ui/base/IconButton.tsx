@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import buttons from './Button.module.css'
 import styles from './IconButton.module.css'
 import type { Size } from './size.ts'
@@ -31,7 +31,7 @@ export function IconButton(props: IconButtonProps) {
   const isExplained = isDisabled === true && tooltip !== null && tooltip !== label
   const button = (
     <AriaButton
-      {...given({
+      {...withoutUndefined({
         ref,
         isPending: props.isPending,
         onPress: isExplained ? undefined : props.onPress,

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Chip.module.css'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -31,7 +31,7 @@ export function Chip(props: ChipProps) {
   return (
     <span className={classNames(styles.chip, styles[size], isGhost && styles.ghost, isChanged && styles.changed)}>
       {onPress !== undefined ? (
-        <AriaButton className={styles.handle ?? ''} {...given({ onPress, ref })}>
+        <AriaButton className={styles.handle ?? ''} {...withoutUndefined({ onPress, ref })}>
           {inside}
         </AriaButton>
       ) : (

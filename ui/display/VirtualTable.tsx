@@ -14,7 +14,7 @@ import type { GridCell } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { type GridKeysProps, useGridKeys } from './grid-keys.ts'
 import { useStableList } from './stable-callback.ts'
-import { useMore } from '#ui/base/use-more.ts'
+import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { useAvailableSpace } from './use-available-space.ts'
 import { usePageWheelAtEnd } from './use-page-wheel-at-end.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
@@ -114,7 +114,7 @@ function useWindow(
     '--grid-end': `${(room.height > 0 ? Number(height) : 0) - chromeHeight + head}px`,
     '--grid-bar': `${room.sideBar}px`,
   } as CSSProperties
-  const more = useMore(box, height, rows.getTotalSize(), across.getTotalSize(), available)
+  const more = useScrollEdges(box, height, rows.getTotalSize(), across.getTotalSize(), available)
   const drawn = rows.getVirtualItems()
   const seen = useStableList(across.getVirtualItems())
   return { rows, across, rowHeight, head, height, more, edges, pins, widths, drawn, seen }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 import { rowWindow, scrollToRow } from '#ui/base/row-window.ts'
-import { useMore } from '#ui/base/use-more.ts'
+import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
@@ -87,7 +87,7 @@ export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
   const texts = useTexts()
   const { locale } = useLocale()
   const { box, setScrollTop, seen, rowHeight } = useRows(props)
-  const more = useMore(box, options.length, rowHeight)
+  const more = useScrollEdges(box, options.length, rowHeight)
   const full = props.total ?? options.reduce((most, option) => Math.max(most, option.count ?? 0), 0)
   const numbers = new Intl.NumberFormat(locale)
 

@@ -1,6 +1,6 @@
 import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import { binShares } from './histogram.ts'
@@ -45,7 +45,9 @@ export function RangeSlider(props: RangeSliderProps) {
         aria-label={name}
         value={[...value]}
         onChange={(values) => onChange(asPair(values))}
-        {...given({ onChangeEnd: onChangeEnd && ((values: number | number[]) => onChangeEnd(asPair(values))) })}
+        {...withoutUndefined({
+          onChangeEnd: onChangeEnd && ((values: number | number[]) => onChangeEnd(asPair(values))),
+        })}
         minValue={min}
         maxValue={max}
         step={step}
@@ -70,7 +72,7 @@ export function RangeSlider(props: RangeSliderProps) {
               index={handle.index}
               className={styles.thumb ?? ''}
               aria-label={handle.label}
-              {...given({ 'aria-describedby': aria['aria-describedby'] })}
+              {...withoutUndefined({ 'aria-describedby': aria['aria-describedby'] })}
               isDisabled={handle.isFixed || isDisabled}
               {...(handle.isFixed && { style: { display: 'none' } })}
             />

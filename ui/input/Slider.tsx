@@ -1,6 +1,6 @@
 import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import styles from './Slider.module.css'
@@ -32,14 +32,14 @@ export function Slider(props: SliderProps) {
         maxValue={max}
         step={step}
         isDisabled={isDisabled}
-        {...given({ onChangeEnd })}
+        {...withoutUndefined({ onChangeEnd })}
       >
         <SliderTrack className={styles.track ?? ''}>
           <div className={styles.done} style={{ width: `${share}%` }} />
           <SliderThumb
             className={classNames(styles.thumb)}
             aria-label={name}
-            {...given({ 'aria-describedby': aria['aria-describedby'] })}
+            {...withoutUndefined({ 'aria-describedby': aria['aria-describedby'] })}
           />
         </SliderTrack>
       </AriaSlider>

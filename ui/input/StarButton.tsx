@@ -2,7 +2,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { Icon } from '#ui/base/Icon.tsx'
 import { Tooltip } from '#ui/base/Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import buttons from '#ui/base/Button.module.css'
 import squares from '#ui/base/IconButton.module.css'
 import type { Size } from '#ui/base/size.ts'
@@ -23,7 +23,7 @@ export function StarButton({ isOn, label, onPress, size = 'md', isDisabled }: St
         aria-label={label}
         aria-pressed={isOn}
         onPress={onPress}
-        {...given({ isDisabled })}
+        {...withoutUndefined({ isDisabled })}
         className={classNames(
           buttons.button,
           buttons.quiet,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { Icon } from '#ui/base/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './TextLink.module.css'
 
@@ -26,7 +26,7 @@ export function TextLink(props: TextLinkProps) {
     <Link
       href={href}
       className={classNames(styles.link, isQuiet && styles.quiet, isUnderlined && styles.underlined, className)}
-      {...given({ 'aria-label': ariaLabel, 'aria-current': isCurrent ? ('page' as const) : undefined })}
+      {...withoutUndefined({ 'aria-label': ariaLabel, 'aria-current': isCurrent ? ('page' as const) : undefined })}
       {...(isNewTab && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { RouterProvider } from 'react-aria-components'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { NavigateContext } from './navigate-to.ts'
 
 export interface NavigationProviderProps {
@@ -13,7 +13,7 @@ export interface NavigationProviderProps {
 
 export function NavigationProvider({ navigate, toHref, children }: NavigationProviderProps) {
   return (
-    <RouterProvider navigate={navigate} {...given({ useHref: toHref })}>
+    <RouterProvider navigate={navigate} {...withoutUndefined({ useHref: toHref })}>
       <NavigateContext value={navigate}>{children}</NavigateContext>
     </RouterProvider>
   )

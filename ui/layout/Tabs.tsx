@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from '#ui/base/Icon.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
-import { useMore } from '#ui/base/use-more.ts'
+import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { nextIndex } from './roving.ts'
 import styles from './Tabs.module.css'
@@ -81,7 +81,7 @@ export function Tabs(props: TabsProps) {
   const { label, items, selected, onSelect, onHover, size = 'md', end, children, isFill } = props
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
-  const more = useMore(list, items.length)
+  const more = useScrollEdges(list, items.length)
   useEffect(() => {
     if (list.current) showSelected(list.current)
   }, [selected])

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { MenuTrigger, Popover } from 'react-aria-components/Menu'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import styles from './Menu.module.css'
 import { MenuItems } from './MenuItems.tsx'
 import type { MenuEntry } from './menu-entry.ts'
@@ -20,7 +20,7 @@ export interface MenuProps {
 export function Menu(props: MenuProps) {
   const { label, trigger, items = [], children, placement = 'bottom end', isOpen, onOpenChange } = props
   return (
-    <MenuTrigger {...given({ isOpen, onOpenChange })}>
+    <MenuTrigger {...withoutUndefined({ isOpen, onOpenChange })}>
       {trigger}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
         {children ?? <MenuItems label={label} entries={items} />}

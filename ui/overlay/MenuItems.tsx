@@ -12,7 +12,7 @@ import {
 import { Icon } from '#ui/base/Icon.tsx'
 import { Kbd } from '#ui/base/Kbd.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import styles from './Menu.module.css'
 import type { MenuAction, MenuEntry } from './menu-entry.ts'
@@ -48,7 +48,7 @@ function ActionItem({ entry }: { readonly entry: MenuAction }) {
       id={entry.id}
       textValue={entry.label}
       className={classNames(styles.item, entry.isDanger && styles.danger)}
-      {...given({ onAction: entry.onAction, href: entry.href, onHoverChange: entry.onHover })}
+      {...withoutUndefined({ onAction: entry.onAction, href: entry.href, onHoverChange: entry.onHover })}
       {...(isChecked !== undefined && { 'aria-current': isChecked ? 'true' : 'false' })}
     >
       {entry.icon && <Icon name={entry.icon} />}
@@ -102,7 +102,7 @@ const toItem = (entry: MenuEntry) => {
 
 export function MenuItems({ label, entries, onClose }: MenuItemsProps) {
   return (
-    <Menu className={styles.menu ?? ''} aria-label={label} {...given({ onClose })}>
+    <Menu className={styles.menu ?? ''} aria-label={label} {...withoutUndefined({ onClose })}>
       {toParts(entries).map((part) =>
         part.heading === undefined ? (
           part.entries.map(toItem)

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode, RefObject } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { OverlayArrow, Popover as AriaPopover } from 'react-aria-components/Popover'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
+import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { type Placement, placementOn } from '#ui/base/placement.ts'
 import styles from './Popover.module.css'
@@ -32,14 +32,14 @@ const filled = (content: Content | undefined, close: () => void) =>
 export function Popover(props: PopoverProps) {
   const { label, title, children, footer, trigger, anchor, hasArrow = true, isPadded = true, width } = props
   const isNarrow = useNarrow()
-  const openness = given({ isOpen: props.isOpen, onOpenChange: props.onOpenChange })
+  const openness = withoutUndefined({ isOpen: props.isOpen, onOpenChange: props.onOpenChange })
   const panel = (
     <AriaPopover
       className={styles.popover ?? ''}
       placement={placementOn(isNarrow, props.placement ?? 'bottom start')}
       offset={hasArrow ? 10 : 6}
       arrowBoundaryOffset={12}
-      {...given({ style: width === undefined ? undefined : { width } })}
+      {...withoutUndefined({ style: width === undefined ? undefined : { width } })}
       {...(anchor !== undefined && { triggerRef: anchor, ...openness })}
     >
       {hasArrow && (

@@ -1,6 +1,6 @@
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
-import { colorPlaces } from '#charts/shared/colors.ts'
+import { colorPositions } from '#charts/shared/colors.ts'
 import {
   joinedNotes,
   type InvalidPartCount,
@@ -146,7 +146,7 @@ export function linksOf(input: ChartInput, keys: LinkKeys): Links {
   const index = new Map(nodes.map((node, at) => [node, at]))
   const between = links.filter(({ from, to }) => index.has(from) && index.has(to))
   const drawn = largest(between, MAX_LINKS, ({ value }) => value)
-  const placeIn = colorPlaces(input, keys.source === undefined ? [] : [columnLabel(keys.source)])
+  const placeIn = colorPositions(input, keys.source === undefined ? [] : [columnLabel(keys.source)])
   return {
     metric: input.dataset.verbose_map[metric] ?? metric,
     nodes: nodes.map((node) => ({

@@ -49,7 +49,7 @@ export function pixelsOf({ points }: Outline, copy: number, camera: Camera): num
   return pixels
 }
 
-export function trace(pen: Pen, pixels: readonly number[]): void {
+export function tracePath(pen: Pen, pixels: readonly number[]): void {
   for (let at = 0; at < pixels.length; at += 2) {
     const [x, y] = [pixels[at] as number, pixels[at + 1] as number]
     if (at === 0) pen.moveTo(x, y)
@@ -85,7 +85,7 @@ export function nearbyCopies(camera: Camera): number[] {
 export function clipToMap(pen: Pen, camera: Camera, paint: () => void): void {
   pen.save()
   pen.beginPath()
-  trace(pen, mapEdge(camera).flat())
+  tracePath(pen, mapEdge(camera).flat())
   pen.clip()
   paint()
   pen.restore()
@@ -107,7 +107,7 @@ function paintLand(pen: Pen, camera: Camera, basemap: Basemap, theme: MapTheme):
       if (!isSeen(outline, copy)) continue
       const pixels = pixelsOf(outline, copy, camera)
       const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-      trace(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+      tracePath(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
       pen.closePath()
     }
   pen.fillStyle = theme.land

@@ -1,6 +1,6 @@
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { colorPlaces } from '#charts/shared/colors.ts'
+import { colorPositions } from '#charts/shared/colors.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { type Column, column, emptyTable, type Table, type Value } from '#core/table/table.ts'
@@ -122,7 +122,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
   )
   const sizes = numbers.map((value) => Math.max(0, value ?? 0))
   const known = knownOf(totals, requested)
-  const placeIn = colorPlaces(input, requested.levels.slice(0, 1))
+  const placeIn = colorPositions(input, requested.levels.slice(0, 1))
   const roots = new Map<Value, Growing>()
   const rows = drawnRows(sizes, levels)
   const grown = (row: number, depth: number, level: Column): Growing => {

@@ -1,5 +1,5 @@
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
-import { colorPlaces } from '#charts/shared/colors.ts'
+import { colorPositions } from '#charts/shared/colors.ts'
 import type { Series, SeriesTable } from './one-series.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
 import { inDefaultOrder, inOrder } from './series-order.ts'
@@ -124,7 +124,7 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
   const { x, dimensions, metrics } = layout
   const { axis, placeOf } = axisOf(x, table.rowCount, verbose_map, isSorted(input.form))
   const short = metrics.length === 1 && input.form.truncate_metric
-  const placeIn = colorPlaces(
+  const placeIn = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )

@@ -1,5 +1,5 @@
 import { EMPTY_TEXT, toNumber } from '#charts/shared/cell.ts'
-import { colorPlaces } from '#charts/shared/colors.ts'
+import { colorPositions } from '#charts/shared/colors.ts'
 import type { Series, SeriesRole, SeriesTable } from './series.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
 import { inOrder } from './series-order.ts'
@@ -35,7 +35,7 @@ export function wideTable(input: ChartInput<SeriesForm>): SeriesTable | undefine
   const x = table.columns.find(({ name }) => name === label) ?? table.columns.find(({ type }) => type === TEMPORAL)
   const { axis, placeOf } = axisOf(x, table.rowCount, input.dataset.verbose_map, isSorted(form))
   const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
-  const labels = { input, dimensions, known, placeIn: colorPlaces(input, dimensions) }
+  const labels = { input, dimensions, known, placeIn: colorPositions(input, dimensions) }
   const columns = table.columns.filter((column) => column !== x)
   const series = columns.map((column) => seriesOf(column, labels, placed(column, axis, placeOf)))
   const shown = form.show_empty_columns ? series : series.filter(({ values }) => values.some(isThere))

@@ -4,7 +4,7 @@ import { createExplorePermalink } from '#calls/permalinks.ts'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { resultDisplay } from '#client/chart/result-display.ts'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
-import { conditionsOf } from '../drilling/picked-conditions.ts'
+import { selectionConditions } from '../drilling/selection-conditions.ts'
 import { datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -60,7 +60,12 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   const form = formDataOf(store.getState(), chartId)
   return (
     form && (
-      <DetailDialog title={title} form={form} conditions={conditionsOf(store.getState(), chartId)} onClose={onClose} />
+      <DetailDialog
+        title={title}
+        form={form}
+        conditions={selectionConditions(store.getState(), chartId)}
+        onClose={onClose}
+      />
     )
   )
 }

@@ -1,11 +1,11 @@
 import { agoText } from '#core/format/ago.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
-import { type ChartState, isAnswered } from '#client/chart/machine.ts'
+import { type ChartState, hasCurrentResult } from '#client/chart/machine.ts'
 import { sampledText } from '#client/chart/sample.ts'
 import { countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
-import { readAt } from '#client/chart/read-at.ts'
+import { oldestReadTime } from '#client/chart/oldest-read-time.ts'
 
 const count = new Intl.NumberFormat('en-US')
 const MINUTE = 60_000
@@ -29,7 +29,7 @@ function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
   const text = (ms: number) => t('%s ms', count.format(Math.max(1, Math.round(ms))))
   if (cost.cache === 'miss') return text(cost.engine + cost.plan)
   const { chartUpdateStartTime: start, chartUpdateEndTime: end } = chart
-  return end !== null && isAnswered(chart) ? t('%s, cached', text(end - start)) : t('from the cache')
+  return end !== null && hasCurrentResult(chart) ? t('%s, cached', text(end - start)) : t('from the cache')
 }
 
 interface Props {
@@ -50,7 +50,7 @@ export function ChartFooter({ chart, visibleRows, isPaper = false, cut }: Props)
   const all = countOfPages(chart.queriesResponse)
   const sampled = sampledText(chart.queriesResponse ?? [], chart.requestedPixels)
   const isExact = sampled === undefined && (all !== undefined || !answer.cost.capped) && !ESTIMATE.test(answer.query)
-  const age = now - (readAt(chart) ?? now)
+  const age = now - (oldestReadTime(chart) ?? now)
   const parts = [
     sampled !== undefined
       ? sampled

@@ -10,7 +10,7 @@ import { chartType } from '#charts/index.ts'
 import {
   beforeFailure,
   type ChartState,
-  isLost,
+  hasNetworkFailure,
   isServerFailure,
   renderFailed,
   renderSucceeded,
@@ -37,7 +37,7 @@ import { MarkDetail } from './MarkDetail.tsx'
 import { MissingChart, HiddenChart } from './NoChart.tsx'
 import { useSnapshotStrip } from './SnapshotStrip.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
-import { useFull } from './use-escape.ts'
+import { useFullWindow } from './use-escape.ts'
 import { LoadWhenNear, useLoadChart } from './load-chart.ts'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
@@ -92,7 +92,7 @@ function untold(chart: ChartState): ChartState {
  * got no response shows as loading, because it is queried again automatically; any other shows that it failed.
  */
 function beforeLoss(chart: ChartState): ChartState {
-  const isRetained = isLost(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
+  const isRetained = hasNetworkFailure(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
   return isRetained ? beforeFailure(chart) : chart
 }
 
@@ -193,7 +193,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
   const isDescribed = useDashboard((state) => state.described.includes(chart.id))
   const { hasChartControls } = useContext(ShownPartsContext)
-  const isFull = useFull(chart.id)
+  const isFull = useFullWindow(chart.id)
   const ask = useLoadChart(chart.id)
   const onRetry = useCallback(() => void ask(false), [ask])
   const onReload = useCallback(() => ask(true), [ask])
@@ -207,7 +207,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       title={title}
       description={isFigure || isDescribed ? undefined : description && truncateLines(description, 1)}
       isLoading={chart.chartStatus === 'loading' && chart.queriesResponse !== null}
-      isStale={isLost(chart) || isServerFailure(chart)}
+      isStale={hasNetworkFailure(chart) || isServerFailure(chart)}
       actions={
         <>
           <TileStanding chartId={chart.id} />

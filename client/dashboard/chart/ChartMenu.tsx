@@ -21,7 +21,7 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useShare } from '../state/use-share.ts'
 import { ChartDialog, type ShownDialog } from './ChartDialogs.tsx'
 import { exploreHref } from './explore-href.ts'
-import { agesText } from './refresh-entry.ts'
+import { dataAgesText } from './refresh-entry.ts'
 import { useFileEntries } from './use-file-entries.ts'
 import { can } from '#core/access/can.ts'
 
@@ -83,7 +83,7 @@ function useLookEntries(chartId: number, onReload: Props['onReload']): readonly 
       id: 'refresh',
       label: t('Force refresh'),
       icon: 'refresh',
-      detail: chart && agesText(chart, now),
+      detail: chart && dataAgesText(chart, now),
       isDisabled: isLoading,
       why: isLoading ? t('Already loading.') : undefined,
       onAction: reload,

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource, showResource } from '#calls/resources.ts'
 import { layoutOf } from '#client/chart/place-chart.ts'
-import { PlaceField } from '#client/chart/PlaceField.tsx'
+import { DashboardPositionField } from '#client/chart/DashboardPositionField.tsx'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
@@ -163,7 +163,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
             setPlace(undefined)
           }}
         />
-        <PlaceField dashboardId={dashboardId} value={place} onChange={setPlace} />
+        <DashboardPositionField dashboardId={dashboardId} value={place} onChange={setPlace} />
         <WayField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
       </FormStack>
     </ConfirmLeaveModal>

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DetailDialog } from './DetailDialog.tsx'
-import { conditionsOf } from '../drilling/picked-conditions.ts'
+import { selectionConditions } from '../drilling/selection-conditions.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
@@ -49,7 +49,7 @@ async function open(answer: unknown = rows, conditions?: readonly QueryFilter[])
         <DetailDialog
           title="Share"
           form={form}
-          conditions={conditions ?? conditionsOf(store.getState(), 10)}
+          conditions={conditions ?? selectionConditions(store.getState(), 10)}
           onClose={vi.fn<() => void>()}
         />
       </DashboardContext>

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 import { queryTriggered } from '#client/chart/machine.ts'
 import { isWidened } from '#client/chart/sample.ts'
-import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
+import { useChartBox, useWidthStep } from '#client/chart/use-chart-box.ts'
 import { useLoader } from '../state/loading.ts'
 import { actions, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNearViewport } from './use-near-viewport.ts'
@@ -43,7 +43,7 @@ export function LoadWhenNear({ chartId, box, ask }: Props): null {
   const isDueNow = useDashboard((state) => needsQuery(state, chartId))
   const step = useWidthStep(box)
   const isCoarse = useDashboard((state) => isWidened(state.charts[chartId], step))
-  usePlace(loader.places, chartId, box)
+  useChartBox(loader.places, chartId, box)
 
   useEffect(() => {
     // Another box of the same chart may have started the load since the last render.

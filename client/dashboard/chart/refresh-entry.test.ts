@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newChart, type ChartState } from '#client/chart/machine.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { agesText } from './refresh-entry.ts'
+import { dataAgesText } from './refresh-entry.ts'
 
 const now = 10 * 60_000
 const answer = (madeAt: number, isCached: boolean) =>
@@ -20,5 +20,5 @@ it.each([
     'Query 1: Fetched a moment ago · Query 2: Cached 2 minutes ago',
   ],
 ])('a refresh says %s', (_name, state, text) => {
-  expect(agesText(state, now)).toBe(text)
+  expect(dataAgesText(state, now)).toBe(text)
 })

@@ -13,7 +13,7 @@ const ageText = ({ is_cached, cost }: ColumnsEntry, now: number): string => {
  * Returns whether the data of a chart were cached or read, and when: one text if all its queries agree, else one for
  * each.
  */
-export function agesText({ queriesResponse: answers }: ChartState, now: number): string | undefined {
+export function dataAgesText({ queriesResponse: answers }: ChartState, now: number): string | undefined {
   if (!answers || answers.length === 0) return undefined
   const ages = answers.map((answer) => ageText(answer, now))
   const [first] = ages

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { ChartType, SelectedMark, SelectionMode, AxisRange } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { nextSelection } from '#charts/mark-selection.ts'
-import { leftOut } from '#core/mask/left-out.ts'
+import { invertMask } from '#core/mask/invert-mask.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
 import { periodEnd } from '#core/time/grains.ts'
@@ -37,7 +37,7 @@ function pick(store: DashboardStore, type: ChartType, chartId: number, one: Sele
   if (!form || !type.toMask) return
   const { marks, isLeftOut } = nextSelection(currentSelection(before), one, how)
   const stored = within(store, id, type.toMask(marks, form))
-  const mask = isLeftOut ? leftOut(stored) : stored
+  const mask = isLeftOut ? invertMask(stored) : stored
   actions.setMask(store, id, {
     ...clearSelection(id, before),
     ...mask,

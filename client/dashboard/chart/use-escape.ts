@@ -31,7 +31,7 @@ export function useEscape(): void {
 }
 
 /** Escape exits the full-window view of a chart, before any other handler of the key. */
-export function useFull(chartId: number): boolean {
+export function useFullWindow(chartId: number): boolean {
   const store = useDashboardStore()
   const isFull = useDashboard((state) => state.fullChart === chartId)
   useEffect(() => {

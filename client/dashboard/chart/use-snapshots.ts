@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type ChartState, isAnswered } from '#client/chart/machine.ts'
+import { type ChartState, hasCurrentResult } from '#client/chart/machine.ts'
 import { queryText } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
@@ -61,7 +61,7 @@ function readAt(answers: readonly ColumnsEntry[], otherwise: number): number {
 /** Adds the view that a chart shows; the oldest of more than `MAX_SNAPSHOTS` are dropped. */
 function record(store: DashboardStore, chart: ChartState): void {
   const { sliceFormData: form, queriesResponse: answers } = chart
-  if (!form || !answers || !isAnswered(chart)) return
+  if (!form || !answers || !hasCurrentResult(chart)) return
   const views = viewsOf(store)
   const at = readAt(answers, chart.chartUpdateEndTime ?? Date.now())
   const others = (views.get(chart.id) ?? []).filter((each) => queryText(each.form) !== queryText(form))

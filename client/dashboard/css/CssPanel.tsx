@@ -6,7 +6,7 @@ import { edit } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './CssPanel.module.css'
 import { CssTemplates } from './CssTemplates.tsx'
-import { LeftOut } from './LeftOut.tsx'
+import { IgnoredStyles } from './IgnoredStyles.tsx'
 import { useScopedCss } from './use-scoped-css.ts'
 
 const EXAMPLE = '.dashboard-component-chart-holder { border-radius: 0; }'
@@ -44,7 +44,7 @@ export function CssPanel({ onClose }: { readonly onClose: () => void }) {
           onChange={set}
           placeholder={EXAMPLE}
         />
-        <LeftOut texts={leftOut} />
+        <IgnoredStyles texts={leftOut} />
       </div>
     </aside>
   )

@@ -6,7 +6,7 @@ import type { Abilities, UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
-import { LeftOut } from './LeftOut.tsx'
+import { IgnoredStyles } from './IgnoredStyles.tsx'
 import { useScopedCss } from './use-scoped-css.ts'
 
 /** A CSS template as listed. */
@@ -57,7 +57,7 @@ export function CssTemplateDialog({ template, onClose }: Props) {
         onChange={setCss}
         error={isTooLong ? t('At most %s characters', MAX_CSS_LENGTH.toLocaleString('en')) : undefined}
       />
-      <LeftOut texts={leftOut} />
+      <IgnoredStyles texts={leftOut} />
     </SaveDialog>
   )
 }

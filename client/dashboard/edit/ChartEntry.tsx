@@ -8,14 +8,14 @@ import { chartBox, introduceChart } from './add-chart.ts'
 import { useDraggable } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './Palette.module.css'
-import { useSeen } from '#ui/base/use-seen.ts'
+import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { useDashboard } from '#client/dashboard/state/store.ts'
 import { Preview } from '#client/chart/Preview.tsx'
 import { KindIcon } from '#client/chart/KindIcon.tsx'
 
 /** The preview of a saved chart; the icon of its type until it is drawn, or if it cannot be. */
 function OwnPicture({ chart }: { readonly chart: SavedChart }) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useHasBeenVisible()
   const dataset = useDashboard(({ datasets }) => datasets[chart.datasource_id])
   const latest = useRef(chart)
   latest.current = chart

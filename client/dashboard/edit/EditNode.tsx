@@ -4,7 +4,7 @@ import { hasWidth } from '#core/layout/width.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { kindText, nodeName } from './state/edit-change.ts'
+import { nodeTypeLabel, nodeName } from './state/edit-change.ts'
 import { nodePositionText, sizeText } from './state/edit-words.ts'
 import { useDashboard } from '../state/store.ts'
 import { nodeLabel } from './editor-actions.ts'
@@ -69,7 +69,7 @@ export const EditNode = memo(function EditNode({ id, columns }: { readonly id: s
       role="group"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moving by keyboard begins with the focus
       tabIndex={0}
-      aria-label={[kindText(node.type), nodeName(node), words, size].filter(Boolean).join(', ')}
+      aria-label={[nodeTypeLabel(node.type), nodeName(node), words, size].filter(Boolean).join(', ')}
       aria-roledescription={t('movable element')}
       {...nodeEvents(stores, node)}
     >

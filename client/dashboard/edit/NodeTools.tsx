@@ -9,7 +9,7 @@ import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { exploreHref } from '../chart/explore-href.ts'
-import { kindText } from './state/edit-change.ts'
+import { nodeTypeLabel } from './state/edit-change.ts'
 import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
 import { nodeLabel, deleteNode, duplicateNode, focusNode, startKeyboardMove } from './editor-actions.ts'
@@ -69,7 +69,7 @@ function SelectAround({ node }: { readonly node: LayoutNode }) {
     <IconButton
       icon={kindIcon(box.type)}
       size="sm"
-      label={t('Select the %s around', kindText(box.type))}
+      label={t('Select the %s around', nodeTypeLabel(box.type))}
       onPress={() => focusNode(box.id)}
     />
   )

@@ -7,10 +7,10 @@ import { t } from '#core/text/t.ts'
 import { announce } from '#ui/base/announce.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { insertAtFirst, insertPositions } from './state/edit-apply.ts'
-import { kindText, nodeName } from './state/edit-change.ts'
+import { nodeTypeLabel, nodeName } from './state/edit-change.ts'
 import { beginGesture, editLayout, undo } from '../state/edit.ts'
 import { type Direction, stepNode } from './state/edit-keys.ts'
-import { openPage, tabsAround } from './state/edit-page.ts'
+import { openPage, ancestorTabs } from './state/edit-page.ts'
 import { orderText, nodePositionText, rejectionText, sizeText } from './state/edit-words.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
@@ -23,7 +23,7 @@ export interface EditorStores {
 }
 
 /** Returns the label of a node: its name, else its type. */
-export const nodeLabel = (node: LayoutNode): string => nodeName(node) ?? kindText(node.type)
+export const nodeLabel = (node: LayoutNode): string => nodeName(node) ?? nodeTypeLabel(node.type)
 
 /** Focuses a node after it is rendered. If the pointer placed it, the page does not scroll. */
 export function focusNode(id: string, isUnderPointer = false): void {
@@ -67,7 +67,7 @@ export function showNode(stores: EditorStores, id: string, isUnderPointer = fals
 }
 
 function tellNode({ store, session }: EditorStores, id: string): void {
-  for (const tab of tabsAround(store.getState(), id)) actions.openTab(store, tab)
+  for (const tab of ancestorTabs(store.getState(), id)) actions.openTab(store, tab)
   session.setState({ selected: id })
   const { layout } = store.getState()
   const node = nodeOf(layout, id)

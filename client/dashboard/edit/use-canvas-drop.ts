@@ -3,7 +3,7 @@ import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-d
 import { preventUnhandled } from '@atlaskit/pragmatic-drag-and-drop/prevent-unhandled'
 import { type RefObject, useEffect } from 'react'
 import { toast } from '#ui/overlay/toast.ts'
-import { type Box, dropAt, type Drop, type Point, type Seen } from './state/edit-drop.ts'
+import { type Box, dropAt, type Drop, type Point, type VisibleBoxes } from './state/edit-drop.ts'
 import { openPage } from './state/edit-page.ts'
 import { editLayout } from '../state/edit.ts'
 import { rejectionText } from './state/edit-words.ts'
@@ -26,7 +26,7 @@ function boxesIn(root: HTMLElement, attribute: string): ReadonlyMap<string, Box>
   )
 }
 
-function seenIn(root: HTMLElement): Seen {
+function seenIn(root: HTMLElement): VisibleBoxes {
   return { nodes: boxesIn(root, 'data-box'), labels: boxesIn(root, 'data-tab-label') }
 }
 

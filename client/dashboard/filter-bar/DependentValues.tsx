@@ -8,7 +8,7 @@ import type { Value } from '#core/table/table.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { filterBarOptions } from '../state/filter-bar-options.ts'
 import { combinationOf, existingValues, isUnchecked, parentsOf } from '../state/dependent-values.ts'
-import { firstOption, takesFirst } from '../state/first-values.ts'
+import { firstOption, defaultsToFirstOption } from '../state/first-values.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { type SendQuery, useLoader } from '../state/loading.ts'
 import { maskOf, type Masks } from '../state/masks.ts'
@@ -42,7 +42,7 @@ async function valuesUnderParents(
     return toTable(result)
   }
   const rest = existingValues(value, await run(type?.toExistenceQuery?.(filter, parents, value)))
-  if (rest.length > 0 || !(takesFirst(filter) || filter.controlValues?.['enableEmptyFilter'] === true))
+  if (rest.length > 0 || !(defaultsToFirstOption(filter) || filter.controlValues?.['enableEmptyFilter'] === true))
     return { value, rest }
   const first = firstOption([await run(type?.toQueries?.(filter, parents)[0])])
   return { value, rest: first === undefined ? [] : [first] }

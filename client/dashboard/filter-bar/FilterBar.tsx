@@ -5,7 +5,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { countHighlighted } from '../filters/highlighted-filters.ts'
-import { hasValue, openedWith } from '../state/masks.ts'
+import { hasValue, initialMasks } from '../state/masks.ts'
 import { useDashboard, useDashboardStore, type DashboardStore, actions } from '../state/store.ts'
 import { ConfigActions } from './ConfigActions.tsx'
 import { FilterBody } from './FilterBody.tsx'
@@ -21,7 +21,7 @@ function useFilterActions() {
   const masks = useDashboard((state) => state.masks)
   const selected = useDashboard((state) => state.selected)
   const defaults = useDashboard((state) => state.defaults)
-  const opening = useMemo(() => openedWith(filters, defaults).selected, [filters, defaults])
+  const opening = useMemo(() => initialMasks(filters, defaults).selected, [filters, defaults])
   const can = useMemo(() => filterActions(filters, selected, masks, opening), [filters, selected, masks, opening])
   const { isInstant } = filterBarOptions(useDashboard((state) => state.info.metadata))
   const then = (act: (store: DashboardStore) => void) => () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EditedSet } from './EditedSet.tsx'
+import { FilterSetEditor } from './FilterSetEditor.tsx'
 import { FilterList } from './FilterList.tsx'
 import { useFilterSets, useHasFilterSets, type FilterSets } from './use-filter-sets.ts'
 import { useDashboard } from '../state/store.ts'
@@ -74,7 +74,7 @@ function WithSets() {
         ) : (
           <>
             {edited && (
-              <EditedSet key={edited.id} set={edited} filterSets={filterSets} onClose={() => edit(undefined)} />
+              <FilterSetEditor key={edited.id} set={edited} filterSets={filterSets} onClose={() => edit(undefined)} />
             )}
             <FilterList />
           </>

@@ -13,14 +13,14 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { isHighlighted } from '../filters/highlighted-filters.ts'
-import { hasValue, isOnlyActiveFilter, maskOf, openedWith } from '../state/masks.ts'
+import { hasValue, isOnlyActiveFilter, maskOf, initialMasks } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { BrushedRanges } from './BrushedRanges.tsx'
 import styles from './filter-bar.module.css'
 import { useExtentQueries } from '#client/dashboard/filters/use-extent-queries.ts'
 import { useCounts } from './use-counts.ts'
 import { useFilterCalendar } from '#client/dashboard/filters/use-filter-calendar.ts'
-import { useLighting } from './use-lighting.ts'
+import { useChartHighlight } from './use-chart-highlight.ts'
 import { useOptions } from '#client/dashboard/filters/use-options.ts'
 import { useValuePrefetch } from '#client/dashboard/filters/use-value-prefetch.ts'
 
@@ -142,7 +142,7 @@ function useSought(id: string): void {
 function useDefault(config: FilterConfig): DataMask | undefined {
   const defaults = useDashboard((state) => state.defaults)
   const mask = useDashboard((state) => state.selected[config.id])
-  const opening = useMemo(() => openedWith([config], defaults).selected[config.id], [config, defaults])
+  const opening = useMemo(() => initialMasks([config], defaults).selected[config.id], [config, defaults])
   const isElse = JSON.stringify(opening?.filterState?.value) !== JSON.stringify(mask?.filterState?.value)
   return hasValue(opening) && isElse ? opening : undefined
 }
@@ -199,7 +199,7 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
 export const FilterItem = memo(function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
   const unit = filterType(config.filterType)?.unit?.(config)
-  const lighting = useLighting(config.id)
+  const lighting = useChartHighlight(config.id)
   const missing = useMissingColumn(config)
   useSought(config.id)
   const isHighlightedNow = useDashboard((state) => isHighlighted(state, config.id))

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
-import { useMore } from '#ui/base/use-more.ts'
+import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import { useNearViewport } from '../chart/use-near-viewport.ts'
 import { outOfScope } from '../filters/out-of-scope.ts'
@@ -65,7 +65,7 @@ export function FilterList() {
   const activeTabs = useDashboard((state) => state.activeTabs)
   const outside = useMemo(() => outOfScope(layout, filters, activeTabs), [layout, filters, activeTabs])
   const box = useRef<HTMLDivElement>(null)
-  const more = useMore(box, filters.length)
+  const more = useScrollEdges(box, filters.length)
   return (
     <div ref={box} className={styles['list']} data-more={more}>
       <div>

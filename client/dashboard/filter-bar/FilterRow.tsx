@@ -11,7 +11,7 @@ import { ConfigActions } from './ConfigActions.tsx'
 import { FilterActions } from './FilterBar.tsx'
 import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-row.module.css'
-import { useLighting } from './use-lighting.ts'
+import { useChartHighlight } from './use-chart-highlight.ts'
 
 /** Returns how many children of a wrapping row fit its first line. Measured again when the row or the texts change. */
 function useFitting(row: RefObject<HTMLElement | null>, texts: string): number {
@@ -60,7 +60,7 @@ interface OneProps {
 /** A filter as a button that shows its value and opens its input. */
 function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
   const isHighlightedNow = useDashboard((state) => isHighlighted(state, filter.id))
-  const lighting = useLighting(filter.id)
+  const lighting = useChartHighlight(filter.id)
   return (
     <div
       className={styles['filter']}

@@ -1,5 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { differences, isShowing, partsOf, selectedBy, setParts } from '../filters/filter-sets.ts'
+import {
+  filterSetDifferences,
+  isFilterSetApplied,
+  filterSetContents,
+  masksOfFilterSet,
+  setParts,
+} from '../filters/filter-sets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import { useSetEntries } from './use-set-entries.ts'
@@ -27,9 +33,9 @@ function Parts({ set, isChosen }: Pick<Props, 'set' | 'isChosen'>) {
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
   const datasets = useDashboard((state) => state.datasets)
-  const params = partsOf(set)
+  const params = filterSetContents(set)
   const others = isChosen
-    ? new Map(differences(params, { filters, masks, datasets }).map((each) => [each.id, each.now]))
+    ? new Map(filterSetDifferences(params, { filters, masks, datasets }).map((each) => [each.id, each.now]))
     : new Map<string, string>()
   return (
     <ul className={styles['parts']}>
@@ -59,10 +65,10 @@ export function FilterSetCard(props: Props) {
   useEffect(() => {
     if (isCreated) button.current?.focus()
   }, [isCreated])
-  const isApplied = isShowing(partsOf(set), filters, masks)
+  const isApplied = isFilterSetApplied(filterSetContents(set), filters, masks)
   const choose = () => {
     onChoose()
-    store.setState((state) => ({ selected: selectedBy(partsOf(set), state.filters, state.selected) }))
+    store.setState((state) => ({ selected: masksOfFilterSet(filterSetContents(set), state.filters, state.selected) }))
   }
   return (
     <li className={styles['set']} data-chosen={isChosen || undefined}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
-import { firstOption, isMissingFromOptions, takesFirst } from '../state/first-values.ts'
+import { firstOption, isMissingFromOptions, defaultsToFirstOption } from '../state/first-values.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useOptions } from '#client/dashboard/filters/use-options.ts'
@@ -39,5 +39,5 @@ function FirstValue({ filter }: { readonly filter: FilterConfig }) {
 /** Handles the filters that default to their first option. */
 export function FirstValues() {
   const filters = useDashboard((state) => state.filters)
-  return filters.filter(takesFirst).map((filter) => <FirstValue key={filter.id} filter={filter} />)
+  return filters.filter(defaultsToFirstOption).map((filter) => <FirstValue key={filter.id} filter={filter} />)
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
-import { boxWords } from '../state/filter-box/box-words.ts'
+import { filterBoxTexts } from '../state/filter-box/filter-box-texts.ts'
 import { hasValue, isCrossFilter, isNarrowing, maskOf, clearSelection, describeFilterValue } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
-import { useLighting } from './use-lighting.ts'
+import { useChartHighlight } from './use-chart-highlight.ts'
 
 /** After a chip is removed, the focus moves to its neighbor; after the last one, to the sentence. */
 function useNextChip(count: number) {
@@ -75,7 +75,7 @@ function useBoxParts(): readonly Part[] {
   const store = useDashboardStore()
   const filterBoxes = useDashboard((state) => state.filterBoxes)
   const datasets = useDashboard((state) => state.datasets)
-  return boxWords(filterBoxes, datasets).map(({ chartId, column, label, text }) => ({
+  return filterBoxTexts(filterBoxes, datasets).map(({ chartId, column, label, text }) => ({
     key: `${chartId} ${column}`,
     by: label,
     text,
@@ -90,7 +90,7 @@ function useBoxParts(): readonly Part[] {
  * removed.
  */
 function PartChip({ part, onRemove }: { readonly part: Part; readonly onRemove: () => void }) {
-  const { onPointerEnter, onPointerLeave } = useLighting(part.key)
+  const { onPointerEnter, onPointerLeave } = useChartHighlight(part.key)
   return (
     <span className={styles['part']} data-chip="" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
       <span className={styles['quiet']}>{part.by}</span>

@@ -4,7 +4,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
-import { counterOf } from '../filters/count-together.ts'
+import { batchedCounter } from '../filters/batched-counter.ts'
 import { underOthers } from '../filters/remaining-rows.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -57,7 +57,7 @@ export function useCounts(config: FilterConfig, options: Options): Counts {
     queryKey: ['filter-counts', id, query],
     enabled: query !== undefined && id !== undefined,
     retry: false,
-    queryFn: ({ signal }) => counterOf(ask)(id as number, query as QueryObject, signal),
+    queryFn: ({ signal }) => batchedCounter(ask)(id as number, query as QueryObject, signal),
   })
   const last = useRef<Table>(undefined)
   if (data) last.current = data

@@ -1,4 +1,4 @@
-import { copyName, partsOf, updatedFilterSet, setParts } from '../filters/filter-sets.ts'
+import { copyName, filterSetContents, updatedFilterSet, setParts } from '../filters/filter-sets.ts'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -63,7 +63,7 @@ export function useSetEntries(props: Props): readonly MenuEntry[] {
   const filters = useDashboard((state) => state.filters)
   const owned = useOwnerEntries(props)
   const isMine = set.owner_type === 'User' || mayConfigure(info)
-  const isBroken = setParts(partsOf(set), filters).some(({ isInvalid }) => isInvalid)
+  const isBroken = setParts(filterSetContents(set), filters).some(({ isInvalid }) => isInvalid)
   const duplicate = () =>
     void save(() =>
       createFilterSet(info.id, {
@@ -75,7 +75,7 @@ export function useSetEntries(props: Props): readonly MenuEntry[] {
     )
   const rebuild = () =>
     void save(() =>
-      updateFilterSet(info.id, set.id, { params: updatedFilterSet(partsOf(set), store.getState().filters) }),
+      updateFilterSet(info.id, set.id, { params: updatedFilterSet(filterSetContents(set), store.getState().filters) }),
     )
   const link = () => {
     const address = new URL(window.location.pathname, window.location.origin)

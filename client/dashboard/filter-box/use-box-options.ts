@@ -7,7 +7,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import { parseTimestampLiteral } from '#core/time/timestamp-literal.ts'
 import type { Option } from '#ui/input/option.ts'
-import { boxValueName, storesTimestamps } from '../state/filter-box/box-words.ts'
+import { boxValueName, storesTimestamps } from '../state/filter-box/filter-box-texts.ts'
 import { datasetOf, useDashboard } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 

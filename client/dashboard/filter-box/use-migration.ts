@@ -4,7 +4,7 @@ import { boxState } from '../state/filter-box/box-state.ts'
 import { boxesForUrl, MIGRATION_KEY, type MigrationState } from '../state/filter-box/filter-boxes.ts'
 import { masksUnder, saveMetadata } from '../filters/save-filters.ts'
 import type { DashboardStore } from '../state/store.ts'
-import { snooze } from './wanted-migration.ts'
+import { snooze } from './requested-migration.ts'
 
 /** Reloads the page in another state of the migration; current selections are carried over. */
 function show(store: DashboardStore, wanted: MigrationState): void {

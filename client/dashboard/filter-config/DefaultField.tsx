@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from 'react'
-import { changed, type FilterDraft, withDefault } from '../filters/filter-draft.ts'
+import { withChangedFilter, type FilterDraft, withDefault } from '../filters/filter-draft.ts'
 import { maskOf } from '../state/masks.ts'
-import { DefaultGives } from './DefaultGives.tsx'
+import { DefaultValuePreview } from './DefaultValuePreview.tsx'
 import { useExtentQueries } from '../filters/use-extent-queries.ts'
 import { useFilterCalendar } from '../filters/use-filter-calendar.ts'
 import { useOptions } from '../filters/use-options.ts'
@@ -35,7 +35,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const beyond = unsearched && type.beyond?.(unsearched)
   const choose = (value: unknown) => {
     const { id: _, ...mask } = maskOf(filter, value)
-    change((draft) => changed(draft, filter.id, { defaultDataMask: mask }))
+    change((draft) => withChangedFilter(draft, filter.id, { defaultDataMask: mask }))
   }
   return (
     <Suspense fallback={null}>
@@ -83,7 +83,7 @@ export function DefaultField({ draft, filter, problem, change }: Props) {
         <div className={styles['default']} role="group" aria-label={t('Default value')}>
           <DefaultValue filter={filter} change={change} />
           {problem && <p className={styles['error']}>{problem}</p>}
-          <DefaultGives filter={filter} />
+          <DefaultValuePreview filter={filter} />
         </div>
       )}
     </>

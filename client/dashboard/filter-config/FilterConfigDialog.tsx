@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { added, type FilterDraft, filtersToSave, firstWrong } from '../filters/filter-draft.ts'
+import { withAddedFilter, type FilterDraft, filtersToSave, firstInvalidFilter } from '../filters/filter-draft.ts'
 import { FiltersChanged, saveFilters } from '../filters/save-filters.ts'
 import type { FilterOpening } from '../state/hydrate.ts'
 import { useDashboardStore } from '../state/store.ts'
@@ -14,7 +14,8 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
 
 function begun({ selected, added: fresh }: FilterOpening) {
-  return (draft: FilterDraft): FilterDraft => (fresh ? added(draft, fresh) : selected ? { ...draft, selected } : draft)
+  return (draft: FilterDraft): FilterDraft =>
+    fresh ? withAddedFilter(draft, fresh) : selected ? { ...draft, selected } : draft
 }
 
 interface Saving {
@@ -108,7 +109,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
   const { saving, save, forget } = useSaving(draft, onClose)
   const { conflict } = saving
   const onSave = () => {
-    const wrong = firstWrong(draft)
+    const wrong = firstInvalidFilter(draft)
     if (wrong === undefined) return save(false)
     setStrict(true)
     change((now) => ({ ...now, selected: wrong }))

@@ -1,5 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { added, moved, newDivider, newFilter, removed, removing, restored, UNDO_MS } from '../filters/filter-draft.ts'
+import {
+  withAddedFilter,
+  withMovedFilter,
+  newDivider,
+  newFilter,
+  withoutFilter,
+  withFilterMarkedRemoved,
+  withRestoredFilter,
+  UNDO_MS,
+} from '../filters/filter-draft.ts'
 import type { FilterDraft } from '../filters/filter-draft.ts'
 import { problemsOf } from '../filters/filter-problems.ts'
 import { usualDataset } from '../filters/filter-targets.ts'
@@ -33,7 +42,7 @@ const nameOf = (filter: FilterConfig) =>
 /** A removed filter. It can be restored until a timeout expires. */
 function Removed({ id, name, change }: { readonly id: string; readonly name: string; readonly change: Change }) {
   useEffect(() => {
-    const timer = setTimeout(() => change((draft) => removed(draft, id)), UNDO_MS)
+    const timer = setTimeout(() => change((draft) => withoutFilter(draft, id)), UNDO_MS)
     return () => clearTimeout(timer)
   }, [id, change])
   return (
@@ -45,7 +54,7 @@ function Removed({ id, name, change }: { readonly id: string; readonly name: str
         size="sm"
         variant="quiet"
         ariaLabel={t('Undo the removal of %s', name)}
-        onPress={() => change((draft) => restored(draft, id))}
+        onPress={() => change((draft) => withRestoredFilter(draft, id))}
       >
         {t('Undo?')}
       </Button>
@@ -64,7 +73,7 @@ function useMoves({ filter, at, draft, change }: EntryProps) {
     return box !== undefined && y > box.top + box.height / 2
   }
   const move = (id: string, to: number) => {
-    change((now) => moved(now, id, to))
+    change((now) => withMovedFilter(now, id, to))
     announce(t('%s, place %s of %s', nameOf(filter), to + 1, draft.filters.length))
   }
   const hover = useDropZone<CarriedFilter>(row, {
@@ -112,7 +121,7 @@ function Present({ filter, draft, change, onOpen }: EntryProps) {
         icon="trash"
         size="sm"
         label={t('Remove %s', name)}
-        onPress={() => change((now) => removing(now, filter.id))}
+        onPress={() => change((now) => withFilterMarkedRemoved(now, filter.id))}
       />
     </>
   )
@@ -147,11 +156,11 @@ export function FilterEntries({ draft, change, onOpen }: Props) {
   const suffix = () => crypto.randomUUID().slice(0, 9)
   const addFilter = () => {
     const { datasetId, others } = usualDataset(store.getState())
-    change((now) => added(now, newFilter(suffix(), datasetId, others)))
+    change((now) => withAddedFilter(now, newFilter(suffix(), datasetId, others)))
     onOpen?.()
   }
   const addDivider = () => {
-    change((now) => added(now, newDivider(suffix())))
+    change((now) => withAddedFilter(now, newDivider(suffix())))
     onOpen?.()
   }
   return (

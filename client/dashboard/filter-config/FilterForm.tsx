@@ -1,10 +1,10 @@
-import { changed, type FilterDraft, restored } from '../filters/filter-draft.ts'
+import { withChangedFilter, type FilterDraft, withRestoredFilter } from '../filters/filter-draft.ts'
 import { problemsOf } from '../filters/filter-problems.ts'
 import { DefaultField } from './DefaultField.tsx'
 import styles from './filter-config.module.css'
-import { NarrowingFields } from './NarrowingFields.tsx'
+import { FilterOptionFields } from './FilterOptionFields.tsx'
 import { ScopeFields } from './ScopeFields.tsx'
-import { Setting } from './Setting.tsx'
+import { FilterSettingField } from './FilterSettingField.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import { useDataset, useDatasetContext } from './use-dataset.ts'
 import type { Change } from './use-filter-draft.ts'
@@ -36,7 +36,7 @@ function Description({ filter, change }: FormProps) {
     <TextField
       label={t('Description')}
       value={filter.description ?? ''}
-      onChange={(description) => change((draft) => changed(draft, filter.id, { description }))}
+      onChange={(description) => change((draft) => withChangedFilter(draft, filter.id, { description }))}
       isMultiline
       rows={2}
       maxLength={2000}
@@ -52,7 +52,7 @@ function DividerForm(props: FormProps) {
         label={t('Title')}
         isRequired
         value={filter.title ?? ''}
-        onChange={(title) => change((now) => changed(now, filter.id, { title }))}
+        onChange={(title) => change((now) => withChangedFilter(now, filter.id, { title }))}
         error={isStrict ? problemsOf(draft, filter).name : undefined}
         maxLength={250}
         autoFocus={!filter.title}
@@ -66,9 +66,11 @@ function DividerForm(props: FormProps) {
 function TypeSettings({ filter, change, context }: Pick<FormProps, 'filter' | 'change'> & { context: ControlContext }) {
   const settings = filterType(filter.filterType)?.settings ?? []
   const set = (name: string, value: unknown) =>
-    change((draft) => changed(draft, filter.id, { controlValues: { ...filter.controlValues, [name]: value } }))
+    change((draft) =>
+      withChangedFilter(draft, filter.id, { controlValues: { ...filter.controlValues, [name]: value } }),
+    )
   return settings.map((control) => (
-    <Setting
+    <FilterSettingField
       key={control.name}
       control={control}
       context={context}
@@ -93,7 +95,7 @@ function NativeForm(props: FormProps) {
           label={t('Filter name')}
           isRequired
           value={filter.name ?? ''}
-          onChange={(name) => change((now) => changed(now, filter.id, { name }))}
+          onChange={(name) => change((now) => withChangedFilter(now, filter.id, { name }))}
           error={shown.name}
           maxLength={250}
           autoFocus={!filter.name}
@@ -109,7 +111,7 @@ function NativeForm(props: FormProps) {
       </Section>
       {type?.isNarrowable && context && (
         <Section title={t('Filter configuration')} level={3} hasError={problems.parents !== undefined}>
-          <NarrowingFields draft={draft} filter={filter} problem={shown.parents} change={change} context={context} />
+          <FilterOptionFields draft={draft} filter={filter} problem={shown.parents} change={change} context={context} />
         </Section>
       )}
       <Section title={t('Scoping')} level={3}>
@@ -134,7 +136,9 @@ export function FilterForm(props: Props) {
     return (
       <EmptyState
         title={t('You have removed this filter.')}
-        actions={<Button onPress={() => change((now) => restored(now, filter.id))}>{t('Restore filter')}</Button>}
+        actions={
+          <Button onPress={() => change((now) => withRestoredFilter(now, filter.id))}>{t('Restore filter')}</Button>
+        }
       />
     )
   const Form = filter.type === 'DIVIDER' ? DividerForm : NativeForm

@@ -1,4 +1,4 @@
-import { changed } from '../filters/filter-draft.ts'
+import { withChangedFilter } from '../filters/filter-draft.ts'
 import { type ChartInScope, chartsOfFilter } from '../filters/filter-scope-charts.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './filter-config.module.css'
@@ -37,7 +37,10 @@ export function ChartsInScope({ charts }: { readonly charts: readonly ChartInSco
 export function ScopeFields({ filter, change }: Props) {
   const state = useDashboard((now) => now)
   return (
-    <ScopePicker scope={filter.scope} onScope={(scope) => change((draft) => changed(draft, filter.id, { scope }))}>
+    <ScopePicker
+      scope={filter.scope}
+      onScope={(scope) => change((draft) => withChangedFilter(draft, filter.id, { scope }))}
+    >
       <ChartsInScope charts={chartsOfFilter(state, filter)} />
     </ScopePicker>
   )

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
-  added,
-  changed,
+  withAddedFilter,
+  withChangedFilter,
   draftOf,
   filtersToSave,
-  firstWrong,
-  moved,
+  firstInvalidFilter,
+  withMovedFilter,
   newDivider,
   newFilter,
-  removed,
-  removing,
-  restored,
+  withoutFilter,
+  withFilterMarkedRemoved,
+  withRestoredFilter,
   withDefault,
   withTarget,
   withType,
@@ -74,7 +74,7 @@ describe('a new filter', () => {
 
   it('D-NATIVE-05 D-NATIVE-06 D-NATIVE-07: is of a column, has a default mask and a scope', () => {
     const draft = withTarget(draftOf([newFilter('x')]), 'NATIVE_FILTER-x', { datasetId: 3, column: { name: 'origin' } })
-    const filled = changed(draft, 'NATIVE_FILTER-x', {
+    const filled = withChangedFilter(draft, 'NATIVE_FILTER-x', {
       defaultDataMask: { extraFormData: { filters: [] }, filterState: { value: ['ORD'] } },
     })
     const [stored] = filtersToSave(filled, layout)
@@ -103,14 +103,14 @@ describe('a filter that is taken away', () => {
   ])
 
   it('stays until it is removed, and is restored unchanged', () => {
-    const away = removing(draft, 'NATIVE_FILTER-a')
+    const away = withFilterMarkedRemoved(draft, 'NATIVE_FILTER-a')
     expect([ids(away.filters), away.removing]).toEqual([['a', 'b', 'c'], ['NATIVE_FILTER-a']])
-    expect(restored(away, 'NATIVE_FILTER-a')).toEqual(draft)
-    expect(removed(restored(away, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')).toEqual(draft)
+    expect(withRestoredFilter(away, 'NATIVE_FILTER-a')).toEqual(draft)
+    expect(withoutFilter(withRestoredFilter(away, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')).toEqual(draft)
   })
 
   it('leaves no filter that depends on it, and its neighbour in sight', () => {
-    const removedItems = removed(removing(draft, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')
+    const removedItems = withoutFilter(withFilterMarkedRemoved(draft, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')
     expect(ids(removedItems.filters)).toEqual(['b', 'c'])
     expect([removedItems.selected, removedItems.filters[0]?.cascadeParentIds]).toEqual([
       'NATIVE_FILTER-b',
@@ -119,7 +119,7 @@ describe('a filter that is taken away', () => {
   })
 
   it('is not saved', () => {
-    const away = removing(removing(draft, 'NATIVE_FILTER-c'), 'NATIVE_FILTER-a')
+    const away = withFilterMarkedRemoved(withFilterMarkedRemoved(draft, 'NATIVE_FILTER-c'), 'NATIVE_FILTER-a')
     expect(ids(filtersToSave(away, layout))).toEqual(['b'])
   })
 })
@@ -132,7 +132,7 @@ describe('the words of a draft', () => {
     [-1, ['c', 'a', 'b']],
   ])('the last filter moved to place %s', (place, order) => {
     const draft = draftOf([select('a'), select('b'), select('c')])
-    expect(ids(moved(draft, 'NATIVE_FILTER-c', place).filters)).toEqual(order)
+    expect(ids(withMovedFilter(draft, 'NATIVE_FILTER-c', place).filters)).toEqual(order)
   })
 
   it('changing the type drops column, order and default, and keeps settings that both have', () => {
@@ -189,9 +189,11 @@ describe('the words of a draft', () => {
   })
 
   it('the filter in sight is the first to be mended', () => {
-    const draft = added(draftOf([select('a', { name: '' })]), select('b', { name: '' }))
-    expect(firstWrong(draft)).toBe('NATIVE_FILTER-b')
-    expect(firstWrong({ ...draft, selected: undefined })).toBe('NATIVE_FILTER-a')
-    expect(firstWrong(removing(removing(draft, 'NATIVE_FILTER-b'), 'NATIVE_FILTER-a'))).toBeUndefined()
+    const draft = withAddedFilter(draftOf([select('a', { name: '' })]), select('b', { name: '' }))
+    expect(firstInvalidFilter(draft)).toBe('NATIVE_FILTER-b')
+    expect(firstInvalidFilter({ ...draft, selected: undefined })).toBe('NATIVE_FILTER-a')
+    expect(
+      firstInvalidFilter(withFilterMarkedRemoved(withFilterMarkedRemoved(draft, 'NATIVE_FILTER-b'), 'NATIVE_FILTER-a')),
+    ).toBeUndefined()
   })
 })

@@ -55,11 +55,11 @@ export function newDivider(suffix: string): FilterConfig {
   }
 }
 
-export function added(draft: FilterDraft, filter: FilterConfig): FilterDraft {
+export function withAddedFilter(draft: FilterDraft, filter: FilterConfig): FilterDraft {
   return { ...draft, filters: [...draft.filters, filter], selected: filter.id }
 }
 
-export function changed(draft: FilterDraft, id: string, patch: Partial<FilterConfig>): FilterDraft {
+export function withChangedFilter(draft: FilterDraft, id: string, patch: Partial<FilterConfig>): FilterDraft {
   return { ...draft, filters: draft.filters.map((each) => (each.id === id ? { ...each, ...patch } : each)) }
 }
 
@@ -71,7 +71,7 @@ export function withType(draft: FilterDraft, id: string, filterTypeName: string)
   const target = filterType(filterTypeName)?.target
   const datasetId = filter?.targets?.[0]?.datasetId
   return withDefault(
-    changed(draft, id, {
+    withChangedFilter(draft, id, {
       ...unset,
       filterType: filterTypeName,
       targets: target === 'none' || datasetId === undefined ? [{}] : [{ datasetId }],
@@ -91,17 +91,17 @@ export function withTarget(draft: FilterDraft, id: string, target: NonNullable<F
   const before = draft.filters.find((each) => each.id === id)?.targets?.[0]
   const isOther = before?.datasetId !== target.datasetId
   const own = isOther ? { adhoc_filters: [], sortMetric: null, granularity_sqla: null } : {}
-  return withDefault(changed(draft, id, { ...unset, ...own, targets: [target] }), id, false)
+  return withDefault(withChangedFilter(draft, id, { ...unset, ...own, targets: [target] }), id, false)
 }
 
 /** Sets whether a filter has a default; turning it off discards the value. */
 export function withDefault(draft: FilterDraft, id: string, isOn: boolean): FilterDraft {
   const others = draft.defaulted.filter((each) => each !== id)
-  return isOn ? { ...draft, defaulted: [...others, id] } : { ...changed(draft, id, unset), defaulted: others }
+  return isOn ? { ...draft, defaulted: [...others, id] } : { ...withChangedFilter(draft, id, unset), defaulted: others }
 }
 
 /** Moves the filter to `index` (from 0); removed filters count while they are listed. */
-export function moved(draft: FilterDraft, id: string, index: number): FilterDraft {
+export function withMovedFilter(draft: FilterDraft, id: string, index: number): FilterDraft {
   const filter = draft.filters.find((each) => each.id === id)
   if (!filter) return draft
   const others = draft.filters.filter((each) => each.id !== id)
@@ -110,16 +110,16 @@ export function moved(draft: FilterDraft, id: string, index: number): FilterDraf
 }
 
 /** Marks the filter as removed; it can still be restored. */
-export function removing(draft: FilterDraft, id: string): FilterDraft {
+export function withFilterMarkedRemoved(draft: FilterDraft, id: string): FilterDraft {
   return draft.removing.includes(id) ? draft : { ...draft, removing: [...draft.removing, id] }
 }
 
-export function restored(draft: FilterDraft, id: string): FilterDraft {
+export function withRestoredFilter(draft: FilterDraft, id: string): FilterDraft {
   return { ...draft, removing: draft.removing.filter((each) => each !== id) }
 }
 
 /** Removes the filter, also from the parents of dependent filters. */
-export function removed(draft: FilterDraft, id: string): FilterDraft {
+export function withoutFilter(draft: FilterDraft, id: string): FilterDraft {
   const at = draft.filters.findIndex((each) => each.id === id)
   if (at < 0 || !draft.removing.includes(id)) return draft
   const filters = draft.filters
@@ -140,11 +140,11 @@ export function removed(draft: FilterDraft, id: string): FilterDraft {
 
 /** Returns the draft to save, without removed filters. */
 function settled(draft: FilterDraft): FilterDraft {
-  return draft.removing.reduce(removed, draft)
+  return draft.removing.reduce(withoutFilter, draft)
 }
 
 /** Returns the first filter that cannot be saved; the selected one comes first. */
-export function firstWrong(draft: FilterDraft): string | undefined {
+export function firstInvalidFilter(draft: FilterDraft): string | undefined {
   const wrong = settled(draft).filters.filter((each) => Object.keys(problemsOf(draft, each)).length > 0)
   return (wrong.find((each) => each.id === draft.selected) ?? wrong[0])?.id
 }

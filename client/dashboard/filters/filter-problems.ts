@@ -1,4 +1,4 @@
-import { circleOf } from '#core/scope/cascade.ts'
+import { dependencyCycle } from '#core/scope/cascade.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
@@ -26,7 +26,7 @@ function targetProblems(filter: FilterConfig): FilterProblems {
 
 /** Reports filters whose parents form a cycle. */
 function circleProblem({ filters }: CheckedFilters, filter: FilterConfig): FilterProblems {
-  const circle = circleOf(filters, filter.id)
+  const circle = dependencyCycle(filters, filter.id)
   if (circle.length === 0) return {}
   const names = circle.map((id) => filters.find((each) => each.id === id)?.name || id)
   return { parents: t('Cyclic dependency detected: %s', [...names, names[0] ?? ''].join(' → ')) }

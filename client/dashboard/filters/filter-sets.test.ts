@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   copyName,
-  differences,
+  filterSetDifferences,
   filterSetOf,
   identicalSet,
-  isShowing,
+  isFilterSetApplied,
   nameProblem,
   orderFilterSets,
   updatedFilterSet,
-  selectedBy,
+  masksOfFilterSet,
   setParts,
 } from './filter-sets.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
@@ -40,13 +40,13 @@ describe('a set', () => {
   })
 
   it('is shown while every filter says what it keeps', () => {
-    expect(isShowing(europe, filters, masks(['EU']))).toBe(true)
-    expect(isShowing(europe, filters, masks(['EU'], ['Rome']))).toBe(false)
-    expect(isShowing(europe, [region], masks(['EU']))).toBe(false)
+    expect(isFilterSetApplied(europe, filters, masks(['EU']))).toBe(true)
+    expect(isFilterSetApplied(europe, filters, masks(['EU'], ['Rome']))).toBe(false)
+    expect(isFilterSetApplied(europe, [region], masks(['EU']))).toBe(false)
   })
 
   it('describes the differences from the applied filters', () => {
-    expect(differences(europe, { filters, masks: masks(['US'], ['Rome']), datasets: {} })).toEqual([
+    expect(filterSetDifferences(europe, { filters, masks: masks(['US'], ['Rome']), datasets: {} })).toEqual([
       { id: region.id, name: 'Region', now: 'US', kept: 'EU' },
       { id: city.id, name: 'City', now: 'Rome', kept: '' },
     ])
@@ -55,7 +55,7 @@ describe('a set', () => {
   it('chooses in the bar what it keeps, and nothing where a filter is of something else now', () => {
     const other = { ...city, targets: [{ datasetId: 3, column: { name: 'town' } }] }
     const rome = filterSetOf(filters, masks(['EU'], ['Rome']))
-    const chosen = selectedBy(rome, [region, other], masks(['US'], ['Oslo']))
+    const chosen = masksOfFilterSet(rome, [region, other], masks(['US'], ['Oslo']))
     expect([chosen[region.id]?.filterState?.value, chosen[city.id]?.filterState?.value]).toEqual([['EU'], ['Oslo']])
   })
 

@@ -23,7 +23,7 @@ export function filterSetOf(filters: readonly FilterConfig[], masks: Masks): Fil
 }
 
 /** Returns the contents of a stored set; missing parts are empty. */
-export function partsOf({ params }: Pick<FilterSetResponse, 'params'>): FilterSetParams {
+export function filterSetContents({ params }: Pick<FilterSetResponse, 'params'>): FilterSetParams {
   const record = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})
   return {
     nativeFilters: record(params['nativeFilters']) as FilterSetParams['nativeFilters'],
@@ -67,7 +67,7 @@ export function setParts(
  * Returns the masks of the filter bar after a set is selected; filters that are not valid members of it keep their
  * masks.
  */
-export function selectedBy(set: FilterSetParams, filters: readonly FilterConfig[], selected: Masks): Masks {
+export function masksOfFilterSet(set: FilterSetParams, filters: readonly FilterConfig[], selected: Masks): Masks {
   const valid = new Set(setParts(set, filters).flatMap(({ id, isInvalid }) => (isInvalid ? [] : [id])))
   const chosen = native(filters)
     .filter(({ id }) => valid.has(id))
@@ -78,7 +78,7 @@ export function selectedBy(set: FilterSetParams, filters: readonly FilterConfig[
 const valueOf = (mask: DataMask | undefined) => print(mask?.filterState?.value)
 
 /** True if the filters have exactly the values of the set. */
-export function isShowing(set: FilterSetParams, filters: readonly FilterConfig[], masks: Masks): boolean {
+export function isFilterSetApplied(set: FilterSetParams, filters: readonly FilterConfig[], masks: Masks): boolean {
   const ids = native(filters).map(({ id }) => id)
   return (
     ids.length === Object.keys(set.nativeFilters).length &&
@@ -94,7 +94,7 @@ interface Saying {
 }
 
 /** Returns the filters whose applied value differs from the set, with both values as text. */
-export function differences(set: FilterSetParams, { filters, masks, datasets }: Saying) {
+export function filterSetDifferences(set: FilterSetParams, { filters, masks, datasets }: Saying) {
   return native(filters)
     .filter(({ id }) => set.nativeFilters[id] !== undefined && valueOf(masks[id]) !== valueOf(set.dataMask[id]))
     .map((filter) => ({
@@ -129,7 +129,7 @@ export function identicalSet(
         .toSorted()
         .map((each) => [each, valueOf(dataMask[each])]),
     )
-  return sets.find((each) => each.id !== id && values(partsOf(each)) === values(params))
+  return sets.find((each) => each.id !== id && values(filterSetContents(each)) === values(params))
 }
 
 /** Returns why a set name is invalid: it is empty or already used. Surrounding spaces are ignored. */

@@ -8,7 +8,7 @@ type Placed = Pick<DashboardState, 'layout' | 'charts'>
 const datasetIdOf = ({ charts }: Placed, chartId: number) => parseDatasource(charts[chartId]?.form_data.datasource)?.id
 
 /** Returns the charts of the dashboard on other datasets; charts with an unknown dataset are excluded. */
-export function chartsOfOthers(state: Placed, datasetId: number): number[] {
+export function chartsOfOtherDatasets(state: Placed, datasetId: number): number[] {
   return chartIdsOf(state.layout).filter((id) => {
     const own = datasetIdOf(state, id)
     return own !== undefined && own !== datasetId
@@ -21,7 +21,7 @@ export function mayConfigure(info: DashboardState['info']): boolean {
 }
 
 /** Returns the charts of the dashboard on a dataset. */
-export function chartsOf(state: Placed, datasetId: number): number[] {
+export function chartsOfDataset(state: Placed, datasetId: number): number[] {
   return chartIdsOf(state.layout).filter((id) => datasetIdOf(state, id) === datasetId)
 }
 
@@ -37,5 +37,5 @@ export function usualDataset(state: DashboardState): {
   }
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
   const datasetId = first?.[0]
-  return { datasetId, others: datasetId === undefined ? [] : chartsOfOthers(state, datasetId) }
+  return { datasetId, others: datasetId === undefined ? [] : chartsOfOtherDatasets(state, datasetId) }
 }

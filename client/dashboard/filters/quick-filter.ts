@@ -1,5 +1,5 @@
 import { filtersToSave, newFilter } from './filter-draft.ts'
-import { chartsOfOthers } from './filter-targets.ts'
+import { chartsOfOtherDatasets } from './filter-targets.ts'
 import { controlsWithDefaults } from './filter-settings.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { datasetOf } from '#client/dashboard/state/store.ts'
@@ -62,7 +62,7 @@ export function withQuickFilter(
   suffix: string,
 ): { readonly filters: readonly FilterConfig[]; readonly fresh: FilterConfig } {
   const filterType = kindOf(column)
-  const others = chartsOfOthers(state, datasetId)
+  const others = chartsOfOtherDatasets(state, datasetId)
   const own = filterType === 'filter_time' ? {} : { datasetId, column: { name: column.column_name } }
   const fresh: FilterConfig = {
     ...newFilter(suffix, datasetId, others),

@@ -7,7 +7,7 @@ import { columnExtentQuery } from '#core/query/column-extent.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
 import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
-import { chartsOf, usualDataset } from './filter-targets.ts'
+import { chartsOfDataset, usualDataset } from './filter-targets.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { filtersOf, isCrossFilter, isNarrowing, reaches } from '#client/dashboard/state/masks.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
@@ -96,7 +96,7 @@ function countsOf(
 export function underOthers(state: DashboardState, filter: FilterConfig): QueryObject | undefined {
   const datasetId = filter.targets?.[0]?.datasetId
   if (datasetId === undefined) return undefined
-  const charts = chartsOf(state, datasetId).filter((id) => reaches(state.layout, filter, id))
+  const charts = chartsOfDataset(state, datasetId).filter((id) => reaches(state.layout, filter, id))
   const counts = countsOf(state, datasetId, charts, filter.id)
   return counts?.isNarrowed ? counts.narrowed : undefined
 }
@@ -128,7 +128,7 @@ function timeColumnOf(state: DashboardState, datasetId: number, charts: readonly
  */
 export function remainingRows(state: DashboardState): RemainingRowCounts | undefined {
   const { datasetId } = usualDataset(state)
-  const charts = datasetId === undefined ? [] : chartsOf(state, datasetId)
+  const charts = datasetId === undefined ? [] : chartsOfDataset(state, datasetId)
   const counts = datasetId === undefined ? undefined : countsOf(state, datasetId, charts)
   if (datasetId === undefined || !counts) return undefined
   const { narrowed, all, isNarrowed } = counts

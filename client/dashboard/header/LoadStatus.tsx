@@ -6,11 +6,11 @@ import { useNow } from '#client/chart/use-now.ts'
 import { announce } from '#ui/base/announce.ts'
 import { useDashboard } from '../state/store.ts'
 import type { Charts } from '#client/chart/machine.ts'
-import { readAt } from '#client/chart/read-at.ts'
+import { oldestReadTime } from '#client/chart/oldest-read-time.ts'
 
 /** Returns when the oldest data on the page were read. */
 function oldestReadAt(charts: Charts): number | undefined {
-  const all = Object.values(charts).flatMap((chart) => readAt(chart) ?? [])
+  const all = Object.values(charts).flatMap((chart) => oldestReadTime(chart) ?? [])
   return all.length > 0 ? Math.min(...all) : undefined
 }
 

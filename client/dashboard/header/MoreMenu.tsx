@@ -7,7 +7,7 @@ import type { IconName } from '#ui/base/icon-paths.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { useTakeBack } from '../filter-box/use-take-back.ts'
+import { useRevertMigration } from '../filter-box/use-revert-migration.ts'
 import { useSheets } from '../state/sheets.ts'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -142,7 +142,7 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
   const migration = useDashboard((state) => state.migration)
-  const takeBack = useTakeBack()
+  const takeBack = useRevertMigration()
   const mayFilter = mayConfigure(info)
   return [
     ...(mayFilter ? [entry('filters', t('Add and edit filters'), 'filter', () => actions.configure(store, {}))] : []),

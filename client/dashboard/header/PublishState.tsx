@@ -6,13 +6,13 @@ import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { visibilityText } from '../properties/visibility.ts'
-import { takeOver } from '../state/take-over.ts'
+import { applyStoredProperties } from '../state/apply-stored-properties.ts'
 import { type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
 
 async function publish(store: DashboardStore, published: boolean): Promise<void> {
   const { id, version } = store.getState().info
   await updateResource('dashboard', id, { published }, version)
-  takeOver(store, await showResource<DashboardResponse>('dashboard', id))
+  applyStoredProperties(store, await showResource<DashboardResponse>('dashboard', id))
   const { info } = store.getState()
   toast.show({
     text: `${published ? t('Published') : t('Unpublished')}. ${visibilityText(published, info.roles.length > 0)}.`,

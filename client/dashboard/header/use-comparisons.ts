@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { compares, comparisons, hasClosedRange } from '../state/comparison.ts'
+import { canCompareTimes, comparisons, hasClosedRange } from '../state/comparison.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -21,7 +21,7 @@ export function useComparisons(): readonly MenuEntry[] {
   const store = useDashboardStore()
   const chosen = useDashboard((state) => state.comparison)
   const able = useDashboard((state) => {
-    const forms = Object.values(state.charts).filter(({ form_data }) => compares(form_data))
+    const forms = Object.values(state.charts).filter(({ form_data }) => canCompareTimes(form_data))
     if (forms.length === 0) return 'none'
     return forms.some(({ id }) => hasClosedRange(formDataOf(state, id) ?? { viz_type: '' })) ? 'yes' : 'open'
   })

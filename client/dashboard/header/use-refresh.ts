@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { queryTriggered } from '#client/chart/machine.ts'
 import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { useLoader } from '../state/loading.ts'
-import { staggered, timedCharts } from '../state/refresh.ts'
+import { staggeredDelays, autoRefreshedCharts } from '../state/refresh.ts'
 import { actions, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -33,10 +33,10 @@ export function useRefresh(): Refresh {
       const { layout, activeTabs, charts, info } = store.getState()
       const open = new Set(visibleCharts(layout, activeTabsFor(layout, activeTabs)))
       const ids = Object.values(charts).map(({ id }) => id)
-      const due = seconds === undefined ? ids : timedCharts(info.metadata, ids)
+      const due = seconds === undefined ? ids : autoRefreshedCharts(info.metadata, ids)
       const isSeen = (id: number) => open.has(id) && store.getState().charts[id]?.queriesResponse
       const now = due.filter(isSeen)
-      const delays = seconds === undefined ? now.map(() => 0) : staggered(info.metadata, now.length, seconds)
+      const delays = seconds === undefined ? now.map(() => 0) : staggeredDelays(info.metadata, now.length, seconds)
       for (const id of due.filter((each) => !isSeen(each)))
         actions.changeCharts(store, (all) => queryTriggered(all, id))
       actions.refreshing(store, true)

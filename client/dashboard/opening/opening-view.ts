@@ -1,4 +1,4 @@
-import { partsOf } from '#client/dashboard/filters/filter-sets.ts'
+import { filterSetContents } from '#client/dashboard/filters/filter-sets.ts'
 import { readDashboardPermalink, readFilterState } from '#calls/dashboards.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { urlParam } from '#core/rest/url-params.ts'
@@ -35,7 +35,7 @@ async function masksOfKey(dashboard: string, key: string): Promise<Given> {
 /** Returns the masks of a filter set in URL form; empty if the set does not exist. */
 export async function masksOfSet(dashboard: string, id: number): Promise<Given> {
   const set = (await listFilterSets(dashboard)).find((each) => each.id === id)
-  return set ? partsOf(set).dataMask : {}
+  return set ? filterSetContents(set).dataMask : {}
 }
 
 /**

@@ -5,7 +5,7 @@ import { urlParam } from '#core/rest/url-params.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openingView, viewMasks } from './opening-view.ts'
 import { actions, type DashboardStore, useDashboardStore } from '#client/dashboard/state/store.ts'
-import { addressOf, MAX_QUERY_LENGTH, masksFromParam, viewParams } from '#client/dashboard/state/url.ts'
+import { dashboardViewUrl, MAX_QUERY_LENGTH, masksFromParam, viewParams } from '#client/dashboard/state/url.ts'
 import { isNextStep, stepOf, nextHistoryEntry } from './view-steps.ts'
 
 /** The keys of views that were too long for a URL, by their masks; the latest last. */
@@ -27,7 +27,7 @@ function shorten(shown: DashboardState, address: string): void {
       for (const oldest of [...storedViews.keys()].slice(0, -MAX_STORED_VIEWS)) storedViews.delete(oldest)
       const { history, location } = window
       const { pathname, search } = location
-      if (isShown()) history.replaceState(history.state, '', `${pathname}${addressOf(search, view, key)}`)
+      if (isShown()) history.replaceState(history.state, '', `${pathname}${dashboardViewUrl(search, view, key)}`)
     },
     () => undefined,
   )
@@ -37,9 +37,9 @@ function shorten(shown: DashboardState, address: string): void {
 function write(store: DashboardStore, shown: DashboardState, isStep: boolean): void {
   const { pathname, search, hash } = window.location
   const view = viewParams(shown)
-  const long = addressOf(search, view)
+  const long = dashboardViewUrl(search, view)
   const key = long.length > MAX_QUERY_LENGTH ? storedViews.get(view.native_filters ?? '') : undefined
-  const address = key === undefined ? long : addressOf(search, view, key)
+  const address = key === undefined ? long : dashboardViewUrl(search, view, key)
   if (address === `${search}${hash}`) return
   const { history } = window
   if (!isStep) history.replaceState(history.state, '', `${pathname}${address}`)

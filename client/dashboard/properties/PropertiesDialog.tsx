@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Access, Advanced, BasicFields, Certification } from './PropertyFields.tsx'
-import { LookFields } from './LookFields.tsx'
-import { propertiesOf, wrongIn } from './properties.ts'
+import { AppearanceFields } from './AppearanceFields.tsx'
+import { propertiesOf, propertyErrors } from './properties.ts'
 import { useSaveProperties } from './use-save-properties.ts'
 import { CalendarFields } from '#client/properties/CalendarFields.tsx'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
@@ -52,7 +52,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
   const [before] = useState(() => propertiesOf(opened))
   const [properties, change] = useState(before)
   const { isSaving, failure, save, apply } = useSaveProperties(opened, onClose)
-  const isStopped = Object.keys(wrongIn(properties, before)).length > 0 || opened.isManagedExternally
+  const isStopped = Object.keys(propertyErrors(properties, before)).length > 0 || opened.isManagedExternally
   const fields = { properties, before, change, said: failure?.fields ?? {} }
   const done = () => void (isEditing ? apply(properties) : save(properties, false))
   return (
@@ -82,7 +82,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
           error={fields.said['tags']}
         />
         <Certification {...fields} />
-        <LookFields properties={properties} change={change} />
+        <AppearanceFields properties={properties} change={change} />
         <Section title={t('Days, weeks and years')} level={3} defaultOpen={false}>
           <CalendarFields
             extra={properties.metadata}

@@ -1,5 +1,5 @@
 import { LabelColors } from './LabelColors.tsx'
-import { type Properties, wrongIn } from './properties.ts'
+import { type Properties, propertyErrors } from './properties.ts'
 import { visibilityText } from './visibility.ts'
 import { RelatedField } from '#client/properties/RelatedField.tsx'
 import { t } from '#core/text/t.ts'
@@ -18,7 +18,7 @@ interface FieldsProps {
 }
 
 export function BasicFields({ properties, before, change, said }: FieldsProps) {
-  const wrong = wrongIn(properties, before)
+  const wrong = propertyErrors(properties, before)
   return (
     <>
       <TextField
@@ -99,7 +99,7 @@ export function Certification({ properties, change, said }: FieldsProps) {
 
 /** Label colors, and all metadata as text. */
 export function Advanced({ properties, before, change, said }: FieldsProps) {
-  const wrong = wrongIn(properties, before).metadata
+  const wrong = propertyErrors(properties, before).metadata
   const texts = { json: t('This is no JSON object'), scheme: t('A valid color scheme is required'), empty: undefined }
   return (
     <Section title={t('Advanced')} level={3} defaultOpen={false} hasError={wrong !== undefined}>

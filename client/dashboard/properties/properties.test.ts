@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { metadataIn, type Properties, propertiesOf, withMetadata, withProperties, wrongIn } from './properties.ts'
+import {
+  metadataIn,
+  type Properties,
+  propertiesOf,
+  withMetadata,
+  withProperties,
+  propertyErrors,
+} from './properties.ts'
 import { infoBody, mergedMetadata } from '../state/info-body.ts'
 import { metadataToSave } from '../state/edit-save.ts'
 import { parseObject } from '../state/info.ts'
@@ -67,18 +74,18 @@ describe('saved properties of a dashboard', () => {
   it('text that is no JSON object is reported, never saved, and stays as typed', () => {
     for (const metadata of ['{', '[]', 'null', '5']) {
       const typed = { ...before, metadata }
-      expect(wrongIn(typed, before)).toEqual({ metadata: 'json' })
+      expect(propertyErrors(typed, before)).toEqual({ metadata: 'json' })
       expect(metadataAfter(typed)).toBe(info.metadata)
       expect(withMetadata(typed, 'color_scheme', 'x')).toBe(typed)
     }
-    expect(wrongIn({ ...before, title: ' ' }, before)).toEqual({ title: 'empty' })
-    expect(wrongIn(before, before)).toEqual({})
+    expect(propertyErrors({ ...before, title: ' ' }, before)).toEqual({ title: 'empty' })
+    expect(propertyErrors(before, before)).toEqual({})
   })
 
   it('reports an unknown scheme that is typed, and keeps a stored one', () => {
-    expect(wrongIn(withMetadata(before, 'color_scheme', 'nowhere'), before)).toEqual({ metadata: 'scheme' })
+    expect(propertyErrors(withMetadata(before, 'color_scheme', 'nowhere'), before)).toEqual({ metadata: 'scheme' })
     const of = propertiesOf({ ...info, metadata: { color_scheme: 'nowhere' } })
-    expect(wrongIn(withMetadata(of, 'refresh_frequency', 5), of)).toEqual({})
+    expect(propertyErrors(withMetadata(of, 'refresh_frequency', 5), of)).toEqual({})
   })
 
   it('whole numbers beyond 2^53 keep their digits', () => {

@@ -115,7 +115,7 @@ export function withProperties(info: DashboardInfo, properties: Properties): Das
 }
 
 /** Returns the validation errors by field. `before` are the values when the dialog was opened. */
-export function wrongIn(
+export function propertyErrors(
   properties: Properties,
   before: Properties,
 ): Partial<Record<keyof Properties, 'empty' | 'json' | 'scheme'>> {

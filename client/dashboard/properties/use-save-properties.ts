@@ -10,7 +10,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { edit } from '../state/edit.ts'
 import { infoBody, mergedMetadata } from '../state/info-body.ts'
 import { type DashboardInfo, type Metadata, parseObject } from '../state/info.ts'
-import { takeOver } from '../state/take-over.ts'
+import { applyStoredProperties } from '../state/apply-stored-properties.ts'
 import { useDashboardStore } from '../state/store.ts'
 
 const print = (value: unknown) => JSON.stringify(value)
@@ -50,7 +50,7 @@ export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
     if (Object.keys(body).length === 0) return
     await updateResource('dashboard', before.id, body, theirs?.version ?? store.getState().info.version)
     const stored = await showResource<DashboardResponse>('dashboard', before.id)
-    takeOver(store, stored)
+    applyStoredProperties(store, stored)
     renameAddress(before.slug, stored.slug ?? null, before.id)
     toast.show({ text: t('The dashboard has been saved'), tone: 'good' })
   }

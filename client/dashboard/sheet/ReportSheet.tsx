@@ -10,12 +10,12 @@ import { type PrintSettings, PrintContext } from '#ui/tokens/print-settings.ts'
 import { useDashboard } from '../state/store.ts'
 import { styleClassOf } from '../grid/style-names.ts'
 import { SheetChart } from './SheetChart.tsx'
-import { SHARP } from './sheet-plan.ts'
+import { SHEET_PIXEL_RATIO } from './sheet-plan.ts'
 import { SheetNode } from './SheetNode.tsx'
 import styles from './ReportSheet.module.css'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { hasValue, describeFilterValue, isCrossFilter, isNarrowing } from '#client/dashboard/state/masks.ts'
-import { boxWords } from '#client/dashboard/state/filter-box/box-words.ts'
+import { filterBoxTexts } from '#client/dashboard/state/filter-box/filter-box-texts.ts'
 
 /** Returns the applied filters of a dashboard as one sentence. */
 function filterWords({ filters, masks, slices, filterBoxes, datasets }: DashboardState): string {
@@ -25,7 +25,7 @@ function filterWords({ filters, masks, slices, filterBoxes, datasets }: Dashboar
   const picked = Object.keys(masks)
     .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
     .map((id) => t('%s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
-  const boxes = boxWords(filterBoxes, datasets).map(({ label, text }) => t('%s: %s', label, text))
+  const boxes = filterBoxTexts(filterBoxes, datasets).map(({ label, text }) => t('%s: %s', label, text))
   const all = [...chosen, ...picked, ...boxes]
   return all.length === 0 ? t('All rows, no filter') : t('Filtered by %s', all.join('; '))
 }
@@ -92,7 +92,7 @@ export function ReportSheet({ job }: { readonly job: SheetJob }) {
   const isReported = useRef(false)
   const latest = useRef(job)
   latest.current = job
-  const paper = useMemo<PrintSettings>(() => ({ theme: job.theme, pixelRatio: SHARP }), [job.theme])
+  const paper = useMemo<PrintSettings>(() => ({ theme: job.theme, pixelRatio: SHEET_PIXEL_RATIO }), [job.theme])
   const layout = useDashboard((state) => state.layout)
   const top = childrenOf(layout, ROOT_ID)[0]
   const look = useCallback(() => {

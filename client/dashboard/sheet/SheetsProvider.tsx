@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import { fetchPart, lostPart, onDemand } from '#client/shell/on-demand.tsx'
+import { fetchPart, loadFailureText, onDemand } from '#client/shell/on-demand.tsx'
 import { download, type DownloadContext, type CreatedFile } from '#client/shell/downloads.ts'
 import { fileName } from '#client/shell/save-file.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -7,7 +7,7 @@ import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { shownTheme } from '#ui/tokens/theme.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
-import { MissingPictures, lackingText } from './missing-pictures.ts'
+import { MissingPictures, missingPicturesText } from './missing-pictures-text.ts'
 import { ReportSheet, type SheetJob } from './ReportSheet.tsx'
 import { chartTitle } from '../state/chart-title.ts'
 import { sheetCharts } from './sheet-plan.ts'
@@ -40,7 +40,7 @@ function useJobs() {
         hand.signal.addEventListener('abort', () => reject(hand.signal.reason as Error), { once: true })
         const onProgress = (done: number, all: number) =>
           hand.tell(progressText(done, all), all === 0 ? undefined : done / all)
-        const onCrash = () => reject(new Error(lostPart()))
+        const onCrash = () => reject(new Error(loadFailureText()))
         setJobs((before) => [...before, { ...wanted, id, at: Date.now(), onProgress, onReady: resolve, onCrash }])
       })
       return drawn.then(use).finally(() => setJobs((before) => before.filter((each) => each.id !== id)))
@@ -91,7 +91,7 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
   const { jobs, draw } = useJobs()
   const [format, setFormat] = useState<SheetFormat>()
-  const lacking = useCallback((charts: readonly number[]) => lackingText(store.getState(), charts), [store])
+  const lacking = useCallback((charts: readonly number[]) => missingPicturesText(store.getState(), charts), [store])
   const drawChart = useCallback(
     (chartId: number, title: string, hand: DownloadContext) => {
       const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')

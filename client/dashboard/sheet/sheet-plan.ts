@@ -38,10 +38,10 @@ export function sheetCharts(layout: Layout, tabs: ReadonlySet<string>): readonly
 const MAX_SIDE = 16_000
 const MAX_PIXELS = 120_000_000
 /** Image pixels per layout pixel. */
-export const SHARP = 2
+export const SHEET_PIXEL_RATIO = 2
 
 /** Returns the scale of the image of a sheet of this size: two, or as much as browsers can draw. */
 export function pictureScale({ width, height }: { readonly width: number; readonly height: number }): number {
   const longest = Math.max(1, width, height)
-  return Math.min(SHARP, MAX_SIDE / longest, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))
+  return Math.min(SHEET_PIXEL_RATIO, MAX_SIDE / longest, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openDashboard } from '#testing/dashboard.ts'
-import { comparedForm, compares, hasClosedRange } from './comparison.ts'
+import { comparedForm, canCompareTimes, hasClosedRange } from './comparison.ts'
 import { actions, createDashboardStore, needsQuery } from './store.ts'
 import { formDataOf } from './chart-form.ts'
 
@@ -36,7 +36,7 @@ describe('a comparison of a dashboard', () => {
   })
 
   it('ignores unknown chart types', () => {
-    expect(compares({ viz_type: 'nothing_of_the_kind' })).toBe(false)
+    expect(canCompareTimes({ viz_type: 'nothing_of_the_kind' })).toBe(false)
   })
 
   it('makes the charts due that it changes, and again when it ends', () => {

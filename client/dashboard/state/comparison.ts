@@ -15,7 +15,7 @@ export const typedComparisons: Readonly<Record<TypedComparison, (typeof comparis
 }
 
 /** True if a chart with this form can be compared with another time. */
-export function compares(form: FormData): boolean {
+export function canCompareTimes(form: FormData): boolean {
   const type = chartType(form.viz_type)
   if (type?.compares !== undefined) return type.compares === true || type.compares(form)
   return controlsOf(type?.controls ?? []).some(({ name }) => name === 'time_compare')
@@ -46,6 +46,6 @@ export function hasClosedRange(form: FormData): boolean {
 export function comparedForm(form: FormData, shift: string | undefined): FormData {
   const own = form['time_compare']
   const hasOwn = Array.isArray(own) ? own.length > 0 : typeof own === 'string' && own !== ''
-  if (shift === undefined || hasOwn || !compares(form) || !hasClosedRange(form)) return form
+  if (shift === undefined || hasOwn || !canCompareTimes(form) || !hasClosedRange(form)) return form
   return { ...form, time_compare: [shift], comparison_type: 'values' }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drilledForm, drilledMask, drillOf, withinDrill } from './drill.ts'
-import { masksForUrl, openedWith } from './masks.ts'
+import { masksForUrl, initialMasks } from './masks.ts'
 
 const steps = [
   { pick: { category: 'Classic' }, by: 'size' },
@@ -70,7 +70,7 @@ describe('a chart drilled into', () => {
   it('is found again by its address; what an address says wrongly is no step', () => {
     const said = masksForUrl([], { 10: drilledMask('10', steps) })
     expect(said).toEqual({ 10: { id: '10', ownState: { drill: steps } } })
-    expect(drillOf(openedWith([], said ?? {}).masks['10'])).toEqual(steps)
+    expect(drillOf(initialMasks([], said ?? {}).masks['10'])).toEqual(steps)
     const wrong = { ownState: { drill: [null, 'x', { by: 5, pick: {} }, { by: 'a', pick: [] }, steps[0]] } }
     expect(drillOf(wrong)).toEqual([steps[0]])
     expect(drillOf({ ownState: { drill: Array.from({ length: 30 }, () => steps[0]) } })).toHaveLength(20)

@@ -38,7 +38,7 @@ export function filterActions(
 }
 
 /** Returns the masks of an empty filter bar. Defaults do not come back; cross-filters stay. */
-export function cleared(filters: readonly FilterConfig[], selected: Masks): Masks {
+export function clearedMasks(filters: readonly FilterConfig[], selected: Masks): Masks {
   const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER')
   return { ...selected, ...Object.fromEntries(native.map((filter) => [filter.id, maskOf(filter, undefined)])) }
 }

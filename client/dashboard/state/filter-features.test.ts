@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inheritedFrom } from '#client/dashboard/opening/inherited.ts'
+import { inheritedContext } from '#client/dashboard/opening/inherited-context.ts'
 import { createDashboardStore } from '#client/dashboard/state/store.ts'
 import { mayConfigure } from '#client/dashboard/filters/filter-targets.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
@@ -39,8 +39,8 @@ it('one kind is turned off without the other', () => {
 
 it('a chart opened from a dashboard inherits no filters that are switched off', () => {
   const dashboard = dashboardResponse({ json_metadata: JSON.stringify(metadata) })
-  expect(inheritedFrom(dashboard, 10, null).extra.filters).toHaveLength(1)
-  expect(inheritedFrom(dashboard, 10, null, off).extra).toEqual({})
+  expect(inheritedContext(dashboard, 10, null).extra.filters).toHaveLength(1)
+  expect(inheritedContext(dashboard, 10, null, off).extra).toEqual({})
 })
 
 it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filterActions } from './filter-actions.ts'
-import { firstOption, isMissingFromOptions, takesFirst } from '#client/dashboard/state/first-values.ts'
-import { maskOf, openedWith } from '#client/dashboard/state/masks.ts'
+import { firstOption, isMissingFromOptions, defaultsToFirstOption } from '#client/dashboard/state/first-values.ts'
+import { maskOf, initialMasks } from '#client/dashboard/state/masks.ts'
 import { outOfScope } from '#client/dashboard/filters/out-of-scope.ts'
 import { openTab, tabsShowing, withOpenTab } from '#client/dashboard/state/tabs.ts'
 import { nodeOf } from '#core/layout/node.ts'
@@ -16,7 +16,7 @@ const table = (values: readonly Value[]): Table => ({
 })
 
 describe('actions of the filter bar', () => {
-  const { masks } = openedWith([region], {})
+  const { masks } = initialMasks([region], {})
   const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
 
   it('nothing while nothing is chosen', () => {
@@ -53,15 +53,15 @@ describe('actions of the filter bar', () => {
   })
   it('reset where the page opens with a value and something else is chosen', () => {
     const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
-    const { selected: opening } = openedWith([usual], {})
+    const { selected: opening } = initialMasks([usual], {})
     const can = (selected: typeof opening) => filterActions([usual], selected, masks, opening).canReset
     expect(can(opening)).toBe(false)
     expect(can({ [region.id]: maskOf(usual, ['US']) })).toBe(true)
     expect(can({ [region.id]: maskOf(usual, undefined) })).toBe(true)
-    expect(filterActions([region], chosen, masks, openedWith([region], {}).selected).canReset).toBe(false)
+    expect(filterActions([region], chosen, masks, initialMasks([region], {}).selected).canReset).toBe(false)
   })
   it('not apply while a required filter is empty', () => {
-    const opened = openedWith([region, required], {})
+    const opened = initialMasks([region, required], {})
     const half = { ...opened.selected, [region.id]: maskOf(region, ['EU']) }
     expect(filterActions([region, required], half, opened.masks)).toEqual({
       changes: 1,
@@ -77,10 +77,12 @@ describe('actions of the filter bar', () => {
 describe('first values', () => {
   it('are taken by filters that are set to, and have options to take them from', () => {
     const controlValues = { defaultToFirstItem: true }
-    expect(takesFirst(selectFilter('NATIVE_FILTER-1', 'a', { controlValues }))).toBe(true)
-    expect(takesFirst(selectFilter('NATIVE_FILTER-1', 'a'))).toBe(false)
-    expect(takesFirst(selectFilter('NATIVE_FILTER-1', 'a', { controlValues, targets: [] }))).toBe(false)
-    expect(takesFirst({ ...selectFilter('NATIVE_FILTER-1', 'a', { controlValues }), type: 'DIVIDER' })).toBe(false)
+    expect(defaultsToFirstOption(selectFilter('NATIVE_FILTER-1', 'a', { controlValues }))).toBe(true)
+    expect(defaultsToFirstOption(selectFilter('NATIVE_FILTER-1', 'a'))).toBe(false)
+    expect(defaultsToFirstOption(selectFilter('NATIVE_FILTER-1', 'a', { controlValues, targets: [] }))).toBe(false)
+    expect(defaultsToFirstOption({ ...selectFilter('NATIVE_FILTER-1', 'a', { controlValues }), type: 'DIVIDER' })).toBe(
+      false,
+    )
   })
   it('are the first there is, null being a value', () => {
     expect(firstOption([table(['x', 'y'])])).toBe('x')

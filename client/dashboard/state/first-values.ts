@@ -4,7 +4,7 @@ import type { Table, Value } from '#core/table/table.ts'
 import { hasValue, type Masks } from './masks.ts'
 
 /** True if a filter without a value takes its first option. */
-export function takesFirst(filter: FilterConfig): boolean {
+export function defaultsToFirstOption(filter: FilterConfig): boolean {
   return (
     filter.type === 'NATIVE_FILTER' &&
     filter.controlValues?.['defaultToFirstItem'] === true &&
@@ -23,7 +23,9 @@ export function filtersAwaitingFirstValue(
   given: Readonly<Record<string, unknown>>,
 ): string[] {
   return filters
-    .filter((filter) => takesFirst(filter) && !hasValue(masks[filter.id]) && !Object.hasOwn(given, filter.id))
+    .filter(
+      (filter) => defaultsToFirstOption(filter) && !hasValue(masks[filter.id]) && !Object.hasOwn(given, filter.id),
+    )
     .map((filter) => filter.id)
 }
 

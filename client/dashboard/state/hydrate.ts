@@ -22,7 +22,7 @@ import type { CheckedValues } from './dependent-values.ts'
 import { filtersAwaitingFirstValue } from './first-values.ts'
 import { type DashboardInfo, dashboardInfo, parseStored } from './info.ts'
 import { allFeatures, allowedMasks, type FilterFeatures, storedFilters } from './filter-features.ts'
-import { type Masks, openedWith } from './masks.ts'
+import { type Masks, initialMasks } from './masks.ts'
 import { tabsShowing } from './tabs.ts'
 
 /** The inputs of a dashboard page: the server's data, the user and the URL. */
@@ -184,7 +184,7 @@ export function hydrate(arrival: DashboardInput): DashboardState {
   const boxes = boxState({ ...arrival, charts, info, layout, datasets })
   const filters = [...storedFilters(info.metadata, features), ...boxes.made]
   const given = typeof arrival.masks === 'function' ? arrival.masks(filters) : arrival.masks
-  const opened = openedWith(filters, allowedMasks({ ...defaults, ...given }, features))
+  const opened = initialMasks(filters, allowedMasks({ ...defaults, ...given }, features))
   const { selected } = opened
   const forms = Object.fromEntries(charts.map(({ id, form_data }) => [id, migrateForm(form_data)]))
   const masks = restoredSelections(opened.masks, forms, new Set(arrival.charts.map(({ id }) => id)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOf, masksFromParam, tabsFromHash, viewParams } from '#client/dashboard/state/url.ts'
+import { dashboardViewUrl, masksFromParam, tabsFromHash, viewParams } from '#client/dashboard/state/url.ts'
 import {
   extraFormDataOf,
   filtersOf,
@@ -8,7 +8,7 @@ import {
   isOnlyActiveFilter,
   masksForUrl,
   maskOf,
-  openedWith,
+  initialMasks,
   describeFilterValue,
 } from '#client/dashboard/state/masks.ts'
 import { masksOfNamed, namedIn } from '#client/dashboard/state/named-filters.ts'
@@ -69,14 +69,14 @@ describe('whom masks reach', () => {
   })
 
   it('D-NATIVE-10: each filter has one mask with its id, its extra form data, its state and its own state', () => {
-    const { masks } = openedWith([region], {})
+    const { masks } = initialMasks([region], {})
     expect(Object.keys(masks)).toEqual([region.id])
     expect(Object.keys(masks[region.id] ?? {}).toSorted()).toEqual(['extraFormData', 'filterState', 'id', 'ownState'])
   })
 
   it('an emptied required filter narrows without having a value', () => {
     const required = selectFilter('NATIVE_FILTER-r', 'region', { controlValues: { enableEmptyFilter: true } })
-    const { masks, selected } = openedWith([required], {})
+    const { masks, selected } = initialMasks([required], {})
     expect(masks[required.id]?.extraFormData?.adhoc_filters).toHaveLength(1)
     expect(hasValue(masks[required.id])).toBe(false)
     expect(selected[required.id]?.filterState?.validateStatus).toBe('error')
@@ -88,7 +88,7 @@ describe('masks an address carries', () => {
   const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
 
   it('a filter opens with its default, the URL wins, and a value it clears stays cleared', () => {
-    const value = (given: Record<string, unknown>) => openedWith([usual], given).masks[usual.id]?.filterState?.value
+    const value = (given: Record<string, unknown>) => initialMasks([usual], given).masks[usual.id]?.filterState?.value
     expect(value({})).toEqual(['EU'])
     expect(value({ [usual.id]: { filterState: { value: ['US'] } } })).toEqual(['US'])
     expect(value({ [usual.id]: { currentState: { value: ['US'] } } })).toEqual(['US'])
@@ -98,7 +98,7 @@ describe('masks an address carries', () => {
   it('values equal to those of the initial filter set are omitted; the default of a filter in the set is not', () => {
     const america = { ...region, defaultDataMask: { filterState: { value: ['US'] } } }
     const defaults = { [region.id]: { filterState: { value: ['EU'] } } }
-    const { masks } = openedWith([america], defaults)
+    const { masks } = initialMasks([america], defaults)
     expect(masksForUrl([america], masks, defaults)).toBeUndefined()
     const chosen = { [region.id]: maskOf(america, ['US']) }
     expect(masksForUrl([america], chosen, defaults)).toMatchObject({ [region.id]: { filterState: { value: ['US'] } } })
@@ -106,14 +106,14 @@ describe('masks an address carries', () => {
 
   it('restores the page of a table from its own state', () => {
     const own = { currentPage: 3, pageSize: 20, searchText: 'a' }
-    const said = masksForUrl([usual], { ...openedWith([usual], {}).masks, 10: { id: '10', ownState: own } })
+    const said = masksForUrl([usual], { ...initialMasks([usual], {}).masks, 10: { id: '10', ownState: own } })
     expect(said).toEqual({ 10: { id: '10', ownState: own } })
-    expect(openedWith([usual], said ?? {}).masks['10']?.ownState).toEqual(own)
+    expect(initialMasks([usual], said ?? {}).masks['10']?.ownState).toEqual(own)
     expect(masksForUrl([], { 10: { id: '10', ownState: {} } })).toBeUndefined()
   })
 
   it('a default is omitted, its absence is not', () => {
-    expect(masksForUrl([usual], openedWith([usual], {}).masks)).toBeUndefined()
+    expect(masksForUrl([usual], initialMasks([usual], {}).masks)).toBeUndefined()
     expect(masksForUrl([usual], { [usual.id]: maskOf(usual, undefined) })).toEqual({
       [usual.id]: { filterState: { value: null } },
     })
@@ -121,12 +121,12 @@ describe('masks an address carries', () => {
 
   it('a default of one value that is no list is the same as the list of it', () => {
     const bare = { ...region, defaultDataMask: { filterState: { value: 'EU' } } }
-    expect(masksForUrl([bare], openedWith([bare], {}).masks)).toBeUndefined()
+    expect(masksForUrl([bare], initialMasks([bare], {}).masks)).toBeUndefined()
   })
 
   it('an invalid mask is dropped', () => {
     const given = { 10: 'x', 11: { extraFormData: 'filters' }, 12: null, [region.id]: ['EU'], other: {} }
-    expect(openedWith([region], given).masks).toEqual({ [region.id]: maskOf(region, undefined) })
+    expect(initialMasks([region], given).masks).toEqual({ [region.id]: maskOf(region, undefined) })
   })
 
   const name = fc.oneof(
@@ -143,10 +143,10 @@ describe('masks an address carries', () => {
         const cross = { ...pick(10, picked), filterState: { value: [picked], picked: [{ [column || 'a']: picked }] } }
         const masks = { [filter.id]: maskOf(filter, chosen), 10: cross }
         const params = viewParams({ filters: [filter], masks, activeTabs: [] })
-        const address = new URL(addressOf(`?${search}`, params), 'http://localhost/dashboard/5')
+        const address = new URL(dashboardViewUrl(`?${search}`, params), 'http://localhost/dashboard/5')
         const others = masksFromParam(address.searchParams.get('native_filters'))
         const byName = masksOfNamed([filter], namedIn(address.searchParams)).masks
-        const back = openedWith([filter], { ...others, ...byName }).masks
+        const back = initialMasks([filter], { ...others, ...byName }).masks
         expect(back[filter.id]?.extraFormData).toEqual(masks[filter.id]?.extraFormData)
         expect(back['10']).toEqual(cross)
       }),
@@ -158,7 +158,7 @@ describe('masks an address carries', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 4 }), (ids) => {
         const { tabs } = viewParams({ filters: [], masks: {}, activeTabs: ids })
-        const { hash } = new URL(addressOf('', { native_filters: undefined, tabs }), 'http://localhost/')
+        const { hash } = new URL(dashboardViewUrl('', { native_filters: undefined, tabs }), 'http://localhost/')
         expect(tabsFromHash(hash)).toEqual(ids)
       }),
       { seed: 13 },
@@ -177,18 +177,20 @@ describe('masks an address carries', () => {
     const named = { ...region, name: 'Sales region' }
     const masks = { [region.id]: maskOf(named, ['Île-de-France', 'a+b & c']), 10: pick(10, 'SFO') }
     const view = viewParams({ filters: [named, time], masks, activeTabs: ['TAB-2'] })
-    const address = addressOf('?page=2&f.sales%20region=x&f.other=y&native_filters_key=k', view)
+    const address = dashboardViewUrl('?page=2&f.sales%20region=x&f.other=y&native_filters_key=k', view)
     expect(address).toMatch(
       /^\?page=2&f\.other=y&f\.Sales\+region=%C3%8Ele-de-France,a%2Bb\+%26\+c&native_filters=\(.*\)#TAB-2$/,
     )
-    expect(addressOf(address.split('#')[0] ?? '', view, 'k2')).toBe('?page=2&f.other=y&native_filters_key=k2#TAB-2')
+    expect(dashboardViewUrl(address.split('#')[0] ?? '', view, 'k2')).toBe(
+      '?page=2&f.other=y&native_filters_key=k2#TAB-2',
+    )
   })
 
   it('writes the parameters of a view, keeps others and drops those of another view', () => {
-    expect(addressOf('?lang=en&permalink_key=k&native_filters_key=n', { native_filters: '(a:1)', tabs: 'TAB-1' })).toBe(
-      '?lang=en&native_filters=(a:1)#TAB-1',
-    )
-    expect(addressOf('?native_filters=()', { native_filters: undefined, tabs: undefined })).toBe('')
+    expect(
+      dashboardViewUrl('?lang=en&permalink_key=k&native_filters_key=n', { native_filters: '(a:1)', tabs: 'TAB-1' }),
+    ).toBe('?lang=en&native_filters=(a:1)#TAB-1')
+    expect(dashboardViewUrl('?native_filters=()', { native_filters: undefined, tabs: undefined })).toBe('')
   })
 })
 

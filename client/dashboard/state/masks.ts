@@ -118,7 +118,7 @@ function stateIn(mask: unknown): Entries | undefined {
  * Returns the initial masks of a dashboard: each filter's default, replaced by the value from the URL. `selected` is
  * the state of the filter bar.
  */
-export function openedWith(filters: readonly FilterConfig[], given: Entries): { masks: Masks; selected: Masks } {
+export function initialMasks(filters: readonly FilterConfig[], given: Entries): { masks: Masks; selected: Masks } {
   const selected: Record<string, DataMask> = {}
   for (const filter of filters) {
     if (filter.type !== 'NATIVE_FILTER') continue

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isRangeParam, masksOfRanges, printRangeParam } from './range-params.ts'
-import { masksFromParam, viewParams, addressOf } from './url.ts'
+import { masksFromParam, viewParams, dashboardViewUrl } from './url.ts'
 
 const JAN = Date.UTC(2001, 0, 1)
 const MARCH = Date.UTC(2001, 2, 1)
@@ -56,11 +56,11 @@ it.each([
 
 it('the URL of a dashboard has a brushed range in place of rison, and a cleared one leaves it', () => {
   const state = { filters: [], activeTabs: [], masks: { 12: brushed('time', JAN, MARCH, 'date', 'P1M') } }
-  const address = addressOf('?page=1', viewParams(state))
+  const address = dashboardViewUrl('?page=1', viewParams(state))
   expect(address).toBe('?page=1&range.12=date,P1M,2001-01-01..2001-03-01')
   expect(masksFromParam(viewParams(state).native_filters)[12]).toMatchObject({
     extraFormData: state.masks[12].extraFormData,
   })
-  expect(addressOf(address, viewParams({ ...state, masks: {} }))).toBe('?page=1')
+  expect(dashboardViewUrl(address, viewParams({ ...state, masks: {} }))).toBe('?page=1')
   expect(['range.12', 'range.x', 'range'].map(isRangeParam)).toEqual([true, false, false])
 })

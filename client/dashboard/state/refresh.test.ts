@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { refreshSeconds, staggered, timedCharts } from './refresh.ts'
+import { refreshSeconds, staggeredDelays, autoRefreshedCharts } from './refresh.ts'
 
 it('the timer skips excluded charts', () => {
-  expect(timedCharts({ timed_refresh_immune_slices: [11] }, [10, 11, 12])).toEqual([10, 12])
-  expect(timedCharts({}, [10, 11])).toEqual([10, 11])
+  expect(autoRefreshedCharts({ timed_refresh_immune_slices: [11] }, [10, 11, 12])).toEqual([10, 12])
+  expect(autoRefreshedCharts({}, [10, 11])).toEqual([10, 11])
 })
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   [{}, 1, 60, [0]],
   [{}, 0, 60, []],
 ])('with %j, queries %d charts every %d s after %j ms', (metadata, count, seconds, delays) => {
-  expect(staggered(metadata, count, seconds)).toEqual(delays)
+  expect(staggeredDelays(metadata, count, seconds)).toEqual(delays)
 })
 
 it.each([

@@ -23,7 +23,7 @@ export function refreshSeconds({ refresh_frequency }: Metadata): number {
 const isTrue = (value: unknown) => value === undefined || value === true || value === 'true'
 
 /** Returns the charts that refresh automatically: those not excluded by the metadata. */
-export function timedCharts(metadata: Metadata, ids: readonly number[]): readonly number[] {
+export function autoRefreshedCharts(metadata: Metadata, ids: readonly number[]): readonly number[] {
   const immune = metadata['timed_refresh_immune_slices']
   return Array.isArray(immune) ? ids.filter((id) => !immune.includes(id)) : ids
 }
@@ -32,7 +32,7 @@ export function timedCharts(metadata: Metadata, ids: readonly number[]): readonl
  * Returns the delays in milliseconds for refreshing `count` charts: spread over a fifth of the refresh interval, and at
  * least over `stagger_time`; all 0 if `stagger_refresh` is off.
  */
-export function staggered(metadata: Metadata, count: number, seconds: number): readonly number[] {
+export function staggeredDelays(metadata: Metadata, count: number, seconds: number): readonly number[] {
   const spread = Math.max(seconds * 1000 * SHARE, Number(metadata['stagger_time'] ?? LEAST_SPREAD) || LEAST_SPREAD)
   const step = isTrue(metadata['stagger_refresh']) && count > 1 ? spread / (count - 1) : 0
   return Array.from({ length: count }, (_, at) => at * step)

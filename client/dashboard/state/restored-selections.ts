@@ -1,7 +1,7 @@
 import type { SelectedMark, AxisRange } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { leftOut } from '#core/mask/left-out.ts'
+import { invertMask } from '#core/mask/invert-mask.ts'
 import { clearMask, type DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import { drilledForm, drillOf, withinDrill } from './drill.ts'
@@ -42,7 +42,7 @@ function anew(mask: DataMask, form: FormData): DataMask {
   const picked = recordsOf(mask.filterState?.['picked']) as readonly SelectedMark[]
   if (picked.length > 0 && kind?.toMask) {
     const stored = withinDrill(kind.toMask(picked, drilled), form, steps)
-    const made = mask.filterState?.['isLeftOut'] === true ? leftOut(stored) : stored
+    const made = mask.filterState?.['isLeftOut'] === true ? invertMask(stored) : stored
     return { ...made, filterState: { ...made.filterState, picked } }
   }
   const stretch = mask.filterState?.['stretch']

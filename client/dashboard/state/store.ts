@@ -9,7 +9,7 @@ import {
   type Charts,
   type ChartState,
   datasourcesChanged,
-  isLost,
+  hasNetworkFailure,
   isServerFailure,
   queryTriggered,
 } from '#client/chart/machine.ts'
@@ -19,10 +19,10 @@ import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
 import { filterBarOptions } from './filter-bar-options.ts'
-import { cleared } from './filter-actions.ts'
+import { clearedMasks } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
-import { applied, isCrossFilter, type Masks, openedWith, reaches } from './masks.ts'
+import { applied, isCrossFilter, type Masks, initialMasks, reaches } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 import { formDataOf } from './chart-form.ts'
 
@@ -119,7 +119,7 @@ export const actions = {
     store.setState((state) => ({ datasetsStatus: 'complete', charts: datasourcesChanged(state.charts, now) })),
 
   /** Marks charts that got no response as due. */
-  askLostAgain: (store: DashboardStore) => retry(store, isLost),
+  askLostAgain: (store: DashboardStore) => retry(store, hasNetworkFailure),
 
   /** Marks charts that failed because of the server as due. */
   retryServerFailures: (store: DashboardStore) => retry(store, isServerFailure),
@@ -134,7 +134,8 @@ export const actions = {
     if (filterBarOptions(store.getState().info.metadata).isInstant) actions.apply(store)
   },
 
-  clear: (store: DashboardStore) => store.setState((state) => ({ selected: cleared(state.filters, state.selected) })),
+  clear: (store: DashboardStore) =>
+    store.setState((state) => ({ selected: clearedMasks(state.filters, state.selected) })),
 
   /** Applies the state of the filter bar. Cross-filters stay. */
   apply: (store: DashboardStore) =>
@@ -184,7 +185,7 @@ export const actions = {
     preselect?: unknown,
   ) =>
     store.setState((state) => {
-      const { masks, selected } = openedWith(state.filters, { ...state.defaults, ...given })
+      const { masks, selected } = initialMasks(state.filters, { ...state.defaults, ...given })
       const filterBoxes = withPreselection(inLayout(state.openedBoxes, state.layout), preselect)
       return { masks, selected, filterBoxes, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
     }),
@@ -211,7 +212,7 @@ export const actions = {
   /** Resets the filter bar to the initial values; nothing is queried until it is applied. */
   reset: (store: DashboardStore) =>
     store.setState(({ filters, defaults, selected }) => ({
-      selected: { ...selected, ...openedWith(filters, defaults).selected },
+      selected: { ...selected, ...initialMasks(filters, defaults).selected },
     })),
 
   /** Compares charts with another time if they support it; undefined ends the comparison. */

@@ -108,7 +108,7 @@ const named = (text: string) => readable(text).replaceAll('%20', '+')
  * Returns the query string and hash of a page with this view. Other parameters are retained; those that named a
  * previous view are removed. With the key of the stored view, it replaces the values of the filters.
  */
-export function addressOf(search: string, view: ViewParams, key?: string): string {
+export function dashboardViewUrl(search: string, view: ViewParams, key?: string): string {
   const params = new URLSearchParams(search)
   const { isNamed = () => false, ...filters } = view.readable ?? { named: [], others: view.native_filters }
   for (const name of [...WRITTEN, ...[...params.keys()].filter(isNamed)]) params.delete(name)

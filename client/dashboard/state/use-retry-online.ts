@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ChartState, isLost, isServerFailure } from '#client/chart/machine.ts'
+import { type ChartState, hasNetworkFailure, isServerFailure } from '#client/chart/machine.ts'
 import { useSignInRenewal } from '#client/session/sign-in-expiry.ts'
 import { actions, useDashboard, useDashboardStore } from './store.ts'
 
@@ -20,7 +20,7 @@ function useHasFailed(hasFailed: (chart: ChartState) => boolean): boolean {
 }
 
 /** True if charts got no response, also while they are queried again. */
-export const useIsLost = (): boolean => useHasFailed(isLost)
+export const useIsLost = (): boolean => useHasFailed(hasNetworkFailure)
 
 /** True if charts failed because of the server, also while they are queried again. */
 export const useHasServerFailures = (): boolean => useHasFailed(isServerFailure)

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { createBatcher } from '#calls/batch.ts'
 import { chartType } from '#charts/index.ts'
-import { Preview, type PreviewEnd } from '#client/chart/Preview.tsx'
+import { Preview, type ChartPreviewOutcome } from '#client/chart/Preview.tsx'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -18,14 +18,14 @@ interface CardProps {
   readonly dataset: DatasetResponse
   readonly ask: Ask
   readonly isChosen: boolean | undefined
-  readonly onEnd: (offer: FormSuggestion, end: PreviewEnd) => void
+  readonly onEnd: (offer: FormSuggestion, end: ChartPreviewOutcome) => void
   readonly onPress: () => void
   readonly onTake: (() => void) | undefined
 }
 
 /** A suggested chart on the user's data with its title; the whole card can be pressed. */
 function Card({ offer, dataset, ask, isChosen, onEnd, onPress, onTake }: CardProps) {
-  const end = useCallback((how: PreviewEnd) => onEnd(offer, how), [onEnd, offer])
+  const end = useCallback((how: ChartPreviewOutcome) => onEnd(offer, how), [onEnd, offer])
   return (
     <li className={styles['offer']} data-chosen={isChosen || undefined}>
       <Preview form={offer.form} dataset={dataset} ask={ask} onEnd={end} />
@@ -52,10 +52,10 @@ interface CardsProps {
 /** The cards whose queries returned rows or are still running; all are sent in one request. */
 function Cards({ dataset, offers, chosen, isWide, onPress, onTake, none, head, foot }: CardsProps) {
   const [{ ask }] = useState(() => createBatcher())
-  const [ends, setEnds] = useState<ReadonlyMap<FormSuggestion, PreviewEnd>>(new Map())
+  const [ends, setEnds] = useState<ReadonlyMap<FormSuggestion, ChartPreviewOutcome>>(new Map())
   const [round, setRound] = useState(0)
   const onEnd = useCallback(
-    (offer: FormSuggestion, end: PreviewEnd) => setEnds((all) => new Map(all).set(offer, end)),
+    (offer: FormSuggestion, end: ChartPreviewOutcome) => setEnds((all) => new Map(all).set(offer, end)),
     [],
   )
   const shown = offers.filter((each) => (ends.get(each) ?? 'answered') === 'answered')

@@ -6,7 +6,7 @@ import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import type { DatasetResponse, DatasetColumnResponse, DatasetMetricResponse } from '#core/rest/responses.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import type { Chosen } from './chosen.ts'
+import type { SelectedParts } from './selected-parts.ts'
 import { timeColumnOf } from './new-form.ts'
 
 export type Source = Pick<DatasetResponse, 'columns' | 'metrics' | 'main_dttm_col'>
@@ -54,7 +54,7 @@ const named = (metric: DatasetMetricResponse): MeasuredColumn => ({
  * Returns the columns whose values decide the suggestions: the selected ones, then text and numeric columns; and the
  * time column.
  */
-export function columnsToExamine(dataset: Source, { columns: chosen }: Chosen): ExaminedColumns {
+export function columnsToExamine(dataset: Source, { columns: chosen }: SelectedParts): ExaminedColumns {
   const { columns = [] } = dataset
   const texts = columns.filter(isText).slice(0, 10)
   const amounts = columns.filter(isMeasure).slice(0, 6)
@@ -128,7 +128,7 @@ function isCategory({ distinct }: CountedColumn, rows: number, values: readonly 
 export function drawableParts(
   dataset: Source,
   counts: DatasetCounts,
-  { samples, chosen, isLocked }: { samples: Table | undefined; chosen: Chosen; isLocked: boolean },
+  { samples, chosen, isLocked }: { samples: Table | undefined; chosen: SelectedParts; isLocked: boolean },
 ): DrawableParts {
   const columns = dataset.columns ?? []
   const sampled = (name: string) => samples?.columns.find((each) => each.name === name)?.values ?? []

@@ -8,7 +8,7 @@ import type { DatasetCounts } from '#core/form/dataset-counts.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { drawableParts } from './drawable-parts.ts'
-import { type Chosen, chosenOf, emptySelection } from './chosen.ts'
+import { type SelectedParts, selectedPartsOf, noSelectedParts } from './selected-parts.ts'
 import { newForm } from './new-form.ts'
 import { suggestions } from './suggestions.ts'
 
@@ -38,7 +38,7 @@ function datasetOf(columns: Readonly<Record<string, number | '@' | readonly [num
 
 interface SuggestionCase {
   readonly rows?: number
-  readonly chosen?: Partial<Chosen>
+  readonly chosen?: Partial<SelectedParts>
   readonly samples?: Table
   readonly isLocked?: boolean
 }
@@ -49,7 +49,7 @@ function suggestedOf(
 ) {
   const { dataset, distinct } = datasetOf(columns)
   const counts: DatasetCounts = { rows, distinct, span: Number.NaN }
-  const hand = drawableParts(dataset, counts, { samples, chosen: { ...emptySelection, ...chosen }, isLocked })
+  const hand = drawableParts(dataset, counts, { samples, chosen: { ...noSelectedParts, ...chosen }, isLocked })
   return suggestions(charts, hand)
 }
 const kindsOf = (...args: Parameters<typeof suggestedOf>) => suggestedOf(...args).map(({ vizType }) => vizType)
@@ -105,7 +105,7 @@ describe('chart types that suit a dataset, by the table', () => {
 
 describe('chart types that suit the selection show all of it', () => {
   const columns = { sold: '@', region: 4, city: 229, price: [99], weight: [99] } as const
-  it.each<[string, Partial<Chosen>, readonly string[]]>([
+  it.each<[string, Partial<SelectedParts>, readonly string[]]>([
     [
       'a text of few values',
       { columns: ['region'] },
@@ -163,7 +163,7 @@ it('a metric of the dataset comes before a sum; rows are counted where no metric
     const hand = drawableParts(
       { ...dataset, ...(metrics ? { metrics } : {}) },
       { rows: 100, distinct, span: Number.NaN },
-      { samples: undefined, chosen: emptySelection, isLocked },
+      { samples: undefined, chosen: noSelectedParts, isLocked },
     )
     return suggestions(charts, hand)
       .slice(0, 2)
@@ -203,7 +203,7 @@ it('each place has one type, and every offered type gets form data it can be que
       const hand = drawableParts(
         dataset,
         { rows, distinct, span: Number.NaN },
-        { samples, chosen: emptySelection, isLocked: false },
+        { samples, chosen: noSelectedParts, isLocked: false },
       )
       const [found] = suggestions([kind], hand)
       if (!found) continue
@@ -216,12 +216,14 @@ it('each place has one type, and every offered type gets form data it can be que
 
 it('reads the selection of a form: metrics, dimensions and axis, or columns of rows', () => {
   const bars = { viz_type: 'echarts_timeseries_bar', x_axis: 'city', groupby: ['region'], metrics: ['count'] }
-  expect(chosenOf(bars)).toEqual({ metrics: ['count'], columns: ['city', 'region'] })
-  expect(chosenOf({ viz_type: 'table', query_mode: 'raw', all_columns: ['a', 'b'], metrics: ['count'] })).toEqual({
+  expect(selectedPartsOf(bars)).toEqual({ metrics: ['count'], columns: ['city', 'region'] })
+  expect(
+    selectedPartsOf({ viz_type: 'table', query_mode: 'raw', all_columns: ['a', 'b'], metrics: ['count'] }),
+  ).toEqual({
     metrics: [],
     columns: ['a', 'b'],
   })
-  expect(chosenOf(newForm('table', { id: 3, columns: [] }))).toEqual(emptySelection)
+  expect(selectedPartsOf(newForm('table', { id: 3, columns: [] }))).toEqual(noSelectedParts)
   expect(findChartType('table')?.meta.suits).toHaveLength(1)
 })
 

@@ -10,7 +10,7 @@ import type { DatasetResponse } from '#core/rest/responses.ts'
 import { grainOfSpan } from '#core/time/span-grain.ts'
 import { useSamples } from '../../dataset/use-samples.ts'
 import { drawableParts, columnsToExamine } from './drawable-parts.ts'
-import { type Chosen, chosenOf, emptySelection } from './chosen.ts'
+import { type SelectedParts, selectedPartsOf, noSelectedParts } from './selected-parts.ts'
 import { newForm } from './new-form.ts'
 import { type Suggestion, suggestions } from './suggestions.ts'
 
@@ -65,8 +65,8 @@ function grainOf(dataset: DatasetResponse, { span }: DatasetCounts, form: FormDa
 export function useSuggestions(dataset: DatasetResponse, form: FormData | undefined): FormSuggestions {
   const isPainted = useAfterPaint()
   const said = JSON.stringify([held(form, RETAINED_FIELDS), held(form, OWN)])
-  const picked = JSON.stringify(form ? chosenOf(form) : emptySelection)
-  const chosen = useMemo(() => JSON.parse(picked) as Chosen, [picked])
+  const picked = JSON.stringify(form ? selectedPartsOf(form) : noSelectedParts)
+  const chosen = useMemo(() => JSON.parse(picked) as SelectedParts, [picked])
   const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
   const looked = columnsToExamine(dataset, chosen)

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { ChartDetails } from './ChartDetails.tsx'
-import { findCharts, isOn, matchedTag, type GallerySection } from './find-charts.ts'
+import { findCharts, isInSection, matchedTag, type GallerySection } from './find-charts.ts'
 import styles from './Gallery.module.css'
 import { GallerySections } from './GallerySections.tsx'
 
@@ -79,7 +79,7 @@ export function Gallery(props: Props) {
     setShelf(next)
     setSearch('')
     // Keep the selection if the section contains it.
-    if (!all.some((each) => each.type === chosen && isOn(next, each))) onChoose(undefined)
+    if (!all.some((each) => each.type === chosen && isInSection(next, each))) onChoose(undefined)
   }
   /** Enter in the search field selects the first result; a second Enter confirms it. */
   const takeFirst = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import type { ChartType } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
-import { categoriesOf, isOn, recommendedTags, type GallerySection, tagsOf } from './find-charts.ts'
+import { categoriesOf, isInSection, recommendedTags, type GallerySection, tagsOf } from './find-charts.ts'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import styles from './Gallery.module.css'
 
@@ -31,7 +31,7 @@ export function GallerySections({ all, shelf, hasData, onChoose }: Props) {
       {label}
       {to.kind !== 'data' && (
         <span className={styles['count']} aria-hidden="true">
-          {all.filter((each) => isOn(to, each)).length}
+          {all.filter((each) => isInSection(to, each)).length}
         </span>
       )}
     </button>

@@ -27,7 +27,7 @@ export function tagsOf(types: readonly ChartType[]): readonly string[] {
 }
 
 /** True if a section contains the chart type. */
-export function isOn(shelf: GallerySection, { meta }: ChartType): boolean {
+export function isInSection(shelf: GallerySection, { meta }: ChartType): boolean {
   if (shelf.kind === 'all' || shelf.kind === 'data') return true
   return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
 }
@@ -54,7 +54,7 @@ export function matchedTag(type: ChartType, search: string): string | undefined 
  */
 export function findCharts(types: readonly ChartType[], shelf: GallerySection, search: string): readonly ChartType[] {
   const wanted = search.trim()
-  if (wanted === '') return types.filter((type) => isOn(shelf, type))
+  if (wanted === '') return types.filter((type) => isInSection(shelf, type))
   const index = new Fuse(types, {
     threshold: THRESHOLD,
     ignoreLocation: true,

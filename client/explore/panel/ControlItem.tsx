@@ -10,7 +10,7 @@ import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, useExplore, useExploreStore } from '../state/store.ts'
 import { inGesture } from '../state/gestures.ts'
 import { isDrawnEqual, isSame } from './same-control.ts'
-import { contextSeenBy, type SeenContext } from './seen-context.ts'
+import { trackContextReads, type TrackedContext } from './tracked-context.ts'
 import { shownErrors } from './shown-errors.ts'
 import styles from './ControlPanel.module.css'
 
@@ -65,11 +65,11 @@ function useContextOfView(): ControlContext {
     }
     return { ...known, ...(failure ? { failure } : {}), ...(layerErrors ? { layerErrors } : {}) }
   }, [store, dataset, dashboard, failure, layerErrors])
-  const seen = useRef<SeenContext>(undefined)
+  const seen = useRef<TrackedContext>(undefined)
   const { current } = seen
   if (!current || current.said !== said || (current.form !== form && current.isRead()))
-    seen.current = contextSeenBy(said, form, () => store.getState().form)
-  return (seen.current as SeenContext).context
+    seen.current = trackContextReads(said, form, () => store.getState().form)
+  return (seen.current as TrackedContext).context
 }
 
 interface ItemProps {

@@ -5,25 +5,25 @@ import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import {
   beforeFailure,
   type ChartState,
-  isAnswered,
-  isLost,
+  hasCurrentResult,
+  hasNetworkFailure,
   isServerFailure,
   queryTriggered,
   renderFailed,
   renderSucceeded,
 } from '#client/chart/machine.ts'
 import { isWidened } from '#client/chart/sample.ts'
-import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
+import { useChartBox, useWidthStep } from '#client/chart/use-chart-box.ts'
 import { useSignInRenewal } from '#client/session/sign-in-expiry.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { Beginning } from '../begin/Beginning.tsx'
+import { ChartPlaceholder } from '../begin/ChartPlaceholder.tsx'
 import { QuickFixes } from '../quick-fixes/QuickFixes.tsx'
-import { NearestKind } from '../quick-fixes/NearestKind.tsx'
-import { NearValues } from '../quick-fixes/NearValues.tsx'
+import { SubstituteTypeFix } from '../quick-fixes/SubstituteTypeFix.tsx'
+import { SimilarValueFix } from '../quick-fixes/SimilarValueFix.tsx'
 import { isSameControl } from '../panel/same-control.ts'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
@@ -44,7 +44,7 @@ const answeredForm = (chart: ChartState | undefined) => (chart?.queriesResponse 
 /** True for a result without queries. It is not shown while another loads or after a failure. */
 const isBlank = (chart: ChartState) => chart.queriesResponse?.length === 0
 const withoutBlank = (chart: ChartState): ChartState =>
-  isAnswered(chart) || !isBlank(chart) ? chart : { ...chart, queriesResponse: null }
+  hasCurrentResult(chart) || !isBlank(chart) ? chart : { ...chart, queriesResponse: null }
 
 function StaleBanner() {
   const { run } = useRunner()
@@ -89,7 +89,7 @@ function useFirstRun(id: number): void {
   useEffect(() => {
     const onOnline = () => {
       const chart = store.getState().charts[id]
-      if (chart && isLost(chart)) actions.changeCharts(store, (charts) => queryTriggered(charts, id))
+      if (chart && hasNetworkFailure(chart)) actions.changeCharts(store, (charts) => queryTriggered(charts, id))
     }
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
@@ -108,7 +108,7 @@ function useFirstRun(id: number): void {
 function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   const store = useExploreStore()
   const { run, places } = useRunner()
-  usePlace(places, id, pane)
+  useChartBox(places, id, pane)
   const step = useWidthStep(pane)
   const isCoarse = useExplore((state) => isWidened(state.charts[id], step))
   useEffect(() => {
@@ -169,7 +169,7 @@ interface HeldProps {
 
 /** Why the chart shows its previous result: the server failed or could not be reached. */
 function HeldBanner({ chart, onRetry }: HeldProps) {
-  const cause = isLost(chart) ? t("Can't reach the server.") : (chart.chartAlert ?? '')
+  const cause = hasNetworkFailure(chart) ? t("Can't reach the server.") : (chart.chartAlert ?? '')
   const retry = (
     <Button size="sm" variant="quiet" onPress={onRetry}>
       {t('Try again')}
@@ -190,7 +190,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
   const shown = useDrawnBy(chart, isOld)
   const handlers = useRenderHandlers(chart.id)
-  const isHeld = (isLost(chart) || isServerFailure(chart)) && chart.queriesResponse !== null
+  const isHeld = (hasNetworkFailure(chart) || isServerFailure(chart)) && chart.queriesResponse !== null
   return (
     <>
       {isHeld && <HeldBanner chart={chart} onRetry={() => run()} />}
@@ -206,10 +206,10 @@ function Picture({ chart }: { readonly chart: ChartState }) {
           offers={
             <>
               <QuickFixes chart={chart} />
-              <NearestKind />
+              <SubstituteTypeFix />
             </>
           }
-          emptyActions={<NearValues chart={chart} />}
+          emptyActions={<SimilarValueFix chart={chart} />}
           ownState={ownState}
         />
       </div>
@@ -227,13 +227,13 @@ export function ChartPane({ isStandalone = false }: { readonly isStandalone?: bo
   useFirstRun(id)
   useLayers()
   if (!chart) return null
-  const asksNothing = isBlank(chart) && isAnswered(chart)
+  const asksNothing = isBlank(chart) && hasCurrentResult(chart)
   return (
     <section ref={pane} className={styles['pane']} aria-label={t('Chart')}>
       {!isStandalone && <Labels />}
       {!isStandalone && <StaleBanner />}
       {asksNothing || (chart.chartStatus === null && hasErrors) ? (
-        <Beginning />
+        <ChartPlaceholder />
       ) : (
         <Picture chart={withoutBlank(chart)} />
       )}

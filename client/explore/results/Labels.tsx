@@ -3,7 +3,7 @@ import type { RejectedFilter } from '#core/query/result.ts'
 import { exactTimestampText } from '#client/session/timestamps.ts'
 import { t, tn } from '#core/text/t.ts'
 import { sampledText } from '#client/chart/sample.ts'
-import { cappedText, countOfPages } from '#client/chart/row-count.ts'
+import { rowLimitText, countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -46,7 +46,7 @@ export function Labels() {
   if (!answer) return null
   const all = countOfPages(answers)
   const { cost } = answer
-  const capped = cappedText(answer)
+  const capped = rowLimitText(answer)
   const sampled = sampledText(answers, chart?.requestedPixels)
   const rows = number.format(answer.rowcount)
   const nameOf = ({ column }: RejectedFilter) => (column === '__time_range' ? t('Time range') : column)

@@ -1,4 +1,4 @@
-import { cappedText } from '#client/chart/row-count.ts'
+import { rowLimitText } from '#client/chart/row-count.ts'
 import { useMemo, useState } from 'react'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { plainResultDisplay, resultDisplay } from '#client/chart/result-display.ts'
@@ -38,7 +38,7 @@ export function RowsView({ answer, rows }: Props) {
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length
   const count = number.format(answer.rowcount)
-  const capped = rows === 'results' ? cappedText(answer) : undefined
+  const capped = rows === 'results' ? rowLimitText(answer) : undefined
   const all = capped ?? tn('%s row', '%s rows', answer.rowcount, count)
   const copy = () => {
     copyText(pasteText(shown.table, shown.rows, shown.title)).then(

@@ -14,7 +14,7 @@ import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { useExplore } from '../state/store.ts'
 import { NameField } from './NameField.tsx'
-import { PlaceField } from '#client/chart/PlaceField.tsx'
+import { DashboardPositionField } from '#client/chart/DashboardPositionField.tsx'
 import { type GoTo, useSaveChart } from './use-save-chart.ts'
 
 interface Props {
@@ -162,7 +162,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
           }}
         />
         {typeof dashboard === 'number' && !hasPlace && (
-          <PlaceField dashboardId={dashboard} value={place} onChange={setPlace} />
+          <DashboardPositionField dashboardId={dashboard} value={place} onChange={setPlace} />
         )}
       </FormStack>
     </ConfirmLeaveModal>

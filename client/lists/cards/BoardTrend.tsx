@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchPreviewData } from '#client/chart/fetch-preview-data.ts'
-import { useSeen } from '#ui/base/use-seen.ts'
+import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -20,7 +20,7 @@ function changeText(change: number): string {
 
 /** The trend of the first metric over time on a dashboard; a dash if there is none. */
 export function BoardTrend({ dashboard }: { readonly dashboard: DashboardResponse }) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useHasBeenVisible()
   const charts = useBoardCharts(dashboard, isSeen)
   const chart = charts.data && firstTimeChart(charts.data, dashboard.position_json)
   const trend = useQuery({

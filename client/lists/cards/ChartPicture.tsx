@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { migrateForm } from '#charts/index.ts'
 import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
-import { useSeen } from '#ui/base/use-seen.ts'
+import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { isObject } from '#core/rest/json.ts'
 import styles from './Picture.module.css'
 
@@ -50,7 +50,7 @@ interface Props {
 
 /** The preview of a saved chart, drawn from its own data when visible; the icon of its type if it cannot be drawn. */
 export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useHasBeenVisible()
   const { id, vizType, params, datasource } = chart
   const said = JSON.stringify([params, vizType, datasource])
   const form = useMemo(

@@ -1,4 +1,4 @@
-import { useSeen } from '#ui/base/use-seen.ts'
+import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -12,7 +12,7 @@ const ONE = { figures: 0, pictures: 1 }
 
 /** A dashboard represented by its first charts, drawn from their own data when visible. */
 export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardResponse }) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useHasBeenVisible()
   const charts = useBoardCharts(dashboard, isSeen)
   const { figures, pictures } = representativeCharts(charts.data ?? [], dashboard.position_json, ON_CARD)
   return (
@@ -46,7 +46,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardR
 
 /** Returns its first chart other than a big number, once visible. */
 function useFace(dashboard: DashboardResponse) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useHasBeenVisible()
   const charts = useBoardCharts(dashboard, isSeen)
   const [first] = representativeCharts(charts.data ?? [], dashboard.position_json, ONE).pictures
   return [ref, first] as const

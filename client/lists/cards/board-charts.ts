@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboardCharts } from '#calls/dashboards.ts'
 import { chartType, findChartType } from '#charts/index.ts'
-import { turns } from '#client/chart/limit-concurrency.ts'
+import { createConcurrencySlots } from '#client/chart/limit-concurrency.ts'
 import type { DashboardResponse, DashboardChartResponse, PlacedChartResponse } from '#core/rest/responses.ts'
 import type { PicturedChart } from './ChartPicture.tsx'
 import { placedCharts } from './placed-charts.ts'
 
 /** The number of dashboards whose charts are requested concurrently. */
 const AT_ONCE = 2
-const turn = turns(AT_ONCE)
+const turn = createConcurrencySlots(AT_ONCE)
 /** Milliseconds that the charts of a dashboard stay cached. */
 export const CARD_CACHE_MS = 60_000
 

@@ -10,18 +10,18 @@ import { Icon } from '#ui/base/Icon.tsx'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
-import { hrefOf, listWritten, MAX_RECENTS, nameOf, type Recent } from './home-lists.ts'
+import { hrefOf, listRecentlyEdited, MAX_RECENTS, nameOf, type RecentEntity } from './home-lists.ts'
 import type { TourTarget } from './tour-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { listResource } from '#calls/resources.ts'
 import { DataAgeContext, useDataAge, useOldestData } from '#client/chart/data-age.tsx'
-import { useSeen } from '#ui/base/use-seen.ts'
+import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { LazyDashboardPreview, LazyChartPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
 
 /**
  * Fetches the row of a viewed entity, of which the log stores only the id. The list request does not count as a view.
  */
-function useRow({ kind, id, row }: Recent, isSeen: boolean) {
+function useRow({ kind, id, row }: RecentEntity, isSeen: boolean) {
   const found = useQuery({
     queryKey: ['list', kind, 'one', id],
     queryFn: ({ signal }) => {
@@ -35,8 +35,8 @@ function useRow({ kind, id, row }: Recent, isSeen: boolean) {
 }
 
 /** The preview of a recent entity, drawn from its own data when visible. */
-function RecentPicture({ recent }: { readonly recent: Recent }) {
-  const [ref, isSeen] = useSeen()
+function RecentPicture({ recent }: { readonly recent: RecentEntity }) {
+  const [ref, isSeen] = useHasBeenVisible()
   const row = useRow(recent, isSeen)
   return (
     <span ref={ref} className={styles['picture']} aria-hidden="true">
@@ -47,7 +47,7 @@ function RecentPicture({ recent }: { readonly recent: Recent }) {
 }
 
 interface CardProps {
-  readonly recent: Recent
+  readonly recent: RecentEntity
   readonly when: string | undefined
 }
 
@@ -87,7 +87,7 @@ function remembered(): Tab {
 /** Returns the last number in a URL, which is the id of its entity. */
 const idIn = (address: string) => Number(/(\d+)\D*$/.exec(address)?.[1] ?? 0)
 
-async function viewed(userId: number): Promise<readonly Recent[]> {
+async function viewed(userId: number): Promise<readonly RecentEntity[]> {
   const seen = (await recentActivity(userId)).filter(({ item_type }) => item_type)
   const byAddress = new Map(seen.map((each) => [each.item_url, each]))
   return [...byAddress.values()].map((each) => ({
@@ -102,11 +102,15 @@ async function viewed(userId: number): Promise<readonly Recent[]> {
 type Dated<R> = R & { readonly changed_on_utc?: string; readonly created_on_delta_humanized?: string }
 
 /** Returns charts and dashboards together, last changed first. */
-async function written(userId: number, tab: 'edited' | 'created', signal: AbortSignal): Promise<readonly Recent[]> {
+async function written(
+  userId: number,
+  tab: 'edited' | 'created',
+  signal: AbortSignal,
+): Promise<readonly RecentEntity[]> {
   const col = tab === 'edited' ? 'changed_by' : 'created_by'
   const [boards, charts] = await Promise.all([
-    listWritten<Dated<DashboardResponse>>('dashboard', col, userId, signal),
-    listWritten<Dated<ChartResponse>>('chart', col, userId, signal),
+    listRecentlyEdited<Dated<DashboardResponse>>('dashboard', col, userId, signal),
+    listRecentlyEdited<Dated<ChartResponse>>('chart', col, userId, signal),
   ])
   const rows = [
     ...boards.result.map((row) => ({ kind: 'dashboard' as const, row })),

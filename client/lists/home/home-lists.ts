@@ -36,7 +36,7 @@ export function listNewest<T>(
 }
 
 /** Fetches the entities that a user changed or created last. */
-export function listWritten<T>(
+export function listRecentlyEdited<T>(
   kind: HomeKind,
   col: 'changed_by' | 'created_by',
   userId: number,
@@ -62,7 +62,7 @@ export const hrefOf = (kind: 'dashboard' | 'chart', { id, slug }: Named): string
   kind === 'dashboard' ? `/dashboard/${encodeURIComponent(slug || String(id))}` : `/explore?slice_id=${id}`
 
 /** A recently used entity, with its row if known. */
-export interface Recent {
+export interface RecentEntity {
   readonly kind: 'dashboard' | 'chart'
   readonly id: number
   readonly href: string

@@ -13,7 +13,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
-import { type JoinSideDraft, newSide, sentJoin, withDataset, withGuessedKeys, withoutSide } from './join-draft.ts'
+import { type JoinSideDraft, newSide, joinRequest, withDataset, withGuessedKeys, withoutSide } from './join-draft.ts'
 import { JoinResult } from './JoinResult.tsx'
 import { type JoinableDataset, JoinSideFields } from './JoinSideFields.tsx'
 
@@ -42,7 +42,7 @@ function useJoin() {
   const queries = useQueries({ queries: ids.map(datasetQuery) })
   const loaded = sides.map(({ datasetId }) => queries[ids.indexOf(datasetId ?? 0)]?.data)
   const datasets = loaded.map((data) => data && joinable(data))
-  const sent = sentJoin(sides)
+  const sent = joinRequest(sides)
   const preview = useQuery({
     queryKey: ['join', sent],
     queryFn: ({ signal }) => previewJoin(sent ?? [], signal),

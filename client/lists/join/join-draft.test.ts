@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { type JoinSideDraft, sentJoin, withDataset, withGuessedKeys, withoutSide } from './join-draft.ts'
+import { type JoinSideDraft, joinRequest, withDataset, withGuessedKeys, withoutSide } from './join-draft.ts'
 
 const first: JoinSideDraft = { datasetId: 1, type: 'left', keys: [{}] }
 const second: JoinSideDraft = { datasetId: 2, type: 'inner', keys: [{ column: 'id', with: 0, withColumn: 'customer' }] }
 
 it('sends a join once all datasets and keys are chosen', () => {
-  expect(sentJoin([first, second])).toEqual([
+  expect(joinRequest([first, second])).toEqual([
     { dataset_id: 1 },
     { dataset_id: 2, type: 'inner', keys: [{ column: 'id', with: 0, with_column: 'customer' }] },
   ])
-  expect(sentJoin([first, { type: 'left', keys: [{}] }])).toBeUndefined()
-  expect(sentJoin([first, { ...second, keys: [...second.keys, { column: 'id' }] }])).toBeUndefined()
-  expect(sentJoin([first, { ...second, keys: [] }])).toBeUndefined()
+  expect(joinRequest([first, { type: 'left', keys: [{}] }])).toBeUndefined()
+  expect(joinRequest([first, { ...second, keys: [...second.keys, { column: 'id' }] }])).toBeUndefined()
+  expect(joinRequest([first, { ...second, keys: [] }])).toBeUndefined()
 })
 
 it('guesses an empty key: a column that an earlier dataset has as well', () => {

@@ -18,7 +18,7 @@ export interface JoinSideDraft {
 export const newSide = (): JoinSideDraft => ({ type: 'left', keys: [{}] })
 
 /** Returns the join as sent to the server; undefined while it is incomplete. */
-export function sentJoin(sides: readonly JoinSideDraft[]): readonly JoinDatasetSent[] | undefined {
+export function joinRequest(sides: readonly JoinSideDraft[]): readonly JoinDatasetSent[] | undefined {
   const sent = sides.map(({ datasetId, type, keys }, at): JoinDatasetSent | undefined => {
     if (datasetId === undefined) return undefined
     if (at === 0) return { dataset_id: datasetId }

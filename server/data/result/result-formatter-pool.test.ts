@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { Bytes } from '#server/engines/engine.ts'
-import { type LayingOut, laidOut, type Showing, shownOut } from './result-task.ts'
+import { type FormatTask, formatResult, type ChartLayoutTask, layOutForChart } from './result-task.ts'
 import { ResultFormatterPool } from './result-formatter-pool.ts'
 
 const NOTHING = { cells: 0, columns: 0, work: 0 }
@@ -42,7 +42,7 @@ const rolling = {
   options: { window: 2, rolling_type: 'mean', columns: { n: 'n' }, min_periods: 0 },
 }
 
-const requested: LayingOut = {
+const requested: FormatTask = {
   do: 'lay out',
   main: shops(12),
   others: [],
@@ -53,7 +53,7 @@ const requested: LayingOut = {
 }
 const other = { offset: '1 day ago', range: { from: DAY, to: 6 * DAY }, bytes: shops(10) }
 
-const layouts: readonly (readonly [string, Partial<LayingOut>])[] = [
+const layouts: readonly (readonly [string, Partial<FormatTask>])[] = [
   ['rows as they are', {}],
   ['columns', { format: 'columns' }],
   ['CSV', { format: 'csv' }],
@@ -81,7 +81,7 @@ const layouts: readonly (readonly [string, Partial<LayingOut>])[] = [
   ],
 ]
 
-const withoutTime = ({ columns, rowCount, labels, data }: Awaited<ReturnType<typeof laidOut>>) => ({
+const withoutTime = ({ columns, rowCount, labels, data }: Awaited<ReturnType<typeof formatResult>>) => ({
   columns,
   rowCount,
   labels,
@@ -92,13 +92,13 @@ describe('formats the same result in a thread as inline', () => {
   it.each(layouts)('%s', async (_, parts) => {
     const task = { ...requested, ...parts }
     // Transferred buffers are detached.
-    const plain = withoutTime(await laidOut(structuredClone(task)))
+    const plain = withoutTime(await formatResult(structuredClone(task)))
     expect(withoutTime(await work.layOut(structuredClone(task), who))).toEqual(plain)
     expect(withoutTime(await threads.layOut(structuredClone(task), who))).toEqual(plain)
     expect(plain.rowCount + plain.text.length).toBeGreaterThan(1)
   })
 
-  it.each<[string, Partial<Showing>]>([
+  it.each<[string, Partial<ChartLayoutTask>]>([
     ['a table', { form: { viz_type: 'table', column_config: { n: { d3NumberFormat: ',.1f' } } } }],
     [
       'a pivot table',
@@ -108,7 +108,7 @@ describe('formats the same result in a thread as inline', () => {
     ['a file', { form: { viz_type: 'table' }, format: 'csv' }],
   ])('%s as it is shown', async (_, parts) => {
     const { headings } = requested
-    const task: Showing = {
+    const task: ChartLayoutTask = {
       do: 'show',
       main: shops(12),
       totals: undefined,
@@ -117,7 +117,7 @@ describe('formats the same result in a thread as inline', () => {
       headings,
       ...parts,
     }
-    const plain = await shownOut(task)
+    const plain = await layOutForChart(task)
     expect(await work.show(task, who)).toEqual(plain)
     const shown = await threads.show(task, who)
     expect({ ...shown, data: Buffer.from(shown.data) }).toEqual({ ...plain, data: Buffer.from(plain.data) })
@@ -126,7 +126,7 @@ describe('formats the same result in a thread as inline', () => {
   })
 
   it('and faults are the same', async () => {
-    const wrong: LayingOut = { ...requested, query: { post_processing: [{ operation: 'pivot', options: {} }] } }
+    const wrong: FormatTask = { ...requested, query: { post_processing: [{ operation: 'pivot', options: {} }] } }
     const failure = { code: 'post-wrong', args: ['Pivot operation requires at least one index'] }
     await expect(work.layOut(wrong, who)).rejects.toMatchObject(failure)
     await expect(threads.layOut({ ...wrong, main: shops(12) }, who)).rejects.toMatchObject(failure)
@@ -135,7 +135,7 @@ describe('formats the same result in a thread as inline', () => {
 
 it('a result with more cells than are shown at once is formatted in a thread, and a caller who left is not waited for', async () => {
   const aborted = { person: 1, signal: AbortSignal.abort(new Error('gone')) }
-  const task: Showing = {
+  const task: ChartLayoutTask = {
     do: 'show',
     main: shops(12),
     totals: undefined,
@@ -145,7 +145,7 @@ it('a result with more cells than are shown at once is formatted in a thread, an
   }
   const [all, less] = [36, 35].map((cells) => new ResultFormatterPool(60_000, { cells, columns: 100, work: 1000 }))
   // The cells of twelve rows and three columns.
-  expect(await all?.show(task, aborted)).toEqual(await shownOut(task))
+  expect(await all?.show(task, aborted)).toEqual(await layOutForChart(task))
   await expect(less?.show(task, aborted)).rejects.toThrow('gone')
   all?.close()
   less?.close()
@@ -180,7 +180,7 @@ it('a pivot that spreads few rows over too many cells is refused by name, and is
       shop: [STRING, count(rows, (at) => `shop ${at}`)],
       n: [NUMERIC, count(rows, (at) => at)],
     })
-  const task = (rows: number): LayingOut => ({
+  const task = (rows: number): FormatTask => ({
     ...requested,
     main: main(rows),
     query: { post_processing: [pivot] },

@@ -1,20 +1,20 @@
 import { type PostBudget, BudgetExceeded, Budget, MAX_POST_BUDGET } from '#core/post/budget.ts'
-import { ownBytes } from '#server/workers/own-bytes.ts'
+import { transferableBytes } from '#server/workers/transferable-bytes.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
-import type { For } from '#server/workers/pool.ts'
+import type { TaskOptions } from '#server/workers/pool.ts'
 import type { Bytes } from '#server/engines/engine.ts'
 import {
   type ResultReply,
   type ResultTask,
-  type LaidOut,
-  laidOut,
-  type LayingOut,
+  type FormattedResult,
+  formatResult,
+  type FormatTask,
   type RowSample,
   rowSample,
   type RowSampling,
-  type Showing,
-  type ShownOut,
-  shownOut,
+  type ChartLayoutTask,
+  type ChartLayoutResult,
+  layOutForChart,
 } from './result-task.ts'
 import { findChartType } from '#charts/index.ts'
 
@@ -27,7 +27,7 @@ const THREADS = 2
 /** Heap limit of a worker thread in MiB. */
 const MEMORY_MB = 1024
 
-type Who = Pick<For, 'person' | 'signal'>
+type Who = Pick<TaskOptions, 'person' | 'signal'>
 
 /** Formats results: small ones in the main thread, others and spreadsheets in worker threads. */
 export class ResultFormatterPool {
@@ -48,26 +48,30 @@ export class ResultFormatterPool {
     })
   }
 
-  async layOut(task: LayingOut, who: Who): Promise<LaidOut> {
+  async layOut(task: FormatTask, who: Who): Promise<FormattedResult> {
     const all = [task.main, ...task.others.map(({ bytes }) => bytes)]
     if (task.format !== 'xlsx' && cellsOf(all) <= this.#inline.cells) {
       try {
-        return await laidOut(task, new Budget(this.#inline))
+        return await formatResult(task, new Budget(this.#inline))
       } catch (error) {
         if (!(error instanceof BudgetExceeded)) throw error
       }
     }
     const main = own(task.main)
     const others = task.others.map((each) => ({ ...each, bytes: own(each.bytes) }))
-    return (await this.#run({ ...task, main, others }, [main, ...others.map(({ bytes }) => bytes)], who)) as LaidOut
+    return (await this.#run(
+      { ...task, main, others },
+      [main, ...others.map(({ bytes }) => bytes)],
+      who,
+    )) as FormattedResult
   }
 
-  async show(task: Showing, who: Who): Promise<ShownOut> {
+  async show(task: ChartLayoutTask, who: Who): Promise<ChartLayoutResult> {
     const { main, totals, form, format } = task
     const all = totals ? [main, totals.bytes] : [main]
     // A pivot table has at most the square of the number of its rows.
     const spread = findChartType(String(form?.['viz_type']))?.meta.spreads ? main.rowCount ** 2 : 0
-    if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return shownOut(task)
+    if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return layOutForChart(task)
     // Results are cached, so a copy is transferred.
     const copied = copy(main)
     const given = totals && { ...totals, bytes: copy(totals.bytes) }
@@ -75,7 +79,7 @@ export class ResultFormatterPool {
       { ...task, main: copied, totals: given },
       given ? [copied, given.bytes] : [copied],
       who,
-    )) as ShownOut
+    )) as ChartLayoutResult
   }
 
   async sample(task: RowSampling, who: Who): Promise<RowSample> {
@@ -98,7 +102,7 @@ function cellsOf(all: readonly Bytes[]): number {
 }
 
 function own(bytes: Bytes): Bytes {
-  return { ...bytes, data: ownBytes(bytes.data) }
+  return { ...bytes, data: transferableBytes(bytes.data) }
 }
 
 function copy(bytes: Bytes): Bytes {

@@ -15,7 +15,7 @@ import { shiftedBack } from './shift-back.ts'
 import { type ClosedRange, moverOf } from '#server/data/plan/time-shift.ts'
 
 /** An engine result that needs time comparison, post-processing or our own layout. */
-export interface LayingOut {
+export interface FormatTask {
   readonly do: 'lay out'
   /** Cells by column, as JSON. */
   readonly main: Bytes
@@ -26,7 +26,7 @@ export interface LayingOut {
   readonly headings: Headings
 }
 
-export interface LaidOut {
+export interface FormattedResult {
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
   readonly labels: Readonly<Record<string, readonly string[]>>
@@ -38,7 +38,7 @@ export interface LaidOut {
 }
 
 /** A result that will be shown in the form of its chart. */
-export interface Showing {
+export interface ChartLayoutTask {
   readonly do: 'show'
   readonly main: Bytes
   /** The result of `pivotTotals`, and the dimensions it was queried with. */
@@ -49,7 +49,7 @@ export interface Showing {
 }
 
 /** `head` is undefined if the chart shows the result unchanged. */
-export interface ShownOut {
+export interface ChartLayoutResult {
   readonly head: TableSheet['head'] | undefined
   readonly data: Uint8Array
 }
@@ -70,11 +70,11 @@ export interface RowSample {
   readonly points: number
 }
 
-export type ResultTask = LayingOut | Showing | RowSampling
-export type ResultReply = LaidOut | ShownOut | RowSample
+export type ResultTask = FormatTask | ChartLayoutTask | RowSampling
+export type ResultReply = FormattedResult | ChartLayoutResult | RowSample
 
 /** Adds the data of other periods to the result, applies post-processing and formats the result. */
-export async function laidOut(task: LayingOut, budget: Budget = new Budget()): Promise<LaidOut> {
+export async function formatResult(task: FormatTask, budget: Budget = new Budget()): Promise<FormattedResult> {
   const { main, others, query, bounds, format, headings } = task
   const own = query.time_shift ? shiftedBack(tableOf(main), query, bounds) : tableOf(main)
   const metrics = (query.metrics ?? []).map(metricLabel)
@@ -95,7 +95,13 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
 }
 
 /** Returns a result in the form of its chart. */
-export async function shownOut({ main, totals, form, format, headings }: Showing): Promise<ShownOut> {
+export async function layOutForChart({
+  main,
+  totals,
+  form,
+  format,
+  headings,
+}: ChartLayoutTask): Promise<ChartLayoutResult> {
   const table = tableOf(main)
   const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
   const shown = form ? postProcessed(table, form, { totals: known, headings, format }) : undefined
@@ -117,7 +123,7 @@ export async function rowSample({ main, sample, by }: RowSampling): Promise<RowS
   return { data, rowCount: rows.length, points }
 }
 
-function namesOf(index: readonly Column[], rowCount: number): NonNullable<LaidOut['rowNames']> {
+function namesOf(index: readonly Column[], rowCount: number): NonNullable<FormattedResult['rowNames']> {
   const paths = Array.from({ length: rowCount }, (_, row) => index.map(({ values }) => values[row] ?? null))
   return index.length === 1 ? paths.map(([name = null]) => name) : paths
 }

@@ -2,7 +2,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import type { Bytes } from '#server/engines/engine.ts'
-import type { Showing, ShownOut } from './result-task.ts'
+import type { ChartLayoutTask, ChartLayoutResult } from './result-task.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
 import type { Entry } from './present.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
@@ -20,7 +20,7 @@ export interface ShownBy {
 export async function shownEntry(
   entry: Entry,
   { form, format, headings, totals }: ShownBy,
-  show: (task: Showing) => Promise<ShownOut>,
+  show: (task: ChartLayoutTask) => Promise<ChartLayoutResult>,
 ): Promise<Entry> {
   const { head, data } = await show({
     do: 'show',

@@ -2,7 +2,7 @@ import { type Handlers, type SendProgress, type CallResult, serve } from '#serve
 import { withoutFolder } from '../without-folder.ts'
 import type { Calls, LoadProgress } from './calls.ts'
 import type { FileSource } from './file-tables.ts'
-import { FileTurns } from './file-turns.ts'
+import { FileReadWriteLock } from './file-read-write-lock.ts'
 import type { SecretSource } from './files.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
@@ -13,7 +13,7 @@ const scans = new Scans()
 const source = files === '' ? undefined : (JSON.parse(files) as FileSource)
 const secret = process.env['FACET_ENGINE_SECRET']
 const { attached, bucket } = (secret === undefined ? {} : JSON.parse(secret)) as SecretSource
-const turns = new FileTurns({ file, scratch, memory: Number(memory), source, attached, bucket })
+const turns = new FileReadWriteLock({ file, scratch, memory: Number(memory), source, attached, bucket })
 
 const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 

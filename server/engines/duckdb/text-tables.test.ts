@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FileTurns } from './file-turns.ts'
+import { FileReadWriteLock } from './file-read-write-lock.ts'
 import { MAX_CSV_LAYOUTS } from './text-tables.ts'
 
 const SIGNAL = new AbortController().signal
 
 let root: string
-let turns: FileTurns
+let turns: FileReadWriteLock
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'facet-types-')))
   for (const folder of ['data', 'scratch', 'home/databases']) mkdirSync(join(root, folder), { recursive: true })
   const access = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')] }
   const source = { path: join(root, 'data'), access }
-  turns = new FileTurns({ file: '', scratch: join(root, 'scratch'), memory: 2 ** 29, source })
+  turns = new FileReadWriteLock({ file: '', scratch: join(root, 'scratch'), memory: 2 ** 29, source })
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 

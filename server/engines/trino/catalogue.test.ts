@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Look, tableMetadataOf } from './catalogue.ts'
+import { type TrinoCatalogQuery, tableMetadataOf } from './catalogue.ts'
 
 const partitioned: Readonly<Record<string, readonly (readonly (string | number | null)[])[]>> = {
   'SELECT table_type': [['BASE TABLE']],
@@ -20,7 +20,7 @@ const partitioned: Readonly<Record<string, readonly (readonly (string | number |
 const answer = (text: string) => Object.entries(partitioned).find(([start]) => text.startsWith(start))?.[1]
 
 it('describes a partitioned table with its latest partition', async () => {
-  const look: Look = (text) => Promise.resolve(answer(text) ?? [])
+  const look: TrinoCatalogQuery = (text) => Promise.resolve(answer(text) ?? [])
   expect(await tableMetadataOf(look, 'hive', ['web', 'visits'])).toMatchObject({
     comment: 'all visits',
     columnComments: { n: 'visits of a page' },
@@ -35,7 +35,7 @@ it('describes a partitioned table with its latest partition', async () => {
 })
 
 it('describes a table without the rights for its comment, definition and statistics', async () => {
-  const look: Look = (text) =>
+  const look: TrinoCatalogQuery = (text) =>
     text.startsWith('SELECT table_type')
       ? Promise.resolve([['VIEW']])
       : Promise.reject(new Error('Access Denied: Cannot show'))

@@ -5,10 +5,10 @@ import { dialect } from './dialect.ts'
 type Cell = string | number | boolean | null
 
 /** Runs our own statement and returns its rows. */
-export type Look = (text: string, values?: readonly string[]) => Promise<readonly (readonly Cell[])[]>
+export type TrinoCatalogQuery = (text: string, values?: readonly string[]) => Promise<readonly (readonly Cell[])[]>
 
 /** Returns the schemas of the catalog, that of the connection first. */
-export async function schemasOf(look: Look, own: string): Promise<readonly string[]> {
+export async function schemasOf(look: TrinoCatalogQuery, own: string): Promise<readonly string[]> {
   const rows = await look(
     `SELECT schema_name FROM information_schema.schemata WHERE schema_name <> 'information_schema'
      ORDER BY CASE WHEN schema_name = ? THEN 0 ELSE 1 END, schema_name`,
@@ -18,7 +18,7 @@ export async function schemasOf(look: Look, own: string): Promise<readonly strin
 }
 
 /** Returns the tables and views of a schema. */
-export async function tablesOf(look: Look, schema: string): Promise<readonly TableName[]> {
+export async function tablesOf(look: TrinoCatalogQuery, schema: string): Promise<readonly TableName[]> {
   const rows = await look(
     `SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name`,
     [schema],
@@ -27,7 +27,11 @@ export async function tablesOf(look: Look, schema: string): Promise<readonly Tab
 }
 
 /** Returns the columns of a table in its order. */
-export async function columnsOf(look: Look, schema: string, table: string): Promise<readonly TableColumn[]> {
+export async function columnsOf(
+  look: TrinoCatalogQuery,
+  schema: string,
+  table: string,
+): Promise<readonly TableColumn[]> {
   const rows = await look(
     `SELECT column_name, data_type, is_nullable FROM information_schema.columns
      WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position`,
@@ -41,7 +45,7 @@ export async function columnsOf(look: Look, schema: string, table: string): Prom
 
 /** Returns the metadata of a table or view; undefined if it does not exist. */
 export async function tableMetadataOf(
-  look: Look,
+  look: TrinoCatalogQuery,
   catalog: string,
   [schema, table]: readonly [string, string],
 ): Promise<TableMetadata | undefined> {
@@ -53,7 +57,7 @@ export async function tableMetadataOf(
   const isView = found[0] === 'VIEW'
   const name = `${dialect.quote(schema)}.${dialect.quote(table)}`
   // Each of these needs a permission of its own, or support by the connector.
-  const optional: Look = (text, values) => look(text, values).catch(() => [])
+  const optional: TrinoCatalogQuery = (text, values) => look(text, values).catch(() => [])
   const described = await optional(`SHOW COLUMNS FROM ${name}`)
   const [comment] = await optional(
     `SELECT comment FROM system.metadata.table_comments
@@ -85,7 +89,7 @@ export async function tableMetadataOf(
 
 /** Returns the partitions of a table of Hive: a table of metadata lists them. */
 async function partitionsOf(
-  look: Look,
+  look: TrinoCatalogQuery,
   [schema, table]: readonly [string, string],
   columns: readonly string[],
 ): Promise<Partitions> {

@@ -12,7 +12,7 @@ import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.t
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import type { Sql } from '../sql.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
-import { columnsOf, type Look, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
+import { columnsOf, type TrinoCatalogQuery, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { columnOf, cellFormat, type TrinoFormat } from './cells.ts'
 import {
   TrinoClient,
@@ -210,7 +210,7 @@ export class TrinoDatabase implements Connection {
     return columns ?? []
   }
 
-  readonly #look: Look = async (text, values = []) => {
+  readonly #look: TrinoCatalogQuery = async (text, values = []) => {
     const found: (readonly (string | number | boolean | null)[])[] = []
     await this.#run({ text, params: values }, limit(), (rows) => {
       // Metadata has no nested values.

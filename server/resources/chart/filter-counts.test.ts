@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { counterOf } from '#client/dashboard/filters/count-together.ts'
+import { batchedCounter } from '#client/dashboard/filters/batched-counter.ts'
 import { underOthers } from '#client/dashboard/filters/remaining-rows.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { type ColumnsEntry, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/result.ts'
@@ -120,7 +120,7 @@ function opened(all: readonly Case[], chosen: readonly number[]) {
  */
 async function countsOf(all: readonly Case[], chosen: readonly number[]) {
   const { filters, state } = opened(all, chosen)
-  const count = counterOf(ask)
+  const count = batchedCounter(ask)
   const questions = await Promise.all(
     filters.map(async (filter) => {
       const type = filterType(filter.filterType)

@@ -18,7 +18,7 @@ import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
 import { chartIdsOf } from './layout-names.ts'
 import { applyPositions, preserveStoredNames } from './positions.ts'
-import { chartsAmong, placementRule, sendableLayouts } from './seen-charts.ts'
+import { chartsByIds, placementRule, sendableLayouts } from './hidden-chart-ids.ts'
 
 export async function parseDashboard(
   sentDashboard: unknown,
@@ -123,7 +123,7 @@ async function plainLayout(json: string | null | undefined, request: RouteReques
   const components: unknown = JSON.parse(json ?? 'null')
   if (!isObject(components)) return { position_json: json }
   const stored = await preserveStoredNames(request, components, row?.position_json)
-  const named = await chartsAmong(request.context.store, chartIdsOf(components), placementRule(request))
+  const named = await chartsByIds(request.context.store, chartIdsOf(components), placementRule(request))
   const charts = new Set([...(row?.charts ?? []), ...named.map(({ id }) => id)])
   return { position_json: stored === components ? json : JSON.stringify(stored), charts: [...charts] }
 }

@@ -3,7 +3,7 @@ import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { freeName } from '#server/resources/shared/free-name.ts'
-import { sendableLayouts } from './seen-charts.ts'
+import { sendableLayouts } from './hidden-chart-ids.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

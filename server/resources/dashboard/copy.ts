@@ -17,7 +17,7 @@ import type { Store } from '#server/store/store.ts'
 import { remapMetadata, remapPosition } from '#server/transfer/remap.ts'
 import { findDashboard } from './lookup.ts'
 import { applyPositions } from './positions.ts'
-import { chartsAmong, placementRule } from './seen-charts.ts'
+import { chartsByIds, placementRule } from './hidden-chart-ids.ts'
 
 /**
  * Body of `POST /api/v1/dashboard/{id}/copy/`. `json_metadata` is the JSON text of the copy's metadata, with the layout
@@ -124,7 +124,7 @@ async function overCopies(
     return typeof id === 'number' && Number.isSafeInteger(id) ? [id] : []
   })
   requireWithin('list-ids', new Set(ids).size)
-  const charts = await chartsAmong(store, ids, placementRule(request))
+  const charts = await chartsByIds(store, ids, placementRule(request))
   const copies = new Map<string, number>()
   for (const chart of charts) copies.set(chart.uuid, (await copyChart(store, request, chart)).id)
   const known = new Map(charts.map((chart) => [chart.id, chart.uuid]))

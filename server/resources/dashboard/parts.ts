@@ -9,7 +9,7 @@ import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { parseObject, presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { findDashboard } from './lookup.ts'
-import { chartsAmong, hiddenAmong } from './seen-charts.ts'
+import { chartsByIds, hiddenChartIds } from './hidden-chart-ids.ts'
 
 /** The charts of a dashboard, and the datasets among theirs that the caller may read. */
 export function partRoutes(resource: () => AnyResource, view: string): readonly Route[] {
@@ -32,8 +32,8 @@ function presentUnseen(id: number): HiddenChartResponse {
 
 async function charts(dashboard: Dashboard, request: RouteRequest): Promise<RouteResponse> {
   const { store, now } = request.context
-  const all = await chartsAmong(store, dashboard.charts)
-  const hidden = await hiddenAmong(dashboard.charts, request)
+  const all = await chartsByIds(store, dashboard.charts)
+  const hidden = await hiddenChartIds(dashboard.charts, request)
   const seen = all.filter(({ id }) => !hidden.has(id))
   const people = request.user.guest ? new Map() : await loadUsers(store, seen)
   const heads = await readableHeads(seen, request)
@@ -50,7 +50,7 @@ async function charts(dashboard: Dashboard, request: RouteRequest): Promise<Rout
 
 async function datasets(dashboard: Dashboard, request: RouteRequest): Promise<RouteResponse> {
   const { store } = request.context
-  const rows = await chartsAmong(store, dashboard.charts)
+  const rows = await chartsByIds(store, dashboard.charts)
   const heads = await readableHeads(rows, request)
   const found = await Promise.all([...heads.keys()].map((id) => store.datasets.get(id)))
   const result = []

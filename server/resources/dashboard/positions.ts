@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { chartIdsOf, withStoredNames } from './layout-names.ts'
-import { chartsAmong, hiddenAmong, placementRule } from './seen-charts.ts'
+import { chartsByIds, hiddenChartIds, placementRule } from './hidden-chart-ids.ts'
 
 interface Placed {
   readonly position_json?: string
@@ -32,9 +32,9 @@ export async function applyPositions(
   if (typeof json !== 'string') return undefined
   const { positions, ...metadata } = readMetadata(json)
   if (!isObject(positions)) return undefined
-  const charts = await chartsAmong(request.context.store, chartIdsOf(positions))
+  const charts = await chartsByIds(request.context.store, chartIdsOf(positions))
   const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]))
-  const hidden = await hiddenAmong(uuids.keys(), request, placementRule(request))
+  const hidden = await hiddenChartIds(uuids.keys(), request, placementRule(request))
   const before = new Set(row?.charts)
   const unseen = [...hidden].filter((id) => !before.has(id))
   if (unseen.length > 0) throw new ApiError('charts-unseen', { args: [unseen.join(', ')] })
@@ -55,7 +55,7 @@ export async function preserveStoredNames(
   components: Components,
   stored: string | null | undefined,
 ) {
-  return withStoredNames(components, stored, await hiddenAmong(chartIdsOf(components), request))
+  return withStoredNames(components, stored, await hiddenChartIds(chartIdsOf(components), request))
 }
 
 function withUuids(components: Components, uuids: ReadonlyMap<number, string>): Components {

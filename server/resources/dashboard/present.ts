@@ -8,7 +8,7 @@ import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadFolders } from '#server/resources/shared/folder-names.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
-import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
+import { chartRule, chartsByIds, sendableLayouts } from './hidden-chart-ids.ts'
 
 /**
  * Returns dashboards in response form. A single dashboard lists the names of its charts. Layout and metadata as objects
@@ -56,6 +56,6 @@ async function chartNames(
   request: RouteRequest,
 ): Promise<ReadonlyMap<number, string>> {
   const ids = dashboards.flatMap((each) => each.charts)
-  const charts = await chartsAmong(request.context.store, ids, chartRule(request))
+  const charts = await chartsByIds(request.context.store, ids, chartRule(request))
   return new Map(charts.map((chart) => [chart.id, chart.slice_name]))
 }

@@ -1,4 +1,4 @@
-import type { FileReceipt } from '#server/base/file-receipt.ts'
+import type { IncomingFileObserver } from '#server/base/incoming-file-observer.ts'
 import { basename } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
 import { doneResponse } from '#core/rest/response-shapes.ts'
@@ -73,7 +73,10 @@ function subjectOf(key: string, databaseId: number, filename: string, table: str
 }
 
 /** Lists an upload with a key from the beginning of its file. Returns undefined for an upload without a key. */
-export function receiveUpload(request: RouteRequest, { fields, filename }: FormStart): FileReceipt | undefined {
+export function receiveUpload(
+  request: RouteRequest,
+  { fields, filename }: FormStart,
+): IncomingFileObserver | undefined {
   const key = keyField(fields)
   const { userId } = request.user
   if (key === undefined || userId === null) return undefined

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { kinds } from '#server/store/kinds.ts'
+import { storedTypes } from '#server/store/stored-types.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { operationsOf } from '#testing/document-calls.ts'
@@ -285,7 +285,7 @@ describe('a token that may only read', () => {
       const isRejected = ['token-read-only', 'token-account'].includes(String(answer.headers['x-facet-error']))
       const mayCall = method === 'GET' ? !WRITING.test(path) : QUERIES.includes(name)
       if (isRejected === mayCall) found.push([name, answer.statusCode, answer.headers['x-facet-error']])
-      if (!versions.unchanged(since, new Set(kinds))) found.push([name, 'writes'])
+      if (!versions.unchanged(since, new Set(storedTypes))) found.push([name, 'writes'])
     }
     expect(found).toEqual([])
     expect(await store.favorites.ids(admin.user?.userId ?? 0, 'chart')).toEqual([])

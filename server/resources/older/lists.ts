@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { olderCharts, olderDashboards } from '#core/rest/query-shapes.ts'
+import { legacyChartsResponse, legacyDashboardsResponse } from '#core/rest/query-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -29,13 +29,13 @@ const get = (path: string, permission: string, shape: z.ZodType, handler: Route[
 
 /** Bare lists of the caller's own rows and favorites, newest first. Lists of other users are not available. */
 export const olderListRoutes: readonly Route[] = [
-  ...get('/superset/user_slices', 'can_user_slices', olderCharts, (request) => charts(request, own, true)),
-  ...get('/superset/created_slices', 'can_created_slices', olderCharts, (request) => charts(request, created)),
-  ...get('/superset/fave_slices', 'can_fave_slices', olderCharts, (request) => charts(request, favorite)),
-  ...get('/superset/created_dashboards', 'can_created_dashboards', olderDashboards, (request) =>
+  ...get('/superset/user_slices', 'can_user_slices', legacyChartsResponse, (request) => charts(request, own, true)),
+  ...get('/superset/created_slices', 'can_created_slices', legacyChartsResponse, (request) => charts(request, created)),
+  ...get('/superset/fave_slices', 'can_fave_slices', legacyChartsResponse, (request) => charts(request, favorite)),
+  ...get('/superset/created_dashboards', 'can_created_dashboards', legacyDashboardsResponse, (request) =>
     dashboards(request, created),
   ),
-  ...get('/superset/fave_dashboards', 'can_fave_dashboards', olderDashboards, (request) =>
+  ...get('/superset/fave_dashboards', 'can_fave_dashboards', legacyDashboardsResponse, (request) =>
     dashboards(request, favorite),
   ),
 ]
@@ -69,7 +69,7 @@ async function charts(request: RouteRequest, wanted: Wanted, hasForm = false): P
     ...creator(row, people),
     ...(hasForm ? { data: formDataOf(row) } : {}),
   }))
-  return jsonResponse(olderCharts, json)
+  return jsonResponse(legacyChartsResponse, json)
 }
 
 async function dashboards(request: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
@@ -86,5 +86,5 @@ async function dashboards(request: RouteRequest, wanted: Wanted): Promise<RouteR
     dttm: row.changed_on,
     ...creator(row, people),
   }))
-  return jsonResponse(olderDashboards, json)
+  return jsonResponse(legacyDashboardsResponse, json)
 }

@@ -1,4 +1,4 @@
-import { olderToken, olderWarmed } from '#core/rest/query-shapes.ts'
+import { legacyTokenResponse, legacyWarmUpResponse } from '#core/rest/query-shapes.ts'
 import { publishedResponse } from '#core/rest/response-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
@@ -21,7 +21,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       method: 'GET',
       path: '/superset/csrf_token',
       policy: application('can_csrf_token'),
-      answers: { 200: olderToken },
+      answers: { 200: legacyTokenResponse },
       handler: token,
     },
     {
@@ -45,7 +45,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       path: '/superset/warm_up_cache',
       tokenScope: 'write',
       policy: application('can_warm_up_cache'),
-      answers: { 200: olderWarmed },
+      answers: { 200: legacyWarmUpResponse },
       handler: (request) => noContentIfDisconnected(request, warm(request)),
     },
     ...olderListRoutes,
@@ -55,7 +55,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
 async function token(request: RouteRequest): Promise<RouteResponse> {
   const { binding, cookie } = csrfBinding(request.csrfBinding)
   const csrf_token = csrfToken(request.context.config.secretKey, binding, request.context.now())
-  return { ...jsonResponse(olderToken, { csrf_token }), ...(cookie === undefined ? {} : { cookie }) }
+  return { ...jsonResponse(legacyTokenResponse, { csrf_token }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
 function reported({ published }: Dashboard): RouteResponse {
@@ -82,7 +82,7 @@ async function warm(request: RouteRequest): Promise<RouteResponse> {
       }
   const done = await warmUp(request, where)
   const json = done.map(({ chart_id, viz_error, viz_status }) => ({ slice_id: chart_id, viz_error, viz_status }))
-  return jsonResponse(olderWarmed, json)
+  return jsonResponse(legacyWarmUpResponse, json)
 }
 
 function inDatabase(name = ''): Condition {

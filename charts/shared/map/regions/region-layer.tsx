@@ -10,7 +10,7 @@ import {
   nearbyCopies,
   clipToMap,
   pixelsOf,
-  trace,
+  tracePath,
   viewOf,
 } from '#charts/shared/map/paint-basemap.tsx'
 import { t } from '#core/text/t.ts'
@@ -57,7 +57,7 @@ function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Layer
         if (!isSeen(ring, copy)) continue
         const pixels = pixelsOf(ring, copy, camera)
         const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-        trace(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+        tracePath(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
         pen.closePath()
       }
     pen.fillStyle = theme.land

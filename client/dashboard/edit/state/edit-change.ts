@@ -102,7 +102,7 @@ function restyled(before: Layout, after: Layout): Change {
 }
 
 /** Returns the label of a node type. */
-export function kindText(type: NodeType): string {
+export function nodeTypeLabel(type: NodeType): string {
   const kinds: Partial<Record<NodeType, string>> = {
     CHART: t('chart'),
     MARKDOWN: t('text'),
@@ -142,10 +142,10 @@ const verbs: Record<Change['verb'], (what: string) => string> = {
 
 /** Returns the change in two words: `resize chart`. */
 export function changeText(change: Change): string {
-  return verbs[change.verb](change.node ? kindText(change.node.type) : '')
+  return verbs[change.verb](change.node ? nodeTypeLabel(change.node.type) : '')
 }
 
 /** Returns the change with the name of the changed node: `resize Mean delay`. */
 export function changeName(change: Change): string {
-  return verbs[change.verb](change.node ? (nodeName(change.node) ?? kindText(change.node.type)) : '')
+  return verbs[change.verb](change.node ? (nodeName(change.node) ?? nodeTypeLabel(change.node.type)) : '')
 }

@@ -1,5 +1,5 @@
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
-import { kindText, nodeName } from './edit-change.ts'
+import { nodeTypeLabel, nodeName } from './edit-change.ts'
 
 /** How a tile differs between two layouts: only in theirs, only in mine, or in both but different. */
 export type Difference = 'theirs' | 'mine' | 'both'
@@ -53,7 +53,7 @@ export function tileDifferences(theirs: Layout, mine: Layout): readonly TileDiff
   const [there, here] = [new Map(tilesOf(theirs)), new Map(tilesOf(mine))]
   const inBoth = (keys: Iterable<string>) => [...keys].filter((key) => there.has(key) && here.has(key))
   const moved = outOfOrder(inBoth(there.keys()), inBoth(here.keys()))
-  const nameOf = (node: LayoutNode) => nodeName(node) ?? firstLine(node) ?? kindText(node.type)
+  const nameOf = (node: LayoutNode) => nodeName(node) ?? firstLine(node) ?? nodeTypeLabel(node.type)
   const found = [...new Set([...there.keys(), ...here.keys()])].flatMap((key): TileDifference[] => {
     const [a, b] = [there.get(key), here.get(key)]
     const node = b ?? a

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeNode } from '#core/layout/make.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, ROOT_ID } from '#core/layout/node.ts'
 import { readLayout } from '#core/layout/read.ts'
-import { dropAt, type Seen } from './edit-drop.ts'
+import { dropAt, type VisibleBoxes } from './edit-drop.ts'
 
 let made = 0
 const suffix = () => `n${(made += 1)}`
@@ -31,7 +31,7 @@ const box = (left: number, top: number, width: number, height: number) => ({
   bottom: top + height,
 })
 /** Rows 80 px high, 16 px apart, 1200 px wide; a unit of width is 100 px minus a gutter of 16. */
-const seen: Seen = {
+const seen: VisibleBoxes = {
   nodes: new Map([
     [GRID_ID, box(0, 0, 1200, 600)],
     ['R1', box(0, 0, 1200, 80)],
@@ -123,7 +123,7 @@ it('makes tabs dropped at the upper edge those of the dashboard', () => {
 
 it('frames an empty page', () => {
   const empty = readLayout(null, suffix)
-  const page: Seen = { nodes: new Map([[GRID_ID, box(32, 100, 1000, 500)]]), labels: new Map() }
+  const page: VisibleBoxes = { nodes: new Map([[GRID_ID, box(32, 100, 1000, 500)]]), labels: new Map() }
   const header = makeNode('HEADER', suffix)
   expect(dropAt(empty, { kind: 'new', node: header }, { x: 400, y: 300 }, page, GRID_ID, suffix)).toMatchObject({
     kind: 'ok',
@@ -143,7 +143,7 @@ it('drops elements on a tab label into the tab, and a tab next to it', () => {
     },
     suffix,
   )
-  const page: Seen = {
+  const page: VisibleBoxes = {
     nodes: new Map([
       ['T1', box(0, 40, 1000, 500)],
       ['H', box(0, 40, 1000, 30)],

@@ -17,7 +17,7 @@ export interface Point {
 }
 
 /** The rectangles of the nodes and tab labels on the screen. */
-export interface Seen {
+export interface VisibleBoxes {
   readonly nodes: ReadonlyMap<string, Box>
   readonly labels: ReadonlyMap<string, Box>
 }
@@ -47,7 +47,7 @@ export function dropAt(
   layout: Layout,
   dragged: Dragged,
   point: Point,
-  seen: Seen,
+  seen: VisibleBoxes,
   pageId: string,
   newSuffix: NewSuffix,
 ): Drop | null {
@@ -81,7 +81,7 @@ interface Candidate {
 }
 
 /** Tabs dropped at the upper edge of a dashboard without tabs become its top-level tabs. */
-function atTop(node: LayoutNode, { y }: Point, seen: Seen, pageId: string): readonly Candidate[] {
+function atTop(node: LayoutNode, { y }: Point, seen: VisibleBoxes, pageId: string): readonly Candidate[] {
   const page = seen.nodes.get(GRID_ID)
   if (node.type !== 'TABS' || pageId !== GRID_ID || !page || y - page.top >= EDGE) return []
   return [{ place: { parentId: ROOT_ID, index: 0 }, mark: { ...page, bottom: page.top }, isFrame: false }]
@@ -108,7 +108,7 @@ function atLabel(layout: Layout, node: LayoutNode, tabId: string, box: Box, poin
 const containers = new Set(['GRID', 'TAB', 'COLUMN', 'ROW', 'TABS'])
 
 /** Returns the containers under a point, innermost first. Near its edge, a container comes after its parent. */
-function containersAt(layout: Layout, point: Point, seen: Seen, pageId: string): string[] {
+function containersAt(layout: Layout, point: Point, seen: VisibleBoxes, pageId: string): string[] {
   const path: string[] = []
   for (let id: string | undefined = pageId; id !== undefined; ) {
     const node = nodeOf(layout, id)
@@ -124,7 +124,7 @@ function containersAt(layout: Layout, point: Point, seen: Seen, pageId: string):
     .concat(path.filter((id, at) => at !== path.length - 1 && isAtEdge(layout, id, point, seen)))
 }
 
-function isAtEdge(layout: Layout, id: string, { x, y }: Point, seen: Seen): boolean {
+function isAtEdge(layout: Layout, id: string, { x, y }: Point, seen: VisibleBoxes): boolean {
   const node = nodeOf(layout, id)
   const box = seen.nodes.get(id)
   if (!node || !box || node.type === 'TAB') return false
@@ -134,7 +134,7 @@ function isAtEdge(layout: Layout, id: string, { x, y }: Point, seen: Seen): bool
     : y - box.top < EDGE || box.bottom - y < EDGE
 }
 
-function within(layout: Layout, id: string, point: Point, seen: Seen): Candidate {
+function within(layout: Layout, id: string, point: Point, seen: VisibleBoxes): Candidate {
   const isAcross = nodeOf(layout, id)?.type === 'ROW'
   const own = seen.nodes.get(id) ?? { left: 0, top: 0, right: 0, bottom: 0 }
   const boxes = childrenOf(layout, id).flatMap((child) => seen.nodes.get(child.id) ?? [])

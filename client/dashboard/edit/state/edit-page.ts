@@ -17,6 +17,6 @@ export function openPage(state: Open): string {
 }
 
 /** Returns the tabs to open to make a node visible. */
-export function tabsAround({ layout }: Pick<Open, 'layout'>, id: string): readonly string[] {
+export function ancestorTabs({ layout }: Pick<Open, 'layout'>, id: string): readonly string[] {
   return (nodeOf(layout, id)?.parents ?? []).filter((parent) => nodeOf(layout, parent)?.type === 'TAB')
 }

@@ -16,7 +16,7 @@ import { t } from '#core/text/t.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { PlacedBox } from './filter-boxes.ts'
-import { boxValueInBar } from './box-words.ts'
+import { boxValueInBar } from './filter-box-texts.ts'
 import { type Datasets, maskOf } from '#client/dashboard/state/masks.ts'
 
 const PREFIX = 'NATIVE_FILTER-box-'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MIGRATION_STATES } from './filter-boxes.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
-import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
+import { dashboardViewUrl, viewParams } from '#client/dashboard/state/url.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
@@ -166,7 +166,7 @@ describe('preselected values of filter boxes of a dashboard', () => {
     const store = createDashboardStore(opened(stored))
     expect(viewParams(store.getState()).preselect_filters).toBeUndefined()
     actions.changeBoxes(store, { type: 'change', chartId: 10, values: { origin: ['LAX'] } })
-    const address = new URLSearchParams(addressOf('?lang=en', viewParams(store.getState())))
+    const address = new URLSearchParams(dashboardViewUrl('?lang=en', viewParams(store.getState())))
     const preselect = JSON.parse(address.get('preselect_filters') ?? '') as object
     expect(opened(stored, { preselect }).filterBoxes).toEqual(store.getState().filterBoxes)
     actions.showView(store, {}, [])

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { sampleWidth } from '#core/query/sample.ts'
+import type { ChartBoxes } from './chart-boxes.ts'
+
+/** Registers the box of a chart, so that its query is sampled for that width. */
+export function useChartBox(places: ChartBoxes, id: number, box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => (box.current ? places.put(id, box.current) : undefined), [places, id, box])
+}
+
+/** Returns the width step of a box, updated on resize; 0 before layout. */
+export function useWidthStep(box: RefObject<HTMLElement | null>): number {
+  const [step, setStep] = useState(0)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setStep(element.clientWidth > 0 ? sampleWidth(element.clientWidth) : 0))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return step
+}

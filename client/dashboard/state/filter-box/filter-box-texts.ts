@@ -1,0 +1,57 @@
+import { type DashboardFilters, hasFilterEffect } from '#core/filter-box/dashboard-filter.ts'
+import type { BoxValue } from '#core/filter-box/item.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+import type { ProfiledColumn } from '#core/query/column-profile.ts'
+import { storedTimestamp } from '#core/query/stored-times.ts'
+import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
+import type { Datasets } from '#client/dashboard/state/masks.ts'
+
+type Single = string | number | boolean | null
+
+/** True if a column stores timestamps in another type than the engine's time types: seconds, or formatted text. */
+export const storesTimestamps = (column: ProfiledColumn): boolean =>
+  hasTimestampValues(column) && Boolean(column.python_date_format) && !/DATE|TIMESTAMP/i.test(column.type ?? '')
+
+/** Milliseconds around 1970 within which queries treat a number as a stored value, such as a year. */
+const NEAR_ZERO = 100_000_000_000
+
+/** Converts a value of a filter box to that of a native filter: a time stored in another form becomes a timestamp. */
+export function boxValueInBar(value: Single, column: ProfiledColumn | undefined): Single {
+  if (column === undefined || !storesTimestamps(column)) return value
+  const instant = storedTimestamp(value, column.python_date_format ?? null)
+  return instant === undefined || Math.abs(instant) < NEAR_ZERO ? value : instant
+}
+
+/**
+ * Returns the label of a filter box value: timestamps as dates, as in native filters. The value itself is in the stored
+ * form of its column, such as seconds.
+ */
+export function boxValueName(value: Single, column: ProfiledColumn | undefined): string {
+  if (column === undefined || !hasTimestampValues(column)) return valueName(value, false)
+  if (!storesTimestamps(column)) return valueName(value, true)
+  const instant = storedTimestamp(value, column.python_date_format ?? null)
+  return instant === undefined ? valueName(value, false) : valueName(instant, true)
+}
+
+/** The values that one column of a filter box filters by, as text. */
+interface BoxWords {
+  readonly chartId: number
+  readonly column: string
+  readonly label: string
+  readonly text: string
+}
+
+/** Returns the values of the filter boxes of a dashboard as text, per column. */
+export function filterBoxTexts(filterBoxes: DashboardFilters, datasets: Datasets): readonly BoxWords[] {
+  return Object.values(filterBoxes).flatMap(({ chartId, columns, labels, datasourceId }) => {
+    const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns
+    const text = (column: string, value: BoxValue) => {
+      const of = known?.find((each) => each.column_name === column)
+      const values: readonly Single[] = Array.isArray(value) ? (value as readonly Single[]) : [value as Single]
+      return values.map((each) => boxValueName(each, of)).join(', ')
+    }
+    return Object.entries(columns)
+      .filter(([column, value]) => hasFilterEffect(column, value))
+      .map(([column, value]) => ({ chartId, column, label: labels[column] ?? column, text: text(column, value) }))
+  })
+}
