@@ -1,21 +1,46 @@
 import { isAdmin } from '#core/access/ability.ts'
+import { allowed } from '#core/access/can.ts'
+import type { RuleOptions } from '#core/access/rules.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type RuledDataset, ruledDatasets } from './row-rules.ts'
 
+/** The user who creates or created a guest token, and the guest of the token. */
+interface CreatorAndGuest {
+  readonly user: CurrentUser
+  readonly guest: CurrentUser
+}
+
+/**
+ * Throws `forbidden` if the user who creates a guest token may not read the datasets of the guest, and `guest-restricted`
+ * if the guest would read rows or values of them that the user may not. The dashboards of a token can change after its
+ * creation, so that every request with the token checks it again.
+ */
+export async function requireGuestData(
+  store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
+  { user, guest }: CreatorAndGuest,
+  rules: RuleOptions,
+): Promise<void> {
+  const ids = guest.guest?.datasets ?? []
+  if (isAdmin(user) || ids.length === 0) return
+  const among = { col: 'id', op: 'in', value: ids } as const
+  const readable = await store.datasets.count({ and: [among, allowed(user, 'read', 'Dataset', rules)] })
+  if (readable < (await store.datasets.count(among))) throw new ApiError('forbidden')
+  await requireEqualRestrictions(store, { user, guest }, ids)
+}
+
 /**
  * Throws `guest-restricted` if a guest would read rows or values of these datasets that row rules or column masks hide
  * from the user who creates the token. A rule with a template counts as one that does not restrict the guest: the user
- * chooses the guest's name. Administrators may change rules, and are not restricted.
+ * chooses the guest's name.
  */
-export async function requireEqualRestrictions(
+async function requireEqualRestrictions(
   store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
-  { user, guest }: { readonly user: CurrentUser; readonly guest: CurrentUser },
+  { user, guest }: CreatorAndGuest,
   ids: readonly number[],
 ): Promise<void> {
-  if (isAdmin(user) || ids.length === 0) return
   const { rows } = await store.datasets.list({ where: { col: 'id', op: 'in', value: ids } })
   for (const id of new Set(rows.map((row) => row.database_id))) {
     const used = rows.filter((row) => row.database_id === id)

@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { requestRules } from '#core/access/rules.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Session } from '#core/entity/session.ts'
 import { findSession, steadyUntil } from '#server/security/sessions.ts'
 import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
 import type { TokenScope } from '#server/store/api-tokens.ts'
 import { subscriberOf } from '#server/security/network.ts'
+import { requireGuestData } from '#server/dataset/guest-restrictions.ts'
 import { guestUser, readGuestToken } from '#server/security/guest-token.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
 import { csrfBindingOf, viewedUser } from '#server/security/view-as.ts'
@@ -85,8 +88,15 @@ async function guestCaller({ config, store, now }: Context, request: FastifyRequ
   const header = request.headers[GUEST_HEADER]
   const token = Array.isArray(header) ? header.at(-1) : header
   if (!config.flags.EMBEDDED_SUPERSET || !token) return undefined
-  const body = await readGuestToken(config.secretKey, token, now())
-  const user = await guestUser(store, body, { roleName: config.guestRoleName, origin: subscriberOf(request.ip) })
+  const claims = await readGuestToken(config.secretKey, token, now())
+  const user = await guestUser(store, claims, { roleName: config.guestRoleName, origin: subscriberOf(request.ip) })
+  const creator = await store.users.current(claims.creator)
+  if (!creator) throw new ApiError('token-revoked')
+  await requireGuestData(store, { user: creator, guest: user }, requestRules(config.flags)).catch((error: unknown) => {
+    // The error names a dataset that the guest may not know. The creator of the next token gets it.
+    const isLost = error instanceof ApiError && ['forbidden', 'guest-restricted'].includes(error.code)
+    throw isLost ? new ApiError('token-revoked', { cause: error }) : error
+  })
   return { user, by: 'guest', cookie: undefined, csrfBinding: undefined, until: 0 }
 }
 

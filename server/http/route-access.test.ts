@@ -135,7 +135,8 @@ beforeAll(async () => {
   }
   const resources = [{ type: 'dashboard' as const, id: await embedOther() }]
   const life = { now: fixture.now, seconds: 300 }
-  const guest = await signGuestToken(fixture.context.config.secretKey, { resources, rls: [] }, life)
+  const claims = { resources, rls: [], creator: admin.id }
+  const guest = await signGuestToken(fixture.context.config.secretKey, claims, life)
   tokens = { read: await make('read'), write: await make('write'), guest }
   callers = {
     anonymous: async () => fixture.nobody,

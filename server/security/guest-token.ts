@@ -27,10 +27,16 @@ function keyOf(secret: string): Uint8Array {
   return createHmac('sha256', secret).update('guest token').digest()
 }
 
+/** The contents of a guest token. */
+export interface GuestTokenClaims extends GuestTokenBody {
+  /** The id of the user who created the token: it never gives access to more than this user may read. */
+  readonly creator: number
+}
+
 /** Returns a signed guest token. `now` in epoch milliseconds. */
 export async function signGuestToken(
   secret: SecretKeys,
-  { user, resources, rls }: GuestTokenBody,
+  { user, resources, rls, creator }: GuestTokenClaims,
   { now, seconds }: { readonly now: number; readonly seconds: number },
 ): Promise<string> {
   const { SignJWT } = await jose()
@@ -38,20 +44,22 @@ export async function signGuestToken(
   return new SignJWT({ type: 'guest', user, resources, rls_rules: rls })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(AUDIENCE)
+    .setSubject(String(creator))
     .setIssuedAt(issued)
     .setExpirationTime(issued + seconds)
     .sign(keyOf(currentKey(secret)))
 }
 
 /** Returns the contents of a guest token; throws `token-expired`, and `token-wrong` if it is forged or of another type. */
-export async function readGuestToken(secret: SecretKeys, token: string, now: number): Promise<GuestTokenBody> {
+export async function readGuestToken(secret: SecretKeys, token: string, now: number): Promise<GuestTokenClaims> {
   const { errors } = await jose()
   try {
-    const options = { audience: AUDIENCE, currentDate: new Date(now), requiredClaims: ['exp'] }
+    const options = { audience: AUDIENCE, currentDate: new Date(now), requiredClaims: ['exp', 'sub'] }
     const payload = await verifyToken(secret, token, keyOf, options)
-    if (payload['type'] !== 'guest') throw new ApiError('token-wrong')
+    const creator = Number(payload.sub)
+    if (payload['type'] !== 'guest' || !Number.isSafeInteger(creator)) throw new ApiError('token-wrong')
     const { user, resources, rls_rules: rls } = payload
-    return guestTokenBody.parse({ user, resources, rls })
+    return { ...guestTokenBody.parse({ user, resources, rls }), creator }
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new ApiError('token-expired')
     throw new ApiError('token-wrong', { cause: error })

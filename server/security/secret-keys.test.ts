@@ -31,7 +31,7 @@ const signed: readonly (readonly [
   ['bearer token', (keys) => signToken(keys, claims, 'x', NOON), (keys, text) => readToken(keys, text, 'access', NOON)],
   [
     'guest token',
-    (keys) => signGuestToken(keys, guest, { now: NOON, seconds: 60 }),
+    (keys) => signGuestToken(keys, { ...guest, creator: 5 }, { now: NOON, seconds: 60 }),
     (keys, text) => readGuestToken(keys, text, NOON),
   ],
   [

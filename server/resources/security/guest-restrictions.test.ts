@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RowRuleDraft } from '#core/entity/row-rule.ts'
 import { makeTestApp, type Client, type TestApp } from '#testing/app.ts'
 
@@ -8,7 +8,7 @@ let fixture: TestApp
 /** A user who may create tokens. */
 let minter: Client
 let role: number
-let ids: { readonly dataset: number; readonly other: number; readonly uuid: string }
+let ids: { readonly dataset: number; readonly other: number; readonly board: number; readonly uuid: string }
 
 beforeAll(async () => {
   fixture = await makeTestApp({ environment: { FACET_FEATURE_EMBEDDED_SUPERSET: '1' } })
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const chart = (await fixture.chart({ slice_name: 'Cities', datasource_id: dataset })).id
   const board = await fixture.dashboard({ dashboard_title: 'Sales', published: true, charts: [chart] })
   const { uuid } = await store.embeddedDashboards.set(board.id, [], null)
-  ids = { dataset, other, uuid }
+  ids = { dataset, other, board: board.id, uuid }
   role = (await store.roles.create({ name: 'Minters' }, null)).id
   await store.roles.setPairs(role, [
     ['can_grant_guest_token', 'SecurityRestApi'],
@@ -90,4 +90,51 @@ it('rules of another dataset of the table count, those of other tables do not', 
   await rule.change({ tables: [ids.other] })
   expect((await create()).statusCode).toBe(200)
   await rule.remove()
+})
+
+describe('a guest token that exists', () => {
+  const created = async (client = minter) => (await create([], client)).json().token as string
+  const open = async (token: string) => {
+    const headers = { 'x-guesttoken': token }
+    const answer = await fixture.nobody.get(`/api/v1/dashboard/${ids.board}/charts`, { headers })
+    return [answer.statusCode, answer.headers['x-facet-error'], answer.body.includes('staff')]
+  }
+  const READ = [200, undefined, false]
+  const REVOKED = [401, 'token-revoked', false]
+
+  it('reads no chart that its creator adds later on a dataset with restrictions', async () => {
+    const token = await created()
+    const rule = await restrict({ tables: [ids.other] })
+    expect(await open(token)).toEqual(READ)
+    const { dashboards, charts } = fixture.context.store
+    const { charts: before = [] } = (await dashboards.get(ids.board)) ?? {}
+    const { id } = await fixture.chart({ slice_name: 'Pins', datasource_id: ids.other })
+    await dashboards.update(ids.board, { charts: [...before, id] }, null)
+    expect([await open(token), (await create()).statusCode]).toEqual([REVOKED, 403])
+    // That of an administrator reads it: the check above would find it.
+    expect(await open(await created(await fixture.as('Admin')))).toEqual([200, undefined, true])
+    await dashboards.update(ids.board, { charts: before }, null)
+    expect(await open(token)).toEqual(READ)
+    await charts.remove([id], null)
+    await rule.remove()
+  })
+
+  it('ends with a new restriction, the rights and the account of its creator', async () => {
+    const { store } = fixture.context
+    const user = await fixture.user('leaver', ['Minters'])
+    const token = await created(await fixture.signedIn(user))
+    const rule = await restrict({})
+    expect(await open(token)).toEqual(REVOKED)
+    await rule.remove()
+    expect(await open(token)).toEqual(READ)
+    const pairs = await store.roles.pairs(role)
+    await store.roles.setPairs(
+      role,
+      pairs.filter(([permission]) => permission !== 'all_datasource_access'),
+    )
+    expect(await open(token)).toEqual(REVOKED)
+    await store.roles.setPairs(role, pairs)
+    await store.users.update(user.id, { active: false }, null)
+    expect(await open(token)).toEqual(REVOKED)
+  })
 })

@@ -10,7 +10,7 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { guestAccess, guestUser, signGuestToken } from '#server/security/guest-token.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { requireEqualRestrictions } from '#server/dataset/guest-restrictions.ts'
+import { requireGuestData } from '#server/dataset/guest-restrictions.ts'
 import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
 import { signInByPassword } from '#server/identity/password-sign-in.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
@@ -119,6 +119,7 @@ async function csrf(request: RouteRequest): Promise<RouteResponse> {
 async function guestToken(request: RouteRequest): Promise<RouteResponse> {
   const { context, user } = request
   const { store, config } = context
+  if (user.userId === null) throw new ApiError('not-signed-in')
   if (!config.flags.EMBEDDED_SUPERSET) throw new ApiError('flag-off', { args: ['EMBEDDED_SUPERSET'] })
   if (typeof request.body !== 'object' || request.body === null) throw new ApiError('payload-not-json')
   const read = readBody(guestTokenBody, request.body)
@@ -127,14 +128,12 @@ async function guestToken(request: RouteRequest): Promise<RouteResponse> {
     const { dashboards } = await guestAccess(store, { resources: [{ type: 'dashboard', id }], rls: [] })
     if (dashboards.length === 0) throw new ApiError('guest-resource', { args: [id] })
   }
-  const access = await guestAccess(store, read.ok)
   const rules = ruleOptions(request)
-  await requireAll(store.dashboards, access.dashboards, allowed(user, 'read', 'Dashboard', rules))
-  await requireAll(store.datasets, access.datasets, allowed(user, 'read', 'Dataset', rules))
   const guest = await guestUser(store, read.ok, { roleName: config.guestRoleName, origin: request.origin })
-  await requireEqualRestrictions(store, { user, guest }, access.datasets)
+  await requireAll(store.dashboards, guest.guest?.dashboards ?? [], allowed(user, 'read', 'Dashboard', rules))
+  await requireGuestData(store, { user, guest }, rules)
   const life = { now: context.now(), seconds: config.guestTokenSeconds }
-  const token = await signGuestToken(config.secretKey, read.ok, life)
+  const token = await signGuestToken(config.secretKey, { ...read.ok, creator: user.userId }, life)
   requireWithin('guest-token-bytes', token.length)
   return { ...jsonResponse(guestTokenResponse, { token }), headers: { 'cache-control': 'no-store' } }
 }
