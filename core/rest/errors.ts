@@ -324,8 +324,8 @@ export const errors = {
   ),
   'guest-restricted': row(
     403,
-    'Row rules or column masks of the dataset %s restrict you, but not the guest',
-    'Create the token as a user whom no rules restrict, or send the same conditions in rls.',
+    'Row rules, column masks or templates of the dataset %s restrict you, but not the guest',
+    'Create the token as an administrator, or send the same conditions as the row rules in rls.',
   ),
   'password-wrong': row(403, 'The current password is wrong', 'Type the password you signed in with.'),
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),

@@ -2,7 +2,7 @@ import { isAdmin } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DatasetHead } from '#core/entity/dataset.ts'
+import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type RuledDataset, ruledDatasets } from './row-rules.ts'
@@ -34,7 +34,7 @@ export async function requireGuestData(
 /**
  * Throws `guest-restricted` if a guest would read rows or values of these datasets that row rules or column masks hide
  * from the user who creates the token. A rule with a template counts as one that does not restrict the guest: the user
- * chooses the guest's name.
+ * chooses the guest's name. So does SQL of a dataset that depends on its user.
  */
 async function requireEqualRestrictions(
   store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
@@ -42,6 +42,8 @@ async function requireEqualRestrictions(
   ids: readonly number[],
 ): Promise<void> {
   const { rows } = await store.datasets.list({ where: { col: 'id', op: 'in', value: ids } })
+  for (const { id, table_name: name } of rows)
+    if (dependsOnUser(await store.datasets.get(id))) throw new ApiError('guest-restricted', { args: [name] })
   for (const id of new Set(rows.map((row) => row.database_id))) {
     const used = rows.filter((row) => row.database_id === id)
     const own = (await ruledDatasets(store, user, { id })).filter((each) => isRead(each.dataset, used))
@@ -67,5 +69,18 @@ function isAsStrict(other: RuledDataset | undefined, { rules, masks }: RuledData
   const isFixed = (clauses: readonly string[]) => clauses.every((clause) => !/\{[{%]/.test(clause))
   return (
     rules.every((rule) => isFixed(rule) && has(other?.rules, rule)) && masks.every((mask) => has(other?.masks, mask))
+  )
+}
+
+/** Macros whose values depend on the user, and those that insert SQL of another dataset. */
+const USER_MACROS = /\b(current_user(name|_id|_email|_roles)|attribute|dataset|dataset_id)\b|\bmetric\s*\([^)]*,/
+
+/** True if SQL of the dataset has a template that can give different users different rows or values. */
+function dependsOnUser(dataset: Dataset | undefined): boolean {
+  if (!dataset) return false
+  const { sql, fetch_values_predicate: predicate, columns, metrics } = dataset
+  const expressions = [...columns, ...metrics].map(({ expression }) => expression)
+  return [sql, predicate, ...expressions].some((text) =>
+    text?.match(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g)?.some((template) => USER_MACROS.test(template)),
   )
 }

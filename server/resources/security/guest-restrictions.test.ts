@@ -92,6 +92,29 @@ it('rules of another dataset of the table count, those of other tables do not', 
   await rule.remove()
 })
 
+it.each([
+  ["'{{ current_username() }}' = 'ceo'", 403],
+  ["pin IN {% set mine = attribute %}{{ mine('region') | where_in }}", 403],
+  ["{% if 'Admin' in\n current_user_roles() %} 1 = 1 {% else %} 1 = 0 {% endif %}", 403],
+  ['pin IN (SELECT pin FROM {{ dataset(7) }})', 403],
+  ["1 < {{ metric('total', 7) }}", 403],
+  ["1 < {{ metric('total') }}", 200],
+  ["at > '{{ from_dttm }}' AND attribute = current_username", 200],
+])('a dataset with the SQL %s has the status %i for users who are no administrators', async (condition, status) => {
+  const { datasets } = fixture.context.store
+  const text = `SELECT pin FROM sales WHERE ${condition}`
+  const metrics = [{ metric_name: 'total', expression: `(${text})` }]
+  const columns = [{ column_name: 'own', type: 'VARCHAR', expression: `(${text})` }]
+  for (const change of [{ sql: text }, { fetch_values_predicate: condition }, { metrics }, { columns }]) {
+    await datasets.update(ids.dataset, change, null)
+    expect([change, (await create()).statusCode]).toEqual([change, status])
+    await datasets.update(ids.dataset, { sql: null, fetch_values_predicate: null, metrics: [], columns: [] }, null)
+  }
+  await datasets.update(ids.dataset, { sql: text }, null)
+  expect((await create([], await fixture.as('Admin'))).statusCode).toBe(200)
+  await datasets.update(ids.dataset, { sql: null }, null)
+})
+
 describe('a guest token that exists', () => {
   const created = async (client = minter) => (await create([], client)).json().token as string
   const open = async (token: string) => {
