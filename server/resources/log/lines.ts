@@ -1,10 +1,11 @@
+import { isAdmin } from '#core/access/ability.ts'
 import { logResponse, logLineResponse } from '#core/rest/response-shapes.ts'
 import type { EntityType, Event, EventAction } from '#core/entity/event.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { parseJson } from '#core/rest/json.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
 import { STRING } from '#core/table/table.ts'
 import { csvHeadings, csvRows } from '#server/files/csv.ts'
 import { idOf } from '#server/resources/generic.ts'
@@ -129,7 +130,7 @@ async function show(request: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(logLineResponse, { id, result })
 }
 
-async function present({ context }: RouteRequest, events: readonly Event[]) {
+async function present({ context, user }: RouteRequest, events: readonly Event[]) {
   const people = await loadUsers(
     context.store,
     events.map(({ actor, view_as_user_id: viewed }) => ({ created_by_fk: actor, changed_by_fk: viewed })),
@@ -142,7 +143,7 @@ async function present({ context }: RouteRequest, events: readonly Event[]) {
     id: event.id,
     action: event.action,
     dttm: printInstant(event.at),
-    json: jsonOf(event),
+    json: jsonOf(event, isAdmin(user)),
     user_id: event.actor,
     user: userReferenceOf(people, event.actor) ?? userReferenceOf(deleted, event.actor),
     address: event.address,
@@ -181,9 +182,20 @@ async function deletedUsers(store: Store, ids: readonly number[]): Promise<Users
   return found
 }
 
-/** Returns the sent text of a client event; of other events, the changes. */
-function jsonOf({ action, entity_type, entity_id, before, after }: Event): string {
+/** Fields of users that only administrators read. */
+const PRIVATE_FIELDS: ReadonlySet<string> = new Set(['email', 'attributes'])
+
+/**
+ * Returns the sent text of a client event; of other events, the changes. Those of e-mail addresses and attributes are for
+ * administrators.
+ */
+function jsonOf({ action, entity_type, entity_id, before, after }: Event, isForAdmin: boolean): string {
   if (action === 'log') return after ?? '{}'
-  const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+  const isWhole = isForAdmin || entity_type !== 'user'
+  const read = (text: string | null): unknown => {
+    const changes: unknown = text === null ? null : JSON.parse(text)
+    if (isWhole || !isObject(changes)) return changes
+    return Object.fromEntries(Object.entries(changes).filter(([name]) => !PRIVATE_FIELDS.has(name)))
+  }
   return JSON.stringify({ type: entity_type, id: entity_id, before: read(before), after: read(after) })
 }

@@ -353,6 +353,25 @@ describe('an e-mail address', () => {
       ])
     expect((await shown(first.id)).email).toBe('zz@hidden.example')
   })
+
+  it('and attributes are left out of the log for readers who are no administrators', async () => {
+    const { store } = fixture.context
+    const { id: role } = await store.roles.create({ name: 'Readers of the log' }, null)
+    await store.roles.setPairs(role, [['can_read', 'Log']])
+    const reader = await signedIn((await add({ roles: [role], email: null })).id)
+    const { id, username } = await add({ email: 'before@hidden.example', attributes: { region: ['hidden north'] } })
+    const changes = { email: 'after@hidden.example', attributes: { region: ['hidden south'] }, last_name: 'Seen' }
+    await admin.put(`${URL}${id}`, changes)
+    const events = await store.events.history('user', id)
+    expect(events.map(({ action }) => action)).toEqual(['update', 'create'])
+    const log = '/api/v1/log/'
+    const urls = [`${log}?q=(page_size:100)`, `${log}export/`, ...events.map((event) => `${log}${event.id}`)]
+    for (const url of urls) {
+      const [some, all] = [(await reader.get(url)).body, (await admin.get(url)).body]
+      expect([url, some.includes('hidden'), all.includes('hidden')]).toEqual([url, false, true])
+      expect([url, some.includes(username) || some.includes('Seen')]).toEqual([url, true])
+    }
+  })
 })
 
 it('the log records who changed which user, and never the password', async () => {
