@@ -70,7 +70,7 @@ function urlsOf({ context }: Pick<RouteRequest, 'context'>, { name }: Pick<SamlP
   return { callbackUrl: `${base}/callback`, metadataUrl: `${base}/metadata`, signOutUrl: `${base}/logout` }
 }
 
-/** Returns the URL that ends a session at a SAML provider; undefined if the provider has none. */
+/** Returns the URL that ends a session at a SAML provider; undefined if the provider has none, or it cannot be made. */
 export async function samlSignOut(
   { context }: Pick<RouteRequest, 'context'>,
   { provider: name, sign_out_token: token }: Pick<Session, 'provider' | 'sign_out_token'>,
@@ -78,7 +78,14 @@ export async function samlSignOut(
   const provider = context.config.samlProviders.find((each) => each.name === name)
   const session = provider?.sign_out && samlSessionIn(context.config.secretKey, token)
   if (!provider || !session) return undefined
-  return samlSignOutUrl(provider, urlsOf({ context }, provider), session, newRequestId())
+  try {
+    return await samlSignOutUrl(provider, urlsOf({ context }, provider), session, newRequestId())
+  } catch (error) {
+    // The session here must end all the same.
+    const cause = error instanceof Error ? error.message : undefined
+    context.log.warn('A sign-out at an identity provider failed', { provider: provider.name, cause })
+    return undefined
+  }
 }
 
 /** Returns the session at the provider; undefined if there is none, or the secret key has changed since. */
@@ -105,7 +112,7 @@ async function signOut(request: RouteRequest): Promise<RouteResponse> {
     const urls = urlsOf(request, provider)
     const sent = await readSignOutRequest(provider, urls, url.slice(url.indexOf('?') + 1), context.now())
     const once = { key: `saml sign-out ${provider.name} ${sent.id}`, most: 1 }
-    if (!(await context.store.limitCounts.allow([once], 2 * SIGN_OUT_LIFE))) throw notOpen()
+    if (!(await context.store.limitCounts.allow([once], lifeOf(provider)))) throw notOpen()
     const isKnown = await endSamlSessions(context, provider, sent)
     const answer = { isKnown, responseId: newRequestId() }
     const location = await samlSignOutResponseUrl(provider, urls, sent, answer)
@@ -113,6 +120,11 @@ async function signOut(request: RouteRequest): Promise<RouteResponse> {
   } catch (error) {
     return failedSignIn(request, provider, error, '/')
   }
+}
+
+/** Returns how long the id of a request is stored: longer than the request is accepted by any clock; in milliseconds. */
+function lifeOf({ clock_skew_s: skew }: SamlProvider): number {
+  return 2 * (SIGN_OUT_LIFE + skew * 1000)
 }
 
 /** Maximum sessions of a user that one request ends. */

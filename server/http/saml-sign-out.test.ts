@@ -2,6 +2,7 @@ import { createSign, createVerify } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
+import { encryptSecret } from '#server/security/secret-box.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { makeSamlKey, samlAssertion, type SamlKey, samlResponse, signedAssertion } from '#testing/saml-provider.ts'
@@ -9,6 +10,7 @@ import { makeSamlKey, samlAssertion, type SamlKey, samlResponse, signedAssertion
 const BASE = 'https://facet.example/login/saml/corp'
 const ISSUER = 'https://idp.example.org/metadata'
 const SIGN_OUT = 'https://idp.example.org/slo?tenant=1'
+const MAX_SKEW_S = 300
 const SUBJECT = 'subject-of-joan'
 const SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
@@ -21,7 +23,7 @@ let ownKey: SamlKey
 let otherKey: SamlKey
 let fixture: TestApp
 
-function settingsOf(signOut: object | undefined) {
+function settingsOf(signOut: object | undefined, more: object = {}) {
   const provider = {
     type: 'saml',
     name: 'corp',
@@ -32,6 +34,7 @@ function settingsOf(signOut: object | undefined) {
     create_users: true,
     default_roles: ['Gamma'],
     sign_out: signOut,
+    ...more,
   }
   return {
     FACET_PUBLIC_URL: 'https://facet.example',
@@ -39,8 +42,14 @@ function settingsOf(signOut: object | undefined) {
   }
 }
 
-async function open(signOut: object | undefined): Promise<TestApp> {
-  const app = await makeTestApp({ environment: settingsOf(signOut) })
+const signOutSettings = () => ({
+  url: SIGN_OUT,
+  key_file: ownKey.keyFile,
+  certificate_file: ownKey.certificateFile,
+})
+
+async function open(signOut: object | undefined, more: object = {}): Promise<TestApp> {
+  const app = await makeTestApp({ environment: settingsOf(signOut, more) })
   // The library reads the clock of the machine.
   app.now = Date.now()
   return app
@@ -48,7 +57,7 @@ async function open(signOut: object | undefined): Promise<TestApp> {
 
 beforeAll(async () => {
   ;[key, ownKey, otherKey] = await Promise.all([makeSamlKey(), makeSamlKey(), makeSamlKey()])
-  fixture = await open({ url: SIGN_OUT, key_file: ownKey.keyFile, certificate_file: ownKey.certificateFile })
+  fixture = await open(signOutSettings())
 })
 afterAll(async () => {
   await fixture.close()
@@ -176,6 +185,20 @@ describe('signing out of Facet', () => {
     await app.close()
   })
 
+  it('ends the session also if no request for the provider can be made', async () => {
+    const { context } = fixture
+    const { id } = await fixture.user('odd', ['Gamma'])
+    // XML cannot contain the character.
+    const token = encryptSecret(context.config.secretKey, JSON.stringify({ nameId: 'a\u0001b', index: '_s1' }))
+    const origin = { provider: 'corp', signOutToken: token }
+    const cookie = `session=${await openSession(context.store, id, fixture.now, origin)}`
+    const question = await fixture.nobody.get('/logout/', { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
+    expect([question.statusCode, await isSignedIn(cookie)]).toEqual([200, true])
+    const out = await fixture.nobody.get('/logout/', { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+    expect([out.headers.location, await isSignedIn(cookie)]).toEqual(['/login/', false])
+    expect(fixture.logged.at(-1)).toContain('A sign-out at an identity provider failed')
+  })
+
   it('is described in the metadata, with the certificate of the requests', async () => {
     const { body } = await fixture.nobody.get('/login/saml/corp/metadata')
     expect(body).toContain(
@@ -239,11 +262,27 @@ describe('a request of the provider to sign out', () => {
     const cookie = await signIn('_s5')
     expect([await send(query), await isSignedIn(cookie)]).toEqual(['/login/?problem=sign-in-expired', true])
   })
+
+  it('counts once with clocks that differ by the maximum, until it has expired', async () => {
+    const app = await open(signOutSettings(), { clock_skew_s: MAX_SKEW_S })
+    // From a clock that is ahead: it is accepted for 300 s + 5 min + 300 s.
+    const query = queryOf(requestOf({ at: app.now + MAX_SKEW_S * 1000 }))
+    const begun = app.now
+    const locations: string[] = []
+    for (const minutes of [0, 11, 15, 16]) {
+      app.now = begun + minutes * MINUTE
+      locations.push(await send(query, app))
+    }
+    expect(locations[0]).toContain(SIGN_OUT)
+    const again = '/login/?problem=sign-in-expired'
+    expect(locations.slice(1)).toEqual([again, again, REJECTED])
+    await app.close()
+  })
 })
 
 it('the server does not start with a key of sign-out that is missing or of another certificate', () => {
   const problems = (more: object) => {
-    const signOut = { url: SIGN_OUT, key_file: ownKey.keyFile, certificate_file: ownKey.certificateFile, ...more }
+    const signOut = { ...signOutSettings(), ...more }
     const settings = readSettings(settingsOf(signOut), '/')
     return 'problems' in settings ? settings.problems : []
   }
