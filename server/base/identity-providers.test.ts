@@ -77,7 +77,7 @@ describe('the setting of identity providers', () => {
     [{ ...provider, type: 'kerberos' }, 'providers[0].type must be oidc, saml, ldap or proxy'],
     [
       { ...provider, create_users: undefined },
-      'providers[0].create_users must be true (the first sign-in creates the user) or false',
+      'providers[0].create_users must be true (the first sign-in creates the user) or false: it was true if absent, and is required now',
     ],
     [
       { ...provider, scim: { token_hashes: ['a token'] } },

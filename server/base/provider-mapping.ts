@@ -36,7 +36,9 @@ export const mappingFields = {
   /** Roles of each user of the provider, whatever their groups. */
   default_roles: z.array(z.string().min(1)).default([]),
   /** Whether the first sign-in of an unknown user creates the user. There is no default: it opens Facet to all users of the provider. */
-  create_users: z.boolean({ error: 'must be true (the first sign-in creates the user) or false' }),
+  create_users: z.boolean({
+    error: 'must be true (the first sign-in creates the user) or false: it was true if absent, and is required now',
+  }),
   /** Whether an existing user with the verified e-mail address is linked at the first sign-in. */
   link_by_email: z.boolean().default(false),
   /** Whether the provider checks a second factor itself, so that Facet requires none of its own. */
