@@ -225,8 +225,8 @@ describe('an LDAP directory', () => {
   })
 })
 
-const login = (username: string, password: string, app = fixture) =>
-  app.nobody.post('/api/v1/security/login', { username, password, provider: 'ldap' })
+const login = (username: string, password: string, app = fixture, more: object = {}) =>
+  app.nobody.post('/api/v1/security/login', { username, password, provider: 'ldap', ...more })
 
 describe('a sign-in by a directory', () => {
   const rolesOf = async (token: string) => {
@@ -234,6 +234,27 @@ describe('a sign-in by a directory', () => {
     const roles = await fixture.nobody.get('/api/v1/me/roles', { headers })
     return Object.keys(roles.json().result?.roles ?? {}).toSorted()
   }
+
+  it('gives a refresh token for seven days, and for thirty with a password of Facet', async () => {
+    const app = await openApp()
+    await app.user('local', ['Gamma'])
+    const refresh = { refresh: true }
+    const both = [await login('ada', 'engine', app, refresh), await login('local', PASSWORD, app, refresh)]
+    const begun = app.now
+    const statuses = async (days: number) => {
+      app.now = begun + days * 24 * 3_600_000
+      const headers = both.map((answer) => ({ authorization: `Bearer ${answer.json().refresh_token}` }))
+      const answers = headers.map((each) => app.nobody.post('/api/v1/security/refresh', {}, { headers: each }))
+      return (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+    }
+    expect([await statuses(6.9), await statuses(7), await statuses(29.9), await statuses(30)]).toEqual([
+      [200, 200],
+      [401, 200],
+      [401, 200],
+      [401, 401],
+    ])
+    await app.close()
+  })
 
   it('creates the user, and gives roles and groups', async () => {
     const answer = await login('ada', 'engine')

@@ -24,12 +24,13 @@ export interface Claims {
 
 const key = (secret: string) => new TextEncoder().encode(secret)
 
-/** Returns a signed bearer token. `now` in epoch milliseconds. */
+/** Returns a signed bearer token. `now` in epoch milliseconds, `life` in seconds. */
 export async function signToken(
   secret: SecretKeys,
   claims: Omit<Claims, 'issuedAt'>,
   id: string,
   now: number,
+  life = TOKEN_LIFE[claims.kind],
 ): Promise<string> {
   const { SignJWT } = await jose()
   const issued = Math.floor(now / 1000)
@@ -39,7 +40,7 @@ export async function signToken(
     .setJti(id)
     .setIssuedAt(issued)
     .setNotBefore(issued)
-    .setExpirationTime(issued + TOKEN_LIFE[claims.kind])
+    .setExpirationTime(issued + life)
     .sign(key(currentKey(secret)))
 }
 

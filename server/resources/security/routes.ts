@@ -14,7 +14,8 @@ import { requireGuestData } from '#server/dataset/guest-restrictions.ts'
 import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
 import { signInByPassword } from '#server/identity/password-sign-in.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
-import { readToken, signToken, userOfToken } from '#server/security/token.ts'
+import { PROVIDER_SESSION_LIFE } from '#server/security/sessions.ts'
+import { readToken, signToken, type TokenKind, userOfToken } from '#server/security/token.ts'
 
 const credentials = z.strictObject({
   username: z.string(),
@@ -73,11 +74,15 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
   const { user, directory } = await signInByPassword(context, { ...read.ok, ip: request.ip })
   const needsCode = directory?.checks_second_factor !== true
   const factor = needsCode ? await requireCode(request, user.id, read.ok.code) : undefined
-  const token = (kind: 'access' | 'refresh') =>
-    signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
+  const { secretKey } = context.config
+  const token = (kind: TokenKind, life?: number) =>
+    signToken(secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun, life)
   const access = { access_token: await token('access') }
   await logSignIn(context.store, user.id, factor === undefined ? 'bearer token' : `bearer token and ${factor}`)
-  return jsonResponse(tokensResponse, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
+  if (!read.ok.refresh) return jsonResponse(tokensResponse, access)
+  // A directory gives rights only at a sign-in, so that its users sign in again as often as with a session.
+  const refresh_token = await token('refresh', directory && PROVIDER_SESSION_LIFE / 1000)
+  return jsonResponse(tokensResponse, { ...access, refresh_token })
 }
 
 /** Throws `code-required`, `code-wrong`, and `second-factor-required` if the user has to set up a second factor first. */
