@@ -28,7 +28,7 @@ function keyOf(secret: string): Uint8Array {
 }
 
 /** The contents of a guest token. */
-export interface GuestTokenClaims extends GuestTokenBody {
+interface GuestTokenClaims extends GuestTokenBody {
   /** The id of the user who created the token: it never gives access to more than this user may read. */
   readonly creator: number
 }
