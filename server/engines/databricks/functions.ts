@@ -1,5 +1,5 @@
 import type { Call, Judgement, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
@@ -76,6 +76,11 @@ export const bareCalls = namesIn('current_catalog current_database current_schem
 const FILE_FORMATS = namesIn('avro binaryfile csv delta iceberg jdbc json orc parquet text xml')
 const SYSTEM_SCHEMAS = namesIn('information_schema global_temp')
 
+const OPERATORS: ReadonlySet<string> = new Set([
+  ...WAREHOUSE_OPERATORS,
+  ...namesIn('BitwiseOr BitwiseXor BitwiseNot Spaceship'),
+])
+
 const isRefused = matcher(refused)
 
 /** See `Dialect.functionNames`. */
@@ -83,7 +88,7 @@ export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a catalog. */
 export function judge({ kind, schema, name }: Call): Judgement {
-  if (kind === 'operator') return 'allowed'
+  if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'from' || isRefused(name)) return 'refused'

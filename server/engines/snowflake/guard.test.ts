@@ -64,6 +64,14 @@ it.each([
   ['SELECT 1; SELECT 2', 'virtual-many'],
   ['DELETE FROM orders', 'sql-syntax'],
   ['SHOW TABLES ->> SELECT * FROM $1', 'sql-syntax'],
+  // A chain runs any statement after a SELECT.
+  ['SELECT 1 ->> TRUNCATE orders', 'sql-syntax'],
+  ['SELECT 1 ->> DELETE FROM orders', 'sql-syntax'],
+  ['SELECT 1 ->> USE other', 'sql-syntax'],
+  ['SELECT 1 ->> SHOW USERS', 'sql-syntax'],
+  ["SELECT 1 ->> EXECUTE IMMEDIATE FROM 'x'", 'sql-syntax'],
+  ['SELECT a <=> b FROM orders', 'sql-refused'],
+  ['SELECT a := 1 FROM orders', 'sql-refused'],
   ['SELECT :1', 'sql-refused'],
   // The parser and the server read these texts differently.
   ["SELECT 1 // it's", 'sql-syntax'],
@@ -75,6 +83,13 @@ it.each([
   await expect(guard.select(text)).rejects.toMatchObject({
     code: expect.stringMatching(code === 'sql-syntax' ? /^(?:sql-syntax|virtual-not-select)$/ : code),
   })
+})
+
+it('names the position of a chain of statements, also in an expression', async () => {
+  const message = 'Chains of statements (->>) are not allowed'
+  expect(await grammar.inspect('SELECT 1 ->> TRUNCATE orders')).toMatchObject({ ok: false, message, position: 9 })
+  await expect(guard.expression('1 ->> TRUNCATE', 'column')).rejects.toMatchObject({ code: 'clause-wrong' })
+  await expect(guard.select("SELECT '->>' AS a FROM orders -- ->>")).resolves.toBeDefined()
 })
 
 it('compares names as Snowflake does: in capitals unless they are quoted', async () => {
