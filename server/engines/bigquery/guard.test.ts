@@ -98,3 +98,13 @@ it('looks up names without a dataset in that of the connection', async () => {
 it('names the position of a part that is read differently', async () => {
   expect(await grammar.inspect("SELECT 1, r'a'")).toMatchObject({ ok: false, position: 11 })
 })
+
+it.each([
+  'WITH `KÖ` AS (SELECT 1 AS id) SELECT id FROM `kö`',
+  'WITH `\u212aö` AS (SELECT 1 AS id) SELECT id FROM `kö`',
+])('applies rules to a table whose name only JavaScript takes for that of an expression: %s', async (text) => {
+  const rules = [{ schema: 'shop', name: 'kö', rules: [["city = 'a'"]] }]
+  expect((await guard.select(text, rules)).text).toContain("city = 'a'")
+  const same = 'WITH `Kö` AS (SELECT 1 AS id) SELECT id FROM `kö`'
+  expect((await guard.select(same, rules)).text).toBe(same)
+})

@@ -1,3 +1,4 @@
+import { foldAscii } from '../ansi.ts'
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { namesIn } from '../names.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -27,7 +28,7 @@ export class DatabricksDatabase extends WarehouseDatabase<DatabricksValue, Datab
       tree: {
         dialect: 'databricks',
         fold,
-        foldScope: fold,
+        foldScope: foldAscii,
         quote: (name) => dialect.quote(name),
         catalog: fold(place.catalog),
         bareCalls,

@@ -46,7 +46,10 @@ export interface TreeGrammar {
   readonly dialect: ParserDialect
   /** Returns a table name as the engine compares it. */
   fold(name: string, isQuoted: boolean): string
-  /** Returns a name of a common table expression as the engine compares it. */
+  /**
+   * Returns a name of a common table expression as the engine compares it. It must not make two names equal that the
+   * engine distinguishes: the second one is a table, to which no rule would apply.
+   */
   foldScope(name: string, isQuoted: boolean): string
   quote(name: string): string
   /** Further nodes and fields that only compute. */
