@@ -30,6 +30,7 @@ export class SnowflakeDatabase extends WarehouseDatabase<SnowflakeValue, Snowfla
       tree: {
         dialect: 'snowflake',
         fold: stored,
+        // The parser accepts only ASCII letters in names without quotes.
         foldScope: stored,
         quote: (name) => dialect.quote(name),
         catalog: database,
@@ -38,7 +39,7 @@ export class SnowflakeDatabase extends WarehouseDatabase<SnowflakeValue, Snowfla
         isRecursionDenied: true,
         more: PARTS,
       },
-      homes: () => [...new Set([schema, 'PUBLIC'])].filter((name) => name !== ''),
+      homes: () => [...new Set([dialect.fold(schema), 'PUBLIC'])].filter((name) => name !== ''),
       format: snowflakeFormat,
       describe: snowflakeColumn,
     })

@@ -72,6 +72,7 @@ it.each([
   ["SELECT 1 ->> EXECUTE IMMEDIATE FROM 'x'", 'sql-syntax'],
   ['SELECT a <=> b FROM orders', 'sql-refused'],
   ['SELECT a := 1 FROM orders', 'sql-refused'],
+  ['WITH order\u017f AS (SELECT 1 AS a) SELECT a FROM orders', 'sql-syntax'],
   ['SELECT :1', 'sql-refused'],
   // The parser and the server read these texts differently.
   ["SELECT 1 // it's", 'sql-syntax'],
@@ -117,7 +118,25 @@ it('shows rows of a table by its rules', async () => {
   )
 })
 
+it.each([
+  ['web', 'orders', 'SELECT id FROM orders AS o', 'orders'],
+  ['WEB', 'Orders', 'SELECT id FROM web.orders AS o', 'web.orders'],
+  [null, 'orders', 'SELECT id FROM "Web"."Orders" AS o', '"Web"."Orders"'],
+  ['public', 'orders', 'SELECT id FROM ORDERS AS o', 'ORDERS'],
+])('applies the rules of %s.%s in %s: names are compared without case', async (schema, name, text, table) => {
+  const rules = [{ schema, name, rules: [["CITY = 'a'"]] }]
+  expect((await guard.select(text, rules)).text).toContain(`(((CITY = 'a'\n))\n) AS "__visible" FROM ${table})`)
+})
+
+it('reads the columns of a table with rules by its stored name', async () => {
+  const texts: string[] = []
+  const shape = ({ text }: { readonly text: string }) => (texts.push(text), Promise.resolve([column('ID')]))
+  const rules = [{ schema: 'web', name: 'orders', rules: [['ID = 1']] }]
+  await new Guard({ grammar, shape }, dialect).select('SELECT ID FROM web."Orders"', rules)
+  expect(texts).toContain('SELECT * FROM "WEB"."Orders" WHERE ((ID = 1\n))')
+})
+
 it('looks up names without a schema in that of the connection, and then in PUBLIC', async () => {
   expect(await grammar.homes(null)).toEqual(['WEB', 'PUBLIC'])
-  expect(await grammar.homes('Other')).toEqual(['Other'])
+  expect(await grammar.homes('Other')).toEqual(['OTHER'])
 })
