@@ -33,6 +33,7 @@ export class BigQueryDatabase extends WarehouseDatabase<BigQueryValue, BigQueryF
         foldScope: foldAscii,
         quote: (name) => dialect.quote(name),
         catalog: fold(project),
+        textQuotes: `'"`,
         more: PARTS,
         isRecursionDenied: true,
       },

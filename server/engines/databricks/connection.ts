@@ -8,7 +8,7 @@ import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { type DatabricksColumn, databricksColumn, databricksFormat } from './cells.ts'
 import type { DatabricksClient, DatabricksValue } from './client.ts'
 import { dialect } from './dialect.ts'
-import { bareCalls } from './functions.ts'
+import { bareCalls, tableWords } from './functions.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
 const PARTS = namesIn(
@@ -32,6 +32,8 @@ export class DatabricksDatabase extends WarehouseDatabase<DatabricksValue, Datab
         quote: (name) => dialect.quote(name),
         catalog: fold(place.catalog),
         bareCalls,
+        tableWords,
+        textQuotes: "'",
         isRecursionDenied: true,
         more: PARTS,
       },

@@ -72,6 +72,9 @@ const TYPES = namesIn(
 /** Names without parentheses that the server reads as calls. */
 export const bareCalls = namesIn('current_catalog current_database current_schema current_user session_user user')
 
+/** A word before the name of a table, which the parser reads as its name. */
+export const tableWords = namesIn('stream')
+
 /** Formats of files that a name reads in place of a schema: `delta.`/path``. */
 const FILE_FORMATS = namesIn('avro binaryfile csv delta iceberg jdbc json orc parquet text xml')
 const SYSTEM_SCHEMAS = namesIn('information_schema global_temp')

@@ -22,6 +22,7 @@ it.each([
   "SELECT a:b.c::string, CAST(a AS DECIMAL(10,2)), a[0], 'it''s', 'a\\\\' FROM orders",
   "SELECT date_trunc('WEEK', a), datediff(a, b), if(a > 1, 2, 3), nvl(a, 0), a <=> b FROM orders",
   'SELECT -a % 2 | ~b ^ c, a || b, NOT a <> b AND c >= 1 FROM orders MINUS SELECT 1, 2, 3',
+  'SELECT stream FROM shop.`stream`',
   'SELECT percentile_approx(a, 0.5) FROM orders GROUP BY b HAVING COUNT(*) > 1',
   'WITH c AS (SELECT a FROM orders) SELECT c.a FROM c LEFT JOIN u ON u.a = c.a -- a comment',
 ])('accepts %s', async (text) => {
@@ -60,6 +61,12 @@ it.each([
   ['SELECT 1; SELECT 2', 'virtual-many'],
   ['DELETE FROM orders', 'sql-syntax'],
   ['SELECT :x', 'sql-refused'],
+  ["SELECT * FROM 'orders'", 'sql-refused'],
+  ["SELECT * FROM shop.'orders'", 'sql-refused'],
+  // The table is the next word.
+  ['SELECT * FROM STREAM orders', 'sql-refused'],
+  ['SELECT * FROM STREAM(orders)', 'sql-refused'],
+  ['WITH stream AS (SELECT 1 AS a) SELECT * FROM STREAM orders', 'sql-refused'],
   ['SELECT a ->> b FROM orders', 'sql-refused'],
   ['SELECT a ~ b FROM orders', 'sql-refused'],
   // Variables are replaced before the server reads the text, even in texts.

@@ -35,6 +35,7 @@ export class SnowflakeDatabase extends WarehouseDatabase<SnowflakeValue, Snowfla
         quote: (name) => dialect.quote(name),
         catalog: database,
         bareCalls,
+        textQuotes: "'",
         hasQuotedFunctions: true,
         isRecursionDenied: true,
         more: PARTS,

@@ -73,6 +73,9 @@ it.each([
   ['SELECT a <=> b FROM orders', 'sql-refused'],
   ['SELECT a := 1 FROM orders', 'sql-refused'],
   ['WITH order\u017f AS (SELECT 1 AS a) SELECT a FROM orders', 'sql-syntax'],
+  ["SELECT * FROM 'orders'", 'sql-refused'],
+  ["SELECT * FROM web.'orders'", 'sql-refused'],
+  ["SELECT * FROM 'snow://x/y'", 'sql-refused'],
   ['SELECT :1', 'sql-refused'],
   // The parser and the server read these texts differently.
   ["SELECT 1 // it's", 'sql-syntax'],
