@@ -75,6 +75,7 @@ const SIGN_IN_MS = 30_000
 /** Number of rows that are processed together. */
 const BATCH_ROWS = 500
 const MAX_TAG = 2000
+const CLOSED = 'The database was closed'
 
 /** The settings of every statement: an administrator may have changed them for the account or the user. */
 const PARAMETERS = {
@@ -100,6 +101,7 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
   readonly #address: SnowflakeAddress
   readonly #limit = new ConcurrencyLimit(WAREHOUSE_STATEMENTS)
   #connection: Promise<SnowflakeConnection> | undefined
+  #isClosed = false
 
   private constructor(driver: SnowflakeDriver, address: SnowflakeAddress) {
     this.#driver = driver
@@ -143,7 +145,8 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
   }
 
   async close(): Promise<void> {
-    this.#limit.close(new Error('The database was closed'))
+    this.#isClosed = true
+    this.#limit.close(new Error(CLOSED))
     const connection = await this.#connection?.catch(() => undefined)
     this.#connection = undefined
     connection?.destroy(ignore)
@@ -180,6 +183,7 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
 
   /** Calls follow each other, so that one of them signs in again. */
   #connected(): Promise<SnowflakeConnection> {
+    if (this.#isClosed) return Promise.reject(new Error(CLOSED))
     const before = this.#connection ?? Promise.resolve(undefined)
     this.#connection = before.catch(() => undefined).then((known) => (known?.isUp() ? known : this.#connect()))
     return this.#connection

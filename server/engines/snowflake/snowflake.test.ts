@@ -114,6 +114,13 @@ it('signs in again after the session has ended', async () => {
   expect(home.calls.connections).toHaveLength(2)
 })
 
+it('signs in no more after it was closed', async () => {
+  const database = await home.connect()
+  await database.close()
+  await expect(database.table(sql('SELECT a'), run)).rejects.toThrow('The database was closed')
+  expect(home.calls.connections).toHaveLength(1)
+})
+
 it('describes a statement without running it', async () => {
   home.calls.replies.push(['SELECT a', { columns: [['N', 'fixed', 2, 10]], rows: [] }])
   const database = await home.connect()
