@@ -87,7 +87,8 @@ function isPlainName(name: string): boolean {
   return /^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]+$/u.test(name) && !name.startsWith('__')
 }
 
-/** See `Dialect.isCatalogue`. Each dataset has views such as `__TABLES__`. */
+/** See `Dialect.isCatalogue`. Each dataset has views such as `__TABLES__`; other characters in its name begin a project. */
 export function isCatalogue({ schema, name }: NamedTable): boolean {
-  return (name !== '' && !isPlainName(name)) || schema === 'information_schema'
+  const isDataset = !schema || (/^\w+$/.test(schema) && schema !== 'information_schema')
+  return !isDataset || (name !== '' && !isPlainName(name))
 }

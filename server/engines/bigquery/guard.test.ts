@@ -56,6 +56,8 @@ it.each([
   ['SELECT * FROM orders |> WHERE a > 1', 'sql-refused'],
   ['SELECT @@project_id', 'sql-syntax'],
   ['SELECT @p', 'sql-syntax'],
+  ['SELECT * FROM `other-project:shop.orders`', 'sql-refused'],
+  ['SELECT * FROM `sh-op`.orders', 'sql-refused'],
   ["SELECT * FROM 'orders'", 'sql-refused'],
   ['SELECT * FROM "orders"', 'sql-refused'],
   ['SELECT * FROM shop."orders"', 'sql-refused'],

@@ -274,3 +274,13 @@ it.each([
 ])('rejects the settings %j', async (change, code) => {
   await expect(home.connect(change)).rejects.toMatchObject({ code })
 })
+
+it.each([
+  ['system', 'access'],
+  ['main', 'information_schema'],
+])('rejects a session in %s.%s, by default of the server', async (catalog, schema) => {
+  const columns = [['current_catalog()', 7] as const, ['current_schema()', 7] as const]
+  const row = { 'current_catalog()': catalog, 'current_schema()': schema }
+  home.calls.replies.splice(0, 1, ['SELECT current_catalog()', { columns, chunks: [[row]] }])
+  await expect(home.connect({ catalog: '', schema: '' })).rejects.toMatchObject({ code: 'connection-database' })
+})

@@ -75,8 +75,10 @@ export const bareCalls = namesIn('current_catalog current_database current_schem
 /** A word before the name of a table, which the parser reads as its name. */
 export const tableWords = namesIn('stream')
 
-/** Formats of files that a name reads in place of a schema: `delta.`/path``. */
-const FILE_FORMATS = namesIn('avro binaryfile csv delta iceberg jdbc json orc parquet text xml')
+/** Formats that a name reads in place of a schema: `delta.`/path``. Others are names of classes, which have dots. */
+const FILE_FORMATS = namesIn(
+  'avro binaryfile cloudfiles csv delta hudi iceberg image jdbc json kafka libsvm orc parquet text xml',
+)
 const SYSTEM_SCHEMAS = namesIn('information_schema global_temp')
 
 const OPERATORS: ReadonlySet<string> = new Set([
@@ -101,5 +103,5 @@ export function judge({ kind, schema, name }: Call): Judgement {
 /** See `Dialect.isCatalogue`. Names may be paths of files, and end with the version of a table. */
 export function isCatalogue({ schema, name }: NamedTable): boolean {
   if (/[/:@]/.test(name)) return true
-  return schema !== null && (SYSTEM_SCHEMAS.has(schema) || FILE_FORMATS.has(schema))
+  return schema !== null && (schema.includes('.') || SYSTEM_SCHEMAS.has(schema) || FILE_FORMATS.has(schema))
 }

@@ -82,6 +82,8 @@ const PARAMETERS = {
   TIMEZONE: 'UTC',
   QUOTED_IDENTIFIERS_IGNORE_CASE: false,
   MULTI_STATEMENT_COUNT: 1,
+  // The guard looks up names without a schema in these.
+  SEARCH_PATH: '$current, $public',
   TIME_OUTPUT_FORMAT: 'HH24:MI:SS',
   TIMESTAMP_INPUT_FORMAT: 'AUTO',
   DEFAULT_NULL_ORDERING: 'LAST',
@@ -160,7 +162,6 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
   ): Promise<SnowflakeStatement> {
     const connection = await unlessAborted(this.#connected(), signal)
     let running: SnowflakeStatement | undefined
-    const cancel = (): void => running?.cancel(ignore)
     const executing = new Promise<SnowflakeStatement>((resolve, reject) => {
       running = connection.execute({
         sqlText: text,
@@ -173,11 +174,11 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
         complete: (error, statement) => (error ? reject(error) : resolve(statement)),
       })
     })
-    signal.addEventListener('abort', cancel, { once: true })
     try {
       return await unlessAborted(executing, signal)
-    } finally {
-      signal.removeEventListener('abort', cancel)
+    } catch (error) {
+      if (signal.aborted) running?.cancel(ignore)
+      throw error
     }
   }
 
