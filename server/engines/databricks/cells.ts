@@ -5,9 +5,11 @@ import { bytesText } from '../shared/bytes-text.ts'
 import { epochMs } from '../shared/moment-text.ts'
 import type { CellFormat } from '../shared/results.ts'
 import { decimalFormat, digitsFormat, integerFormat, QUOTIENT } from '../shared/text-formats.ts'
-import type { DatabricksValue } from './client.ts'
 
 type DatabricksFormat = CellFormat<DatabricksValue>
+
+/** A value as read by the driver: integers of 64 bits are bigints, decimals and times are texts. */
+export type DatabricksValue = string | number | boolean | object
 
 /** A column of a result: its type as in SQL, such as `DECIMAL(10,2)`. */
 export interface DatabricksColumn {

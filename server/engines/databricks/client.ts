@@ -12,10 +12,7 @@ import {
   type WarehouseResult,
   type WarehouseStatement,
 } from '../shared/warehouse.ts'
-import { type DatabricksColumn, typeNamed } from './cells.ts'
-
-/** A value as read by the driver: integers of 64 bits are bigints, decimals and times are texts. */
-export type DatabricksValue = string | number | boolean | object
+import { type DatabricksColumn, type DatabricksValue, typeNamed } from './cells.ts'
 
 /** A row by name of its columns. */
 type DatabricksRow = Readonly<Record<string, DatabricksValue | bigint | null>>

@@ -3,7 +3,7 @@ import { type DatabricksHome, openDatabricksHome } from '#testing/databricks-dri
 import { withCaller } from '../caller.ts'
 import { sealSql } from '../sql.ts'
 import { databricksColumn, databricksFormat, typeNamed } from './cells.ts'
-import type { DatabricksValue } from './client.ts'
+import type { DatabricksValue } from './cells.ts'
 import { explain } from './explain.ts'
 
 let home: DatabricksHome
