@@ -107,6 +107,14 @@ it.each(FORMATS)('rejects a source in a table in the format %s by %s', (format, 
     )
 })
 
+it('finds the format of the table that a link leads into', () => {
+  write('lake/a/x.parquet', 'lake/a/_delta_log/0.json', 'lake/b.parquet', 'd/e/y.parquet')
+  symlinkSync('../../lake/a/x.parquet', join(root, 'd/e/x.parquet'))
+  symlinkSync('../lake/b.parquet', join(root, 'd/b.parquet'))
+  expect([formatOf('d', 'e'), formatOf('d', 'b')]).toEqual(['Delta Lake', undefined])
+  expect(() => tables('d/e/x.parquet')).toThrow(expect.objectContaining({ code: 'data-files-format' }))
+})
+
 it('reads another version of the files if a folder gets a format', () => {
   write('d/a/x.parquet')
   const before = versionOf(listFiles(sourceOf('d')))

@@ -156,7 +156,9 @@ function entriesBelow(root: string, path: string, formats: TableFormats): readon
         continue
       }
       const stats = ENDING.test(entry.name) ? statsOf(join(root, below), entry) : undefined
-      if (stats?.isFile()) found.push([below, stats])
+      if (!stats?.isFile()) continue
+      if (entry.isSymbolicLink()) formats.addLink(below, join(root, below))
+      found.push([below, stats])
     }
   }
   visit('', 1)

@@ -1,4 +1,4 @@
-import { existsSync, opendirSync } from 'node:fs'
+import { existsSync, opendirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 
@@ -28,6 +28,10 @@ export const FORMAT_PREFIXES: readonly string[] = [
 /** The folders of tables with a format, by entries below one folder. */
 export class TableFormats {
   readonly #folders = new Map<string, TableFormat>()
+  /** The formats of files that are links. */
+  readonly #links = new Map<string, TableFormat>()
+  /** The formats of the folders to which links lead. */
+  readonly #targets = new Map<string, TableFormat | undefined>()
 
   /** Adds the folder that an entry marks, if any, by the path of the entry. */
   add(entry: string): void {
@@ -35,6 +39,16 @@ export class TableFormats {
     const marker = parts.findIndex((part) => MARKERS.has(part))
     if (marker >= 0) this.#mark(parts.slice(0, marker), MARKERS.get(parts[marker] ?? ''))
     if (ICEBERG.test(parts.slice(-2).join('/'))) this.#mark(parts.slice(0, -2), 'Apache Iceberg')
+  }
+
+  /** Adds a file that is a link at a path, if it leads into a table with a format. A removed file has none. */
+  addLink(entry: string, path: string): void {
+    const target = targetOf(path)
+    if (target === undefined) return
+    const folder = dirname(target)
+    if (!this.#targets.has(folder)) this.#targets.set(folder, formatAbove(target))
+    const format = this.#targets.get(folder)
+    if (format) this.#links.set(entry, format)
   }
 
   #mark(parts: readonly string[], format: TableFormat | undefined): void {
@@ -53,7 +67,7 @@ export class TableFormats {
       const format = this.#folders.get(file.slice(0, end))
       if (format) return format
     }
-    return this.own
+    return this.own ?? this.#links.get(file)
   }
 }
 
@@ -68,6 +82,14 @@ export function formatAbove(path: string): TableFormat | undefined {
   if (folder === path) return undefined
   for (const [name, format] of MARKERS) if (existsSync(join(folder, name))) return format
   return hasIcebergMetadata(join(folder, 'metadata')) ? 'Apache Iceberg' : formatAbove(folder)
+}
+
+function targetOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns whether a folder has metadata of Apache Iceberg; false for one that the server may not read. */
