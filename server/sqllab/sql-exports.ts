@@ -9,7 +9,7 @@ import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
-import { Runner } from '#server/jobs/runner.ts'
+import { JobPostponed, Runner } from '#server/jobs/runner.ts'
 import type { Log } from '#server/base/log.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
@@ -258,6 +258,11 @@ export class SqlExports {
       await this.#removeFiles(key)
       if (error instanceof ExportRemoved) return null
       if (signal.aborted) throw error
+      if (error instanceof ApiError && error.code === 'quota-queries') {
+        await this.#records.update(record, { state: 'pending', bytes: 0 })
+        throw new JobPostponed()
+      }
+      if (error instanceof JobPostponed) throw error
       await this.#fail(record, error)
     }
     return null
