@@ -112,12 +112,18 @@ export class SqlExports {
     await this.#runner.stop()
   }
 
-  /** Starts an export of all rows of a statement that succeeded; it counts against the quota of the user. */
+  /**
+   * Starts an export of all rows of a statement that succeeded; it counts against the quota of the user unless it
+   * fails.
+   */
   create(requested: ExportRequest): Promise<ExportRecord> {
-    return withExportQuota(this.#parts, requested.user, () => this.#create(requested))
+    return withExportQuota(this.#parts, requested.user, (quotaUse) => this.#create(requested, quotaUse))
   }
 
-  async #create({ user, query, database, statement, format }: ExportRequest): Promise<ExportRecord> {
+  async #create(
+    { user, query, database, statement, format }: ExportRequest,
+    quotaUse: number | null,
+  ): Promise<ExportRecord> {
     const { store, newUuid, home } = this.#parts
     requireExportAccess(user, database)
     const extra = extraOf(query)
@@ -145,6 +151,7 @@ export class SqlExports {
       rulesHash: null,
       error: null,
       jobId: null,
+      quotaUse,
       home,
     })
     const payload = JSON.stringify({ key: record.key })
@@ -280,6 +287,7 @@ export class SqlExports {
       this.#parts.log.error('An export could not be written', { cause: String(error) })
     const change = { state: 'failed', bytes: 0, error: exportFailure(fault) } as const
     const failed = await this.#records.update(record, change)
+    if (typeof record.quotaUse === 'number') await this.#parts.store.quotaUses.giveBack(record.quotaUse)
     if (failed) await this.#log(failed, null)
   }
 

@@ -83,6 +83,25 @@ it('exports of a user at the quota of queries leave their places to others, and 
   }, LONG)
 })
 
+it('an export in the background that fails does not count against the quota of exports', async () => {
+  const person = await fixture.user(`limited ${++count}`, ['Alpha', 'sql_lab'])
+  const client = await fixture.signedIn(person)
+  await admin.post('/api/v1/security/quotas/', { user: person.id, max_exports: 1 })
+  const { quotaUses, queries } = fixture.context.store
+  const use = { caller: `user ${person.id}`, measure: 'max_exports', windowMs: 3_600_000 } as const
+  const broken = await run(client, 'SELECT 1 AS n')
+  const query = await queryOf(broken)
+  const extra = JSON.parse(query?.extra_json ?? '{}')
+  const statements = [{ ...extra.statements[0], sql: 'SELECT nothing FROM nowhere' }]
+  await queries.update(query?.id ?? 0, { extra_json: JSON.stringify({ ...extra, statements }) }, null)
+  await startExport(client, broken)
+  await vi.waitFor(async () => expect(await statesOf(client)).toEqual(['failed']), LONG)
+  await vi.waitFor(async () => expect(await quotaUses.used(use)).toBe(0), LONG)
+  await startExport(client, await run(client, 'SELECT 2 AS n'))
+  await vi.waitFor(async () => expect((await statesOf(client)).toSorted()).toEqual(['failed', 'success']), LONG)
+  expect(await quotaUses.used(use)).toBe(1)
+})
+
 it('background SQL of a user at the quota leaves its places to others, and runs later', async () => {
   const { client, hold } = await limitedClient()
   const end = hold()
