@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { bounds } from '#core/rest/bounds.ts'
 import { QueryQuota } from './query-quota.ts'
 
 const userWith = (userId: number, max_queries?: number) =>
@@ -64,4 +65,42 @@ it('leaves the queue when the caller disconnects, and frees its place when a que
   const failing = quota.run(userWith(1, 1), patient, () => Promise.reject(new Error('failed')))
   await expect(failing).rejects.toThrow('failed')
   expect(start(quota, userWith(1, 1)).state.isRunning).toBe(true)
+})
+
+it('rejects a query that must not wait at once', async () => {
+  const quota = new QueryQuota()
+  expect(quota.isFull(userWith(1, 1))).toBe(false)
+  const first = start(quota, userWith(1, 1))
+  expect(quota.isFull(userWith(1, 1))).toBe(true)
+  await expect(start(quota, userWith(1, 1), { signal: NEVER, waitMs: 0 }).done).rejects.toMatchObject({
+    code: 'quota-queries',
+  })
+  first.end()
+  await first.done
+  expect(quota.isFull(userWith(1, 1))).toBe(false)
+})
+
+it('limits the waiting queries of a user by waiting-questions', async () => {
+  const quota = new QueryQuota()
+  start(quota, userWith(1, 1))
+  const { most } = bounds['waiting-questions']
+  const waiting = Array.from({ length: most }, () => start(quota, userWith(1, 1)))
+  await expect(start(quota, userWith(1, 1)).done).rejects.toMatchObject({ code: 'queue-full' })
+  expect(waiting.some(({ state }) => state.isRunning)).toBe(false)
+  const other = start(quota, userWith(2, 1))
+  expect([other.state.isRunning, quota.isFull(userWith(2, 1))]).toEqual([true, true])
+})
+
+it('admits the first waiting query that fits: callers of one address may have different quotas', async () => {
+  const quota = new QueryQuota()
+  const caller = (max_queries: number) => ({ userId: null, origin: '192.0.2.1', quota: { max_queries } }) as CurrentUser
+  const guests = [1, 2, 3].map(() => start(quota, caller(3)))
+  const anonymous = start(quota, caller(1))
+  const guest = start(quota, caller(3))
+  guests[0]?.end()
+  await settled()
+  expect([anonymous.state.isRunning, guest.state.isRunning]).toEqual([false, true])
+  for (const each of [...guests, guest]) each.end()
+  await settled()
+  expect(anonymous.state.isRunning).toBe(true)
 })

@@ -6,6 +6,7 @@ import { wireError } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { paths } from '#core/rest/paths.ts'
 import { cacheKey } from '#server/cache/key.ts'
+import { QueryQuota } from '#server/data/query-quota.ts'
 import { runAllQueries } from '#server/data/run-all-queries.ts'
 import type { Format } from '#server/files/encode-table.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
@@ -13,7 +14,7 @@ import type { Log } from '#server/base/log.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { Channels } from './channels.ts'
-import { type Outcome, Runner } from './runner.ts'
+import { JobPostponed, type Outcome, Runner } from './runner.ts'
 
 const KIND = 'chart_data'
 /** Milliseconds for which the query of a finished job is stored, so that its result can be fetched. */
@@ -66,6 +67,8 @@ export class AsyncQueries {
   readonly #options: AsyncOptions
   readonly #runner: Runner
   readonly #news: Topic<JobNews>
+  /** Limits the running jobs of a user to their queries at a time: further ones would wait in a place of the runner. */
+  readonly #jobQuota = new QueryQuota()
   /** Jobs whose end this server has reported, and the time. */
   readonly #reportedAt = new Map<string, number>()
   #sweeping: NodeJS.Timeout | undefined
@@ -137,9 +140,15 @@ export class AsyncQueries {
   }
 
   async #answer(question: AsyncQuery, signal: AbortSignal): Promise<{ result_url: string }> {
+    const { store, chartData } = this.#options
+    const user = await userOf(store, question.userId, question.origin)
+    if (this.#jobQuota.isFull(user) || chartData.queryQuota.isFull(user)) throw new JobPostponed()
+    return this.#jobQuota.run(user, { signal, waitMs: 0 }, () => this.#compute(question, user, signal))
+  }
+
+  async #compute(question: AsyncQuery, user: CurrentUser, signal: AbortSignal): Promise<{ result_url: string }> {
     const { store, chartData, now } = this.#options
-    const { channel: _channel, userId, origin, ...requested } = question
-    const user = await userOf(store, userId, origin)
+    const { channel: _channel, userId, origin: _origin, ...requested } = question
     const at = now()
     const dataRequest = {
       ...requested,

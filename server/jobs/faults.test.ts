@@ -179,3 +179,27 @@ it('the jobs of one user do not hold up those of another', async () => {
   for (let turn = 0; turn < 4; turn++) order.push((await jobs.claim(['chart_data'], 'w', 1000))?.uuid)
   expect(order).toEqual([requested[0]?.job_id, other.job_id, requested[1]?.job_id, requested[2]?.job_id])
 })
+
+it('jobs of a user at the quota of queries leave their places to others, and run later', async () => {
+  const { fixture, ada } = await open()
+  const eve = await asyncCaller(fixture, 'eve', 'Alpha')
+  const { store, chartData } = fixture.context
+  const { id } = await manyDataset(fixture)
+  const user_id = (await store.users.byUsername('eve'))?.id ?? 0
+  await store.quotas.create({ user_id, max_queries: 1 }, null)
+  const user = await store.users.current(user_id)
+  if (!user) throw new Error('There is no user')
+  let end = (): void => {}
+  const held = new Promise<void>((resolve) => (end = resolve))
+  void chartData.queryQuota.run(user, { signal: new AbortController().signal, waitMs: 0 }, () => held)
+  const waiting: AsyncJob[] = []
+  for (let row_limit = 10; row_limit < 20; row_limit++) waiting.push(await ask(eve, question(id, { row_limit })))
+  await nextIsAnswered(ada, id)
+  for (const job of waiting) expect(await statusOf(fixture, job)).toBe('pending')
+  end()
+  for (const job of waiting)
+    await vi.waitFor(async () => {
+      fixture.now += 1000
+      expect(await statusOf(fixture, job)).toBe('done')
+    }, LONG)
+})

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openStore, type Store } from '#server/store/store.ts'
-import { Runner, type Worker } from './runner.ts'
+import { JobPostponed, Runner, type Worker } from './runner.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 let store: Store
@@ -100,6 +100,29 @@ it('returns unfinished jobs to the queue when it stops', async () => {
   await vi.waitFor(async () => expect(await status(job.id)).toBe('running'))
   await runner.stop()
   expect(await status(job.id)).toBe('pending')
+})
+
+it('returns a postponed job and the other jobs of its user to the queue, without counting attempts', async () => {
+  const jobs = [await enqueue('wait'), await enqueue('wait')]
+  let attempts = 0
+  let isFree = false
+  run('a', {
+    wait: async () => {
+      attempts++
+      if (!isFree) throw new JobPostponed()
+    },
+  })
+  await vi.waitFor(async () => expect((await store.jobs.get(jobs[1]?.id ?? 0))?.run_after).toBe(now + 1000))
+  for (let turn = 2; turn <= 5; turn++) {
+    now += 1000
+    await vi.waitFor(() => expect(attempts).toBe(turn))
+  }
+  isFree = true
+  await vi.waitFor(async () => {
+    now += 1000
+    expect(await Promise.all(jobs.map(({ id }) => status(id)))).toEqual(['done', 'done'])
+  })
+  expect((await store.jobs.get(jobs[0]?.id ?? 0))?.attempts).toBe(1)
 })
 
 it('looks for work at once when woken', async () => {

@@ -5,6 +5,12 @@ import type { Store } from '#server/store/store.ts'
 /** Executes a job of one type and returns its result, as JSON. The signal aborts when the job is cancelled. */
 export type Worker = (payload: unknown, signal: AbortSignal, job: Job) => Promise<unknown>
 
+/** Thrown by a worker whose user may run nothing more at the moment: the job goes back to the queue for a while. */
+export class JobPostponed extends Error {}
+
+/** Milliseconds until the waiting jobs of the user of a postponed job may be claimed again. */
+const POSTPONE_MS = 1000
+
 /** The outcome of a job. */
 export type Outcome = { readonly result: unknown } | { readonly errors: readonly JobError[] }
 
@@ -120,10 +126,16 @@ export class Runner {
     } catch (error) {
       if (lost.signal.aborted) return
       if (this.#ending.signal.aborted) await store.jobs.release(job.id, name, 0)
+      else if (error instanceof JobPostponed) await this.#postpone(job)
       else await this.#fail(job, error)
     } finally {
       clearInterval(renewal)
     }
+  }
+
+  async #postpone(job: Job): Promise<void> {
+    const { store, name } = this.#options
+    if (await store.jobs.postpone(job, name, POSTPONE_MS)) setTimeout(() => this.wake(), POSTPONE_MS).unref()
   }
 
   async #fail(job: Job, error: unknown): Promise<void> {

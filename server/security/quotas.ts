@@ -23,20 +23,34 @@ interface QuotaContext {
   readonly now: () => number
 }
 
-/** Counts an amount against the quota of a user while the work runs; if it fails, the amount does not count. */
+interface MeasuredAmount {
+  readonly measure: CountedMeasure
+  readonly amount: number
+}
+
+/** Returns the use to record for a user; undefined without a quota. */
+function useOf(user: CurrentUser, { measure, amount }: MeasuredAmount) {
+  const most = user.quota?.[measure]
+  if (most === undefined) return undefined
+  return { caller: quotaCaller(user), measure, amount, most, windowMs: QUOTA_WINDOWS[measure] }
+}
+
+/**
+ * Counts an amount against the quota of a user while the work runs; if it fails, the amount does not count. The work
+ * gets the id of the use; null without a quota.
+ */
 async function withQuota<T>(
   { store, now }: QuotaContext,
   user: CurrentUser,
-  { measure, amount }: { readonly measure: CountedMeasure; readonly amount: number },
-  work: () => Promise<T>,
+  measured: MeasuredAmount,
+  work: (useId: number | null) => Promise<T>,
 ): Promise<T> {
-  const most = user.quota?.[measure]
-  if (most === undefined) return work()
-  const use = { caller: quotaCaller(user), measure, amount, most, windowMs: QUOTA_WINDOWS[measure] }
+  const use = useOf(user, measured)
+  if (!use) return work(null)
   const outcome = await store.quotaUses.take(use)
-  if (!('id' in outcome)) throw exhausted({ measure, most, amount, ...outcome }, now())
+  if (!('id' in outcome)) throw exhausted({ ...use, ...outcome }, now())
   try {
-    return await work()
+    return await work(outcome.id)
   } catch (error) {
     await store.quotaUses.giveBack(outcome.id).catch(() => {})
     throw error
@@ -64,8 +78,23 @@ function exhausted({ measure, most, amount, used, freesAt }: Exhausted, now: num
 }
 
 /** Counts an export of a user. Throws `quota-exports`. */
-export function withExportQuota<T>(context: QuotaContext, user: CurrentUser, work: () => Promise<T>): Promise<T> {
+export function withExportQuota<T>(
+  context: QuotaContext,
+  user: CurrentUser,
+  work: (useId: number | null) => Promise<T>,
+): Promise<T> {
   return withQuota(context, user, { measure: 'max_exports', amount: 1 }, work)
+}
+
+/** Throws `quota-uploads` or `quota-upload-size` if a file of that size exceeds the quota of a user; counts nothing. */
+export async function requireUploadQuota(
+  { store, now }: QuotaContext,
+  user: CurrentUser,
+  bytes: number,
+): Promise<void> {
+  const use = useOf(user, { measure: 'max_upload_bytes', amount: bytes })
+  const excess = use && (await store.quotaUses.check(use))
+  if (excess) throw exhausted({ ...use, ...excess }, now())
 }
 
 /** Counts the bytes of uploaded files of a user. Throws `quota-uploads` and `quota-upload-size`. */

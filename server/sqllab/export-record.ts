@@ -32,6 +32,8 @@ export interface ExportRecord {
   readonly rulesHash: string | null
   readonly error: string | null
   readonly jobId: number | null
+  /** The use of the quota of exports, given back if the export fails; absent in records of earlier versions. */
+  readonly quotaUse?: number | null
   readonly home: Home
   readonly createdOn: number
   readonly expiresOn: number

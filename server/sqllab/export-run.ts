@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
+import { JobPostponed } from '#server/jobs/runner.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireSameRules } from './export-access.ts'
@@ -36,11 +37,13 @@ export class ExportRemoved extends Error {}
 
 /**
  * Runs the statement of an export with the current permissions of its owner and writes its file. Rejects if a
- * permission is revoked meanwhile, or if the file becomes too large; the folder then holds the partial file.
+ * permission is revoked meanwhile, or if the file becomes too large; the folder then holds the partial file. Throws
+ * `JobPostponed` or `quota-queries` if the quota of the owner permits no further query at the moment.
  */
 export async function runExport(given: ExportRun, begun: ExportRecord): Promise<ExportOutcome> {
   const { store, chartData, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = given
   const access = await currentAccess(given, begun)
+  if (chartData.queryQuota.isFull(access.user)) throw new JobPostponed()
   const record = await records.update(begun, { state: 'running', rows: 0, bytes: 0, rulesHash: access.rulesHash })
   if (!record) throw new ExportRemoved()
   await rm(folder, { recursive: true, force: true })
@@ -64,7 +67,8 @@ export async function runExport(given: ExportRun, begun: ExportRecord): Promise<
       rows += chunk.rowCount
       if (others + writer.bytes > maxBytes) throw tooManyBytes(others + writer.bytes, maxBytes)
     }
-    const scan = { chartData, store, user, database, sql, templateParams, maxRows, timeoutMs, signal: both, take }
+    const statement = { sql, templateParams, maxRows, timeoutMs, quotaWaitMs: 0 }
+    const scan = { chartData, store, user, database, ...statement, signal: both, take }
     const { isLimited, executed } = await scanStatement(scan)
     await writer.end(both)
     await watch.end()

@@ -5,6 +5,7 @@ import { wireError } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
 import { splitStatements } from '#core/sql/statements.ts'
+import { JobPostponed } from '#server/jobs/runner.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { SqlResultLimits } from '#server/base/config.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
@@ -69,8 +70,9 @@ export function pendingStatements(sql: string): StatementState[] {
 
 /**
  * Runs the statements of a query in order and stores the state of each in its row. After a statement that failed or was
- * stopped, the others are not run. A failed statement ends the run but does not reject. Statements that succeeded
- * before a server stopped are not run again.
+ * stopped, the others are not run. A failed statement ends the run but does not reject. A job does not wait for the
+ * quota of its user: it throws `JobPostponed`. Statements that succeeded before that, or before a server stopped, are
+ * not run again.
  */
 export async function runQuery(options: RunOptions, running: QueryRun): Promise<RunEnd> {
   const { now } = options
@@ -96,6 +98,11 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
       statements[index] = done.state
     } catch (error) {
       if (running.signal.aborted && !running.recordsAbort) throw error
+      if (!running.recordsAbort && error instanceof ApiError && error.code === 'quota-queries') {
+        statements[index] = statement
+        await progress.write(statements, null)
+        throw new JobPostponed()
+      }
       const fault = faultOf(error, running.signal)
       const state = stateOf(fault, running.signal)
       statements[index] = {
@@ -114,7 +121,7 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
 
 async function runOne(
   options: RunOptions,
-  { query, database, user, signal }: QueryRun,
+  { query, database, user, signal, recordsAbort }: QueryRun,
   begun: StatementState,
   { creation, isRepeat }: { readonly creation: QueryCreation | undefined; readonly isRepeat: boolean },
 ) {
@@ -123,7 +130,8 @@ async function runOne(
   const maxRows = Math.min(query.row_limit ?? 0, limits.maxRows, user.quota?.max_rows ?? limits.maxRows)
   const { maxBytes } = limits
   const sql = { sql: begun.sql, templateParams, maxRows, maxBytes, timeoutMs }
-  const given = { chartData, store, user, database, ...sql, signal }
+  const quotaWaitMs = recordsAbort ? undefined : 0
+  const given = { chartData, store, user, database, ...sql, quotaWaitMs, signal }
   const { result, isLimited, executed, change } = await runStatement({ ...given, creation, isRepeat })
   if (creation || change) {
     const changed = change && { command: change.kind, changedRows: change.rows }
@@ -162,12 +170,16 @@ class Progress {
     this.#running = running
   }
 
-  /** Returns true if the run continues; another server may have stopped it, which its row says. */
-  async write(statements: readonly StatementState[], text: string): Promise<boolean> {
+  /**
+   * Writes that a statement runs, or without a text that the run waits. Returns true if the run continues; another
+   * server may have stopped it, which its row says.
+   */
+  async write(statements: readonly StatementState[], text: string | null): Promise<boolean> {
     const { query, user } = this.#running
     if ((await this.#options.store.queries.get(query.id))?.status === 'stopped') return false
     const extra: QueryExtra = { ...extraOf(query), statements, progress: text }
-    const change = { status: 'running' as const, progress: percentOf(statements), extra_json: JSON.stringify(extra) }
+    const status: QueryStatus = text === null ? 'pending' : 'running'
+    const change = { status, progress: percentOf(statements), extra_json: JSON.stringify(extra) }
     await this.#options.store.queries.update(query.id, change, user.userId)
     return true
   }

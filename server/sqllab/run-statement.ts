@@ -35,6 +35,8 @@ export interface StatementRun {
   readonly maxBytes: number
   /** Milliseconds. */
   readonly timeoutMs: number
+  /** Maximum milliseconds of the wait for the quota of the user; half of `timeoutMs` by default. */
+  readonly quotaWaitMs?: number | undefined
   readonly signal: AbortSignal
   /** The table or view to create from the SELECT; if absent, its rows are returned. */
   readonly creation?: QueryCreation | undefined
@@ -64,18 +66,18 @@ export function runStatement(given: StatementRun): Promise<StatementOutcome> {
   return scheduled(given, (source, signal) => runOn(source, given, signal))
 }
 
-interface ScheduledWork extends Pick<StatementRun, 'user' | 'database' | 'timeoutMs'> {
+interface ScheduledWork extends Pick<StatementRun, 'user' | 'database' | 'timeoutMs' | 'quotaWaitMs'> {
   readonly ticket: Ticket
 }
 
 /** Runs work when the quota of the user and the scheduler of the database permit it. */
 export function scheduledFor<T>(
   chartData: ChartDataService,
-  { user, database, timeoutMs, ticket }: ScheduledWork,
+  { user, database, timeoutMs, quotaWaitMs = timeoutMs / 2, ticket }: ScheduledWork,
   work: () => Promise<T>,
 ): Promise<T> {
   const { signal } = ticket
-  return chartData.queryQuota.run(user, { signal, waitMs: timeoutMs / 2 }, () =>
+  return chartData.queryQuota.run(user, { signal, waitMs: quotaWaitMs }, () =>
     chartData.scheduler(database.id).run(ticket, work),
   )
 }
@@ -88,12 +90,15 @@ export async function scheduled<T>(
     database,
     signal,
     timeoutMs,
+    quotaWaitMs,
     priority = 'visible',
-  }: Pick<StatementRun, 'chartData' | 'user' | 'database' | 'signal' | 'timeoutMs'> & { readonly priority?: Priority },
+  }: Pick<StatementRun, 'chartData' | 'user' | 'database' | 'signal' | 'timeoutMs' | 'quotaWaitMs'> & {
+    readonly priority?: Priority
+  },
   work: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ticket = { priority, expected: EXPECTED_MS, user: callerKey(user), signal } as const
-  return scheduledFor(chartData, { user, database, timeoutMs, ticket }, () =>
+  return scheduledFor(chartData, { user, database, timeoutMs, quotaWaitMs, ticket }, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
         const both = AbortSignal.any([signal, deadline])

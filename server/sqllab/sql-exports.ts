@@ -9,7 +9,7 @@ import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
-import { Runner } from '#server/jobs/runner.ts'
+import { JobPostponed, Runner } from '#server/jobs/runner.ts'
 import type { Log } from '#server/base/log.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
@@ -112,12 +112,18 @@ export class SqlExports {
     await this.#runner.stop()
   }
 
-  /** Starts an export of all rows of a statement that succeeded; it counts against the quota of the user. */
+  /**
+   * Starts an export of all rows of a statement that succeeded; it counts against the quota of the user unless it
+   * fails.
+   */
   create(requested: ExportRequest): Promise<ExportRecord> {
-    return withExportQuota(this.#parts, requested.user, () => this.#create(requested))
+    return withExportQuota(this.#parts, requested.user, (quotaUse) => this.#create(requested, quotaUse))
   }
 
-  async #create({ user, query, database, statement, format }: ExportRequest): Promise<ExportRecord> {
+  async #create(
+    { user, query, database, statement, format }: ExportRequest,
+    quotaUse: number | null,
+  ): Promise<ExportRecord> {
     const { store, newUuid, home } = this.#parts
     requireExportAccess(user, database)
     const extra = extraOf(query)
@@ -145,6 +151,7 @@ export class SqlExports {
       rulesHash: null,
       error: null,
       jobId: null,
+      quotaUse,
       home,
     })
     const payload = JSON.stringify({ key: record.key })
@@ -258,6 +265,11 @@ export class SqlExports {
       await this.#removeFiles(key)
       if (error instanceof ExportRemoved) return null
       if (signal.aborted) throw error
+      if (error instanceof ApiError && error.code === 'quota-queries') {
+        await this.#records.update(record, { state: 'pending', bytes: 0 })
+        throw new JobPostponed()
+      }
+      if (error instanceof JobPostponed) throw error
       await this.#fail(record, error)
     }
     return null
@@ -275,6 +287,7 @@ export class SqlExports {
       this.#parts.log.error('An export could not be written', { cause: String(error) })
     const change = { state: 'failed', bytes: 0, error: exportFailure(fault) } as const
     const failed = await this.#records.update(record, change)
+    if (typeof record.quotaUse === 'number') await this.#parts.store.quotaUses.giveBack(record.quotaUse)
     if (failed) await this.#log(failed, null)
   }
 

@@ -7,7 +7,7 @@ import { wireError } from '#core/rest/error-body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
-import { Runner } from '#server/jobs/runner.ts'
+import { JobPostponed, Runner } from '#server/jobs/runner.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { SqlResultLimits } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
@@ -255,7 +255,7 @@ export class SqlQueries {
 
   /** Runs a job with the current permissions of the user and state of the database. */
   async #work(id: number, signal: AbortSignal, jobId: number): Promise<null> {
-    const { store } = this.#parts
+    const { store, chartData } = this.#parts
     const query = await store.queries.get(id)
     if (!query || query.status === 'stopped') return null
     this.#jobs.set(id, jobId)
@@ -265,9 +265,10 @@ export class SqlQueries {
       const database = await store.databases.get(query.database_id)
       if (!user || !database) throw new ApiError(user ? 'database-missing' : 'not-signed-in')
       requireSqlAccess(user, database)
+      if (chartData.queryQuota.isFull(user)) throw new JobPostponed()
       await runQuery(this.#options(BACKGROUND_MS), { query, database, user, signal, recordsAbort: false })
     } catch (error) {
-      if (signal.aborted) throw error
+      if (signal.aborted || error instanceof JobPostponed) throw error
       await this.#fail(query, error)
     } finally {
       this.#jobs.delete(id)

@@ -33,6 +33,7 @@ export function jobRepository(context: Context): Jobs {
     renew: (id, worker, leaseMs) => held(id, worker, { claimed_until: clock() + leaseMs }),
     finish: (id, worker, result) => held(id, worker, { ...over, status: 'done', result, finished_on: clock() }),
     fail: (id, worker, errors) => held(id, worker, { ...over, status: 'error', errors, finished_on: clock() }),
+    postpone: (job, worker, delayMs) => postpone(context, job, worker, delayMs),
     release: (id, worker, runAfter) => held(id, worker, { ...over, status: 'pending', run_after: runAfter }),
     async cancel(id) {
       const { numUpdatedRows } = await db
@@ -81,8 +82,8 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
         .selectFrom('jobs as other')
         .select((inner) => inner.fn.countAll().as('running'))
         .where('other.status', '=', 'running')
-        .whereRef('other.user_id', 'is not distinct from', 'jobs.user_id')
-        .whereRef('other.origin', 'is not distinct from', 'jobs.origin'),
+        // All anonymous users count as one.
+        .whereRef('other.user_id', 'is not distinct from', 'jobs.user_id'),
     )
     .orderBy('id')
     .limit(1)
@@ -106,21 +107,53 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
   return row
 }
 
-/** Throws `bound-passed` if the user, or the anonymous users of an address, have as many waiting jobs as allowed. */
+async function postpone({ db, clock }: Context, job: Job, worker: string, delayMs: number): Promise<boolean> {
+  const until = clock() + delayMs
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set((each) => ({
+      status: 'pending',
+      claimed_by: null,
+      claimed_until: null,
+      run_after: until,
+      changed_on: clock(),
+      attempts: each('attempts', '-', 1),
+    }))
+    .where('id', '=', job.id)
+    .where('status', '=', 'running')
+    .where('claimed_by', '=', worker)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await db
+    .updateTable('jobs')
+    .set({ run_after: until })
+    .where('status', '=', 'pending')
+    .where('kind', '=', job.kind)
+    .where('user_id', 'is not distinct from', job.user_id)
+    .where('origin', 'is not distinct from', job.origin)
+    .where('run_after', '<', until)
+    .execute()
+  return true
+}
+
+/**
+ * Throws `bound-passed` if the user, the anonymous users of the address, or all of them have as many waiting jobs as
+ * allowed.
+ */
 async function requireFreePlace({ db, engine }: Context, user: number | null, origin: string | null): Promise<void> {
   // SQLite runs one writing transaction at a time.
   if (engine === 'postgres')
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${user ?? origin ?? 'anonymous users'}`}, 40))`.execute(
-      db,
-    )
-  const { waiting } = await db
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${user ?? 'anonymous users'}`}, 40))`.execute(db)
+  const jobs = db
     .selectFrom('jobs')
     .select((each) => each.fn.countAll().as('waiting'))
     .where('status', '=', 'pending')
     .where('user_id', 'is not distinct from', user)
-    .where('origin', 'is not distinct from', origin)
-    .executeTakeFirstOrThrow()
+  const { waiting } = await jobs.executeTakeFirstOrThrow()
   requireWithin(user === null ? 'public-waiting-jobs' : 'waiting-jobs', 1 + Number(waiting))
+  if (user !== null || origin === null) return
+  const { waiting: ofAddress } = await jobs.where('origin', '=', origin).executeTakeFirstOrThrow()
+  requireWithin('address-waiting-jobs', 1 + Number(ofAddress))
 }
 
 async function enqueue(

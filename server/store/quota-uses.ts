@@ -16,13 +16,21 @@ interface QuotaUse extends QuotaWindow {
   readonly most: number
 }
 
-/** The outcome: the id of the recorded use, or when the use fits into the window, in epoch milliseconds; null if never. */
-type QuotaOutcome = { readonly id: number } | { readonly used: number; readonly freesAt: number | null }
+/** The sum of the window, and when the use fits into it, in epoch milliseconds; null if never. */
+interface QuotaExcess {
+  readonly used: number
+  readonly freesAt: number | null
+}
+
+/** The id of the recorded use, or why it does not fit. */
+type QuotaOutcome = { readonly id: number } | QuotaExcess
 
 /** Uses that are counted against quotas, by all servers of a store. */
 export interface QuotaUses {
   /** Records a use if it fits. Concurrent calls pass no more than consecutive ones. */
   take(use: QuotaUse): Promise<QuotaOutcome>
+  /** Returns why a use does not fit, without recording it; undefined if it fits. */
+  check(use: QuotaUse): Promise<QuotaExcess | undefined>
   /** Removes a use, because the work failed. */
   giveBack(id: number): Promise<void>
   /** Returns the sum of the window. */
@@ -35,6 +43,7 @@ export interface QuotaUses {
 export function quotaUseRepository(context: Context): QuotaUses {
   return {
     take: (use) => context.atomically((inner) => take(inner, use)),
+    check: (use) => excessOf(context, use),
     async giveBack(id) {
       await context.db.deleteFrom('quota_uses').where('id', '=', id).execute()
     },
@@ -59,14 +68,21 @@ async function sumOf(context: Context, window: QuotaWindow): Promise<number> {
   return Number(total ?? 0)
 }
 
+async function excessOf(context: Context, use: QuotaUse): Promise<QuotaExcess | undefined> {
+  const { amount, most } = use
+  const used = await sumOf(context, use)
+  if (used + amount <= most) return undefined
+  return { used, freesAt: amount > most ? null : await freeTime(context, use, used) }
+}
+
 async function take(context: Context, use: QuotaUse): Promise<QuotaOutcome> {
   const { db, engine, clock } = context
-  const { caller, measure, amount, most } = use
+  const { caller, measure, amount } = use
   // SQLite runs one writing transaction at a time.
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${measure} of ${caller}`}, 37))`.execute(db)
-  const used = await sumOf(context, use)
-  if (used + amount > most) return { used, freesAt: amount > most ? null : await freeTime(context, use, used) }
+  const excess = await excessOf(context, use)
+  if (excess) return excess
   const { id } = await db
     .insertInto('quota_uses')
     .values({ caller, measure, amount, at: clock() })

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { bounds } from '#core/rest/bounds.ts'
 import { onBothEngines } from '#testing/stores.ts'
 
 const HOUR = 3_600_000
@@ -29,6 +28,8 @@ onBothEngines('uses of a quota', (fixture) => {
     await quotaUses.take({ ...bytes, amount: 30 })
     w.now += 1000
     await quotaUses.take({ ...bytes, amount: 60 })
+    expect(await quotaUses.check({ ...bytes, amount: 10 })).toBeUndefined()
+    expect(await quotaUses.check({ ...bytes, amount: 41 })).toEqual({ used: 90, freesAt: w.now + 24 * HOUR })
     expect(await quotaUses.take({ ...bytes, amount: 41 })).toEqual({ used: 90, freesAt: w.now + 24 * HOUR })
     expect(await quotaUses.take({ ...bytes, amount: 40 })).toEqual({ used: 90, freesAt: w.now - 1000 + 24 * HOUR })
   })
@@ -87,12 +88,34 @@ onBothEngines('the quota of a user', (fixture) => {
 })
 
 onBothEngines('waiting jobs of anonymous users', (fixture) => {
-  it('are limited by network address', async () => {
+  it('count as one user in the order of claims', async () => {
+    const { store } = fixture()
+    const job = { kind: 'order', payload: '{}' }
+    const made = []
+    for (const origin of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      made.push(await store.jobs.enqueue({ ...job, user_id: null, origin }))
+    made.push(await store.jobs.enqueue({ ...job, user_id: 9 }))
+    const claims = [await store.jobs.claim(['order'], 'w', 1000), await store.jobs.claim(['order'], 'w', 1000)]
+    expect(claims.map((claimed) => claimed?.user_id)).toEqual([null, 9])
+    for (const { id } of made) await store.jobs.cancel(id)
+  })
+
+  it('are limited by network address, and together', async () => {
     const { store } = fixture()
     const job = { kind: 'a', payload: '{}', user_id: null }
-    const { most } = bounds['public-waiting-jobs']
-    for (let at = 0; at < most; at++) await store.jobs.enqueue({ ...job, origin: '192.0.2.1' })
-    await expect(store.jobs.enqueue({ ...job, origin: '192.0.2.1' })).rejects.toMatchObject({ code: 'bound-passed' })
-    expect(await store.jobs.enqueue({ ...job, origin: '192.0.2.2' })).toMatchObject({ origin: '192.0.2.2' })
+    const fill = async (origin: string) => {
+      for (let at = 0; at < 250; at++) await store.jobs.enqueue({ ...job, origin })
+    }
+    await fill('192.0.2.1')
+    await expect(store.jobs.enqueue({ ...job, origin: '192.0.2.1' })).rejects.toMatchObject({
+      code: 'bound-passed',
+      extra: { bound: 'address-waiting-jobs', count: 251 },
+    })
+    for (const origin of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) await fill(origin)
+    await expect(store.jobs.enqueue({ ...job, origin: '192.0.2.5' })).rejects.toMatchObject({
+      code: 'bound-passed',
+      extra: { bound: 'public-waiting-jobs', count: 1001 },
+    })
+    expect(await store.jobs.enqueue({ ...job, user_id: 9 })).toMatchObject({ user_id: 9 })
   })
 })

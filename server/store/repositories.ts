@@ -277,14 +277,14 @@ export interface JobDraft {
 }
 
 export interface Jobs {
-  /** Throws `bound-passed` if the user, or the anonymous users of one address, have too many waiting jobs. */
+  /** Throws `bound-passed` if the user, the anonymous users of one address, or all of them have too many waiting jobs. */
   enqueue(job: JobDraft): Promise<Job>
   get(id: number): Promise<Job | undefined>
   getByUuid(uuid: string): Promise<Job | undefined>
   /**
    * Claims a job that is due, or whose worker let its claim expire; no other worker gets it until `leaseMs` from now.
-   * Chooses the first type with a due job, then the user with the fewest running jobs, then the oldest job. Returns
-   * undefined if there is none.
+   * Chooses the first type with a due job, then the user with the fewest running jobs, then the oldest job. All
+   * anonymous users count as one. Returns undefined if there is none.
    */
   claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | undefined>
   /** Extends the claim; returns false if the worker no longer holds the job (cancelled, taken over). */
@@ -294,6 +294,11 @@ export interface Jobs {
   fail(id: number, worker: string, errors: string): Promise<boolean>
   /** Releases the job, to be claimed again after `runAfter`. */
   release(id: number, worker: string, runAfter: number): Promise<boolean>
+  /**
+   * Releases the job, and does not count its attempt. No waiting job of its user and type is claimed until `delayMs`
+   * from now.
+   */
+  postpone(job: Job, worker: string, delayMs: number): Promise<boolean>
   /** Returns false if the job had already ended. */
   cancel(id: number): Promise<boolean>
   /** Returns jobs of the type that finished or failed at `since` (epoch ms) or later, in the order they ended. */

@@ -24,12 +24,12 @@ import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } 
 import { requireUpload, usualSchema } from './upload-access.ts'
 import {
   countingUpload,
+  fileToLoad,
   findDatasetsByTable,
   namingFile,
   requireOwn,
   runUpload,
   type UploadedFile,
-  uploadedFile,
   uploaderOf,
 } from './upload.ts'
 import { runListed } from './upload-running.ts'
@@ -74,11 +74,11 @@ export async function postReplacement(request: RouteRequest): Promise<RouteRespo
   const form = request.form as Form
   const { dataset_id, renamed, ...fields } = form.fields
   const target = await findTarget(request, database, idField(dataset_id))
-  const file = await uploadedFile(request, database, { ...form, fields: { ...fields, schema: target.schema } })
+  const file = await fileToLoad(request, database, { ...form, fields: { ...fields, schema: target.schema } })
   const renames = renamesOf(renamed)
   const { filename } = file.file
   const listed = { databaseId: database.id, filename, table: target.dataset.table_name }
-  const { answer } = await countingUpload(request, () =>
+  const { answer } = await countingUpload(request, file, () =>
     runListed(request, file.fields, listed, (current, onRows) =>
       runUpload(current, database, () =>
         namingFile(filename, () => replace(current, target, { ...file, renames }, onRows)),

@@ -6,7 +6,7 @@ import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { redirect } from '#server/route/page.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
-import { countingUpload, uploadedFile, uploadFile } from './upload.ts'
+import { countingUpload, fileToLoad, uploadFile } from './upload.ts'
 
 /** Fields of Superset's upload forms, and their names in the API. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -82,8 +82,8 @@ async function postForm(request: RouteRequest, type: UploadType): Promise<RouteR
   const { fields, storedFiles } = request.form as Form
   if (storedFiles.length > 1) throw new ApiError('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
   const database = await databaseOf(request, fields)
-  const file = await uploadedFile(request, database, { fields: fieldsOf(fields), storedFiles }, type)
-  await countingUpload(request, () => uploadFile(request, database, file))
+  const file = await fileToLoad(request, database, { fields: fieldsOf(fields), storedFiles }, type)
+  await countingUpload(request, file, () => uploadFile(request, database, file))
   return redirect(request, '/tablemodelview/list/')
 }
 

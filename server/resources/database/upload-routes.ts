@@ -21,7 +21,7 @@ import {
 } from '#server/route/route.ts'
 import { previewFile } from '#server/upload/upload-file.ts'
 import { postReplacement, postUndo, undoBody } from './replace-data.ts'
-import { countingUpload, namingFile, type UploadedFile, uploadedFile, uploaderOf } from './upload.ts'
+import { countingUpload, fileToLoad, namingFile, type UploadedFile, uploadedFile, uploaderOf } from './upload.ts'
 import { receiveUpload, runFileUpload, runningUploadRoutes } from './upload-running.ts'
 
 /** Maximum sheets of a workbook whose columns are listed. */
@@ -50,8 +50,8 @@ function uploadRoute(
 
 async function postUpload(request: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
   const database = await findDatabase(request, idOf(request))
-  const file = await uploadedFile(request, database, request.form as Form, type)
-  const { dataset, report } = await countingUpload(request, () => runFileUpload(request, database, file))
+  const file = await fileToLoad(request, database, request.form as Form, type)
+  const { dataset, report } = await countingUpload(request, file, () => runFileUpload(request, database, file))
   return jsonResponse(uploadedResponse, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 

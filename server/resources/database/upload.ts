@@ -11,7 +11,7 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import { withUploadQuota } from '#server/security/quotas.ts'
+import { requireUploadQuota, withUploadQuota } from '#server/security/quotas.ts'
 import type { Existing, OnRows } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
@@ -67,11 +67,23 @@ function namedSchema(database: Database): string | undefined {
   return engineNamed(database.backend)?.isOwn ? undefined : usualSchema(database)
 }
 
-/** Runs an upload, whose files count against the quota of the user; those of a failed one do not. */
-export async function countingUpload<T>({ form, context, user }: RouteRequest, work: () => Promise<T>): Promise<T> {
-  const files = await Promise.all((form?.storedFiles ?? []).map(({ path }) => stat(path)))
+/** Like `uploadedFile`, but rejects files that exceed the upload quota of the user as sent, before decompression. */
+export async function fileToLoad(...parameters: Parameters<typeof uploadedFile>): Promise<UploadedFile> {
+  const [{ context, user }, , { storedFiles }] = parameters
+  const files = await Promise.all(storedFiles.map(({ path }) => stat(path)))
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  return withUploadQuota(context, user, bytes, work)
+  await requireUploadQuota(context, user, bytes)
+  return uploadedFile(...parameters)
+}
+
+/** Runs the load of a file, whose decompressed bytes count against the quota of the user, unless the load fails. */
+export async function countingUpload<T>(
+  { context, user }: RouteRequest,
+  { file }: Pick<UploadedFile, 'file'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { size } = await stat(file.path)
+  return withUploadQuota(context, user, size, work)
 }
 
 /** Maximum characters of a file name in a message. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FILE_CAPPED_HEADER } from '#core/rest/file-headers.ts'
@@ -247,6 +248,27 @@ describe('uploads', () => {
       String(24 * 3600),
       `Your quota is ${size} B of uploads in 24 hours; a file of ${size} B is possible from 2024-06-16 00:00:00 UTC; an administrator can raise it`,
     ])
+  })
+
+  it('count their decompressed bytes, and are rejected before decompression by the bytes that were sent', async () => {
+    const text = `region,n\n${'north,1\n'.repeat(2000)}`
+    const packed = gzipSync(text)
+    const database = await uploadDatabase()
+    const load = async (max_upload_bytes: number, bytes: Uint8Array) => {
+      const caller = await userWith({ max_upload_bytes })
+      const url = `/api/v1/database/${database}/upload/`
+      const poster = {
+        post: (path: string, payload?: unknown, options?: { headers?: unknown }) =>
+          caller.call('POST', path, payload as object, options?.headers as Record<string, string>),
+      }
+      const answer = await postFile(poster, url, { filename: 'a.csv.gz', bytes }, { table_name: `table_${++count}` })
+      const use = { caller: `user ${caller.id}`, measure: 'max_upload_bytes', windowMs: 24 * 3_600_000 } as const
+      return [answer.headers['x-facet-error'] ?? answer.statusCode, await fixture.context.store.quotaUses.used(use)]
+    }
+    expect(await load(text.length - 1, packed)).toEqual(['quota-upload-size', 0])
+    expect(await load(text.length, packed)).toEqual([201, text.length])
+    // Decompression of these bytes would fail.
+    expect(await load(9, Buffer.from('not gzip at all'))).toEqual(['quota-upload-size', 0])
   })
 
   function fileFor(route: string): { filename: string; bytes: string } {
