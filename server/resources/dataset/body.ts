@@ -179,11 +179,12 @@ async function checkSource(request: RouteRequest, source: SqlOfDataset, database
   if (problem) throw problem
 }
 
-export async function createDataset(body: DatasetBody, { context, user }: RouteRequest): Promise<Dataset> {
+export async function createDataset(body: DatasetBody, request: RouteRequest): Promise<Dataset> {
+  const { context, user } = request
   if (!('create' in body)) throw new Error('A dataset is created from a new one')
   const { create, database } = body
   const source = { table_name: create.table_name, schema: create.schema ?? null, sql: create.sql?.trim() || null }
-  const found = await readColumns(context.chartData, database, source, user)
+  const found = await readColumns(context.chartData, database, source, request)
   if (found.length === 0) throw missingTable(create.table_name)
   const columns = found.map(draftColumn)
   const draft: DatasetDraft = {
@@ -211,14 +212,15 @@ function missingTable(name: string): ApiError {
 export async function updateDataset(
   row: DatasetHead,
   body: DatasetBody,
-  { context, user }: RouteRequest,
+  request: RouteRequest,
   ifVersion?: number,
 ): Promise<DatasetHead> {
   if (!('update' in body)) throw new Error('A dataset is changed by an update')
+  const { context, user } = request
   const { update, override, database } = body
   const patch = selectEntityFields(datasetEntity, update)
   const columns = override
-    ? await overridden({ context, user }, database, { ...row, ...patch }, update)
+    ? await overridden(request, database, { ...row, ...patch }, update)
     : update.columns?.map(columnDraft)
   const metrics = update.metrics?.map(metricDraft)
   const parts = compact({ columns, metrics })
@@ -232,14 +234,14 @@ export async function updateDataset(
 }
 
 async function overridden(
-  { context, user }: Pick<RouteRequest, 'context' | 'user'>,
+  request: Pick<RouteRequest, 'context' | 'user' | 'signal'>,
   database: Database | undefined,
   row: DatasetHead,
   update: DatasetUpdate,
 ): Promise<readonly DatasetColumnDraft[]> {
   const given = (update.columns ?? []).map((column) => columnDraft({ ...column, id: null }))
   if (!database) return given
-  const found = await readColumns(context.chartData, database, row, user)
+  const found = await readColumns(request.context.chartData, database, row, request)
   return syncColumns(given, found)
 }
 
