@@ -19,7 +19,7 @@ import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
-import { TEMPORARY_DATASET_MS } from '#server/dataset/temporary-datasets.ts'
+import { datasetNameProblem, limitTemporaryDatasets, TEMPORARY_DATASET_MS } from '#server/dataset/temporary-datasets.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -81,7 +81,7 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   if (create.is_temporary && !create.sql?.trim())
     return { errors: { is_temporary: ['Only a dataset with SQL can be temporary'] }, status: 422 }
   const { table_name } = create
-  const taken = await nameProblem(store, database.id, create.schema ?? null, table_name)
+  const taken = await datasetNameProblem(store, database.id, create.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   const metrics = checkParts('metrics', [countMetric, ...(create.metrics ?? [])], [], 'metric_name')
   if (Object.keys(metrics).length > 0) return { errors: metrics, status: 422 }
@@ -92,24 +92,6 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   const folder = await folderProblem(folderCaller(request), create.folder_id, 'Dataset')
   if (folder) return { errors: folder, status: 422 }
   return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
-}
-
-/** Returns an error if another dataset in the schema has the name; undefined otherwise. */
-export async function nameProblem(
-  store: Store,
-  databaseId: number,
-  schema: string | null,
-  name: string,
-  id?: number,
-): Promise<string | undefined> {
-  const taken = await store.datasets.find({
-    and: [
-      { col: 'database_id', op: 'eq', value: databaseId },
-      { col: 'schema', op: 'eq', value: schema },
-      { col: 'table_name', op: 'eq', value: name },
-    ],
-  })
-  return taken && taken.id !== id ? `Dataset ${name} already exists` : undefined
 }
 
 /**
@@ -145,7 +127,7 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
     await checkSource(request, after, database)
   }
   const schema = update.schema === undefined ? row.schema : update.schema
-  const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
+  const taken = await datasetNameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   const tags = await tagProblems(request, update.tags, 'dataset', row)
   if (tags) return { errors: tags, status: 422 }
@@ -197,11 +179,13 @@ export async function createDataset(body: DatasetBody, request: RouteRequest): P
     columns,
     metrics: [countMetric, ...(create.metrics ?? []).map((sent) => metricDraft({ ...sent, uuid: null }))],
   }
-  return context.store.transaction(async (inside) => {
-    const dataset = await inside.datasets.create(draft, user.userId)
-    await putTags(inside, user, 'dataset', dataset.id, create.tags)
-    return dataset
+  const dataset = await context.store.transaction(async (inside) => {
+    const made = await inside.datasets.create(draft, user.userId)
+    await putTags(inside, user, 'dataset', made.id, create.tags)
+    return made
   })
+  if (create.is_temporary) await limitTemporaryDatasets(context.store, user)
+  return dataset
 }
 
 function missingTable(name: string): ApiError {
