@@ -115,7 +115,7 @@ async function replace(
   // The dataset may have changed while other files were loaded.
   const target = await findTarget(request, rest.database, id)
   await requireTable(request, target)
-  const { context, user } = request
+  const { context } = request
   const { chartData, store } = context
   const { database, dataset, schema } = target
   const suffix = randomBytes(4).toString('hex')

@@ -31,7 +31,6 @@ import { countMetric, draftColumn, readColumns, syncColumns } from '#server/reso
 import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
-import type { Store } from '#server/store/store.ts'
 
 interface Part {
   readonly id?: number | null | undefined
