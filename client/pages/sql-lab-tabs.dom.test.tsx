@@ -152,11 +152,14 @@ it('confirms before the page is left while the text of a tab is on this page onl
 })
 
 it('confirms before the page is closed while a text is unsaved that is too long to be sent then', async () => {
-  const { calls } = openSqlEditor([stored()])
+  let save = () => {}
+  const saved = new Promise<void>((resolve) => (save = resolve))
+  const put = () => saved.then(() => ({ id: 1 }))
+  openSqlEditor([stored()], { answers: { 'PUT /tabstateview/': put } })
   await editorOf('First')
   await writeCode('SQL of First', `SELECT '${'x'.repeat(16_000)}'`)
   expect(leave()).toBe(true)
-  await soon(() => expect(puts(calls)).toHaveLength(1))
+  save()
   await soon(() => expect(leave()).toBe(false))
   await writeCode('SQL of First', 'SELECT 2')
   expect(leave()).toBe(false)

@@ -862,6 +862,12 @@ export const errors = {
     'Rename or move all but one of them, or connect one with a pattern such as /srv/data/sales/*.parquet.',
     command,
   ),
+  'data-files-format': row(
+    422,
+    '"%s" has files of a table in the format %s: rows that the table has removed would be counted.',
+    'Export the table to a folder as Parquet files without a table format, and connect this folder.',
+    command,
+  ),
   'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),
   'data-file-unreadable': row(
     422,

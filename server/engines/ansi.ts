@@ -1,6 +1,14 @@
 import type { SqlInstant, Param } from './sql.ts'
 import type { Dialect } from './engine.ts'
 
+/**
+ * Returns a name with its ASCII letters in lower case. Names of common table expressions are compared by it where the
+ * engine folds no other letters: a name that only JavaScript folds may be that of a table.
+ */
+export function foldAscii(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
 /** Returns a text as a SQL literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`

@@ -18,6 +18,7 @@ const statements = [
   `CREATE TABLE other.sales AS SELECT 'o1' AS city, 'south' AS region`,
   `CREATE TABLE "Odd ""name" AS SELECT city, region FROM sales`,
   `CREATE TABLE ${LONG} AS SELECT city, region FROM sales`,
+  `CREATE TABLE "kö" AS SELECT city, region FROM sales`,
 ]
 
 const north = [["region = 'north'"]]
@@ -25,6 +26,7 @@ const ruled: readonly RuledTable[] = [
   { schema: null, name: 'sales', rules: north },
   { schema: null, name: 'Odd "name', rules: north },
   { schema: null, name: LONG, rules: north },
+  { schema: null, name: 'kö', rules: north },
 ]
 
 /** The result of a user's SQL: the cities in order, or the error code. `{s}` is the default schema. */
@@ -87,6 +89,9 @@ const reading: readonly Case[] = [
   ["WITH a AS (SELECT city FROM sales), sales AS (SELECT 'mine' AS city) SELECT city FROM a", ['n1', 'n2']],
   ["WITH sales AS (SELECT 'mine' AS city), a AS (SELECT city FROM sales) SELECT city FROM a", ['mine']],
   ["WITH x AS (WITH sales AS (SELECT 'mine' AS city) SELECT city FROM sales) SELECT city FROM sales", ['n1', 'n2']],
+  // The engine folds none of these letters: the name is that of the table.
+  [`WITH "\u212aö" AS (SELECT 'mine' AS city) SELECT city FROM "kö"`, ['n1', 'n2']],
+  [`WITH "KÖ" AS (SELECT 'mine' AS city) SELECT city FROM "kö"`, ['n1', 'n2']],
   ['SELECT city FROM sales, (WITH sales AS (SELECT 1 AS one) SELECT * FROM sales) AS x', ['n1', 'n2']],
   [
     "(WITH sales AS (SELECT 'mine' AS city) SELECT city FROM sales) UNION ALL SELECT city FROM sales",

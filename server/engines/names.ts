@@ -3,6 +3,11 @@ export function namesIn(...texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.split(/\s+/)).filter((name) => name !== ''))
 }
 
+/** The operators that every warehouse reads as the shared parser does, by their names in its trees. */
+export const WAREHOUSE_OPERATORS = namesIn(
+  `Plus Minus Multiply Divide Modulo StringConcat Eq NotEq Lt LtEq Gt GtEq And Or Not Union Intersect Except`,
+)
+
 /** Returns the names that are called with parentheses, in order: without operators and patterns. */
 export function callable(names: Iterable<string>): readonly string[] {
   return [...new Set(names)].filter((name) => /^[a-z]\w*$/.test(name)).toSorted()

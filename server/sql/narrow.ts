@@ -44,13 +44,14 @@ function keyOf({ schema, name }: NamedTable): string {
   return JSON.stringify([schema, name])
 }
 
-/** Returns the tables with rules that a folded name may refer to. */
+/** Returns the tables with rules that a name may refer to. */
 export async function ruledBy(
   { schema, name }: NamedTable,
   tables: readonly RuledTable[],
   { connection, dialect }: Pick<NarrowDependencies, 'dialect'> & { readonly connection: Pick<Connection, 'grammar'> },
 ): Promise<readonly RuledTable[]> {
-  const alike = tables.filter((table) => dialect.fold(table.name) === name)
+  const folded = dialect.fold(name)
+  const alike = tables.filter((table) => dialect.fold(table.name) === folded)
   if (alike.length === 0) return []
   const homes = await connection.grammar.homes(schema)
   const found: RuledTable[] = []

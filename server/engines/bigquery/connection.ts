@@ -1,3 +1,4 @@
+import { foldAscii } from '../ansi.ts'
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { namesIn } from '../names.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -29,9 +30,10 @@ export class BigQueryDatabase extends WarehouseDatabase<BigQueryValue, BigQueryF
         dialect: 'bigquery',
         // Names of tables differ by case only, unless their dataset ignores it: rules apply to all of them.
         fold,
-        foldScope: fold,
+        foldScope: foldAscii,
         quote: (name) => dialect.quote(name),
         catalog: fold(project),
+        textQuotes: `'"`,
         more: PARTS,
         isRecursionDenied: true,
       },

@@ -1,5 +1,5 @@
 import type { Call, Judgement, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
@@ -63,6 +63,11 @@ const TYPES = namesIn(
    datetime timestamp time interval json custom unspecified`,
 )
 
+const OPERATORS: ReadonlySet<string> = new Set([
+  ...WAREHOUSE_OPERATORS,
+  ...namesIn('BitwiseAnd BitwiseOr BitwiseXor BitwiseNot'),
+])
+
 const isRefused = matcher(refused)
 
 /** See `Dialect.functionNames`. */
@@ -70,7 +75,7 @@ export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a dataset, or read models, keys and addresses. */
 export function judge({ kind, schema, name }: Call): Judgement {
-  if (kind === 'operator') return 'allowed'
+  if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'from' || isRefused(name)) return 'refused'
@@ -82,7 +87,8 @@ function isPlainName(name: string): boolean {
   return /^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]+$/u.test(name) && !name.startsWith('__')
 }
 
-/** See `Dialect.isCatalogue`. Each dataset has views such as `__TABLES__`. */
+/** See `Dialect.isCatalogue`. Each dataset has views such as `__TABLES__`; other characters in its name begin a project. */
 export function isCatalogue({ schema, name }: NamedTable): boolean {
-  return (name !== '' && !isPlainName(name)) || schema === 'information_schema'
+  const isDataset = !schema || (/^\w+$/.test(schema) && schema !== 'information_schema')
+  return !isDataset || (name !== '' && !isPlainName(name))
 }

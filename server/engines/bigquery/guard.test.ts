@@ -27,6 +27,7 @@ it.each([
   'WITH c AS (SELECT a FROM orders) SELECT c.a FROM c LEFT JOIN u ON u.a = c.a',
   'SELECT a, ROW_NUMBER() OVER (PARTITION BY a ORDER BY b) AS n FROM orders QUALIFY n = 1',
   'SELECT x FROM orders, UNNEST(orders.items) AS x # a comment',
+  'SELECT -a % 2 & 1 | ~b ^ c, a || b, NOT a <> b AND c >= 1 OR d <= 2 FROM orders UNION ALL SELECT 1, 2, 3',
   'SELECT SAFE_CAST(a AS FLOAT64) FROM orders -- a comment',
 ])('accepts %s', async (text) => {
   await expect(guard.select(text)).resolves.toMatchObject({ text })
@@ -55,6 +56,13 @@ it.each([
   ['SELECT * FROM orders |> WHERE a > 1', 'sql-refused'],
   ['SELECT @@project_id', 'sql-syntax'],
   ['SELECT @p', 'sql-syntax'],
+  ['SELECT * FROM `other-project:shop.orders`', 'sql-refused'],
+  ['SELECT * FROM `sh-op`.orders', 'sql-refused'],
+  ["SELECT * FROM 'orders'", 'sql-refused'],
+  ['SELECT * FROM "orders"', 'sql-refused'],
+  ['SELECT * FROM shop."orders"', 'sql-refused'],
+  ['SELECT a ->> b FROM orders', 'sql-refused'],
+  ['SELECT a <=> b FROM orders', 'sql-refused'],
   ['CALL d.p()', 'sql-syntax'],
   ["EXECUTE IMMEDIATE 'SELECT 1'", 'sql-syntax'],
   ['BEGIN SELECT 1; END', 'sql-syntax'],
@@ -94,4 +102,14 @@ it('looks up names without a dataset in that of the connection', async () => {
 
 it('names the position of a part that is read differently', async () => {
   expect(await grammar.inspect("SELECT 1, r'a'")).toMatchObject({ ok: false, position: 11 })
+})
+
+it.each([
+  'WITH `KÖ` AS (SELECT 1 AS id) SELECT id FROM `kö`',
+  'WITH `\u212aö` AS (SELECT 1 AS id) SELECT id FROM `kö`',
+])('applies rules to a table whose name only JavaScript takes for that of an expression: %s', async (text) => {
+  const rules = [{ schema: 'shop', name: 'kö', rules: [["city = 'a'"]] }]
+  expect((await guard.select(text, rules)).text).toContain("city = 'a'")
+  const same = 'WITH `Kö` AS (SELECT 1 AS id) SELECT id FROM `kö`'
+  expect((await guard.select(same, rules)).text).toBe(same)
 })

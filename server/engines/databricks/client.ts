@@ -85,9 +85,11 @@ export type MetadataList = 'getSchemas' | 'getTables' | 'getColumns'
 
 /** Number of rows that are fetched together. */
 const CHUNK_ROWS = 10_000
+const CLOSED = 'The database was closed'
 /** Milliseconds after which a connection without data is closed. */
 const SOCKET_MS = 120_000
-const ENDED_SESSION = /invalid session|session (?:\S+ )?(?:does not exist|is closed|was closed|expired|not found)/i
+/** The beginning of the server's message: other parts of a message may have text of users. */
+const ENDED_SESSION = /^(?:\[INVALID_HANDLE\.SESSION_|Invalid SessionHandle)/
 
 /** Runs statements in a session of a SQL warehouse, and opens another one after it has ended. */
 export class DatabricksClient implements WarehouseClient<DatabricksValue, DatabricksColumn> {
@@ -96,6 +98,7 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
   readonly #limit = new ConcurrencyLimit(WAREHOUSE_STATEMENTS)
   #connection: DatabricksConnection | undefined
   #session: Promise<DatabricksSession> | undefined
+  #isClosed = false
 
   private constructor(driver: DatabricksDriver, address: DatabricksAddress) {
     this.#driver = driver
@@ -143,7 +146,8 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
   }
 
   async close(): Promise<void> {
-    this.#limit.close(new Error('The database was closed'))
+    this.#isClosed = true
+    this.#limit.close(new Error(CLOSED))
     const session = await this.#session?.catch(() => undefined)
     await session?.close().catch(() => undefined)
     await this.#connection?.close().catch(() => undefined)
@@ -217,17 +221,20 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
       // Results come from the warehouse itself, not from addresses that it names.
       useCloudFetch: false,
     } as const
-    const session = await this.#opened()
+    const used = this.#opened()
+    const session = await used
     try {
       return await session.executeStatement(text, options)
     } catch (error) {
       if (!(error instanceof Error) || !ENDED_SESSION.test(error.message)) throw error
-      this.#session = undefined
+      // Another statement may have opened the next session already.
+      if (this.#session === used) this.#session = undefined
       return (await this.#opened()).executeStatement(text, options)
     }
   }
 
   #opened(): Promise<DatabricksSession> {
+    if (this.#isClosed) return Promise.reject(new Error(CLOSED))
     this.#session ??= this.#open().catch((error: unknown) => {
       this.#session = undefined
       throw error

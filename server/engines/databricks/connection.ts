@@ -1,3 +1,4 @@
+import { foldAscii } from '../ansi.ts'
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { namesIn } from '../names.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -7,7 +8,7 @@ import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { type DatabricksColumn, type DatabricksValue, databricksColumn, databricksFormat } from './cells.ts'
 import type { DatabricksClient } from './client.ts'
 import { dialect } from './dialect.ts'
-import { bareCalls } from './functions.ts'
+import { bareCalls, tableWords } from './functions.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
 const PARTS = namesIn(
@@ -27,10 +28,12 @@ export class DatabricksDatabase extends WarehouseDatabase<DatabricksValue, Datab
       tree: {
         dialect: 'databricks',
         fold,
-        foldScope: fold,
+        foldScope: foldAscii,
         quote: (name) => dialect.quote(name),
         catalog: fold(place.catalog),
         bareCalls,
+        tableWords,
+        textQuotes: "'",
         isRecursionDenied: true,
         more: PARTS,
       },

@@ -106,6 +106,33 @@ it('opens another session after the first has ended', async () => {
   expect(calls.sessions).toHaveLength(2)
 })
 
+it('opens one session for several statements after the first has ended', async () => {
+  const { calls } = home
+  const ended = new Error('[INVALID_HANDLE.SESSION_CLOSED] The handle is invalid.')
+  calls.replies.push(['SELECT a', ended, true], ['SELECT a', ended, true], ['SELECT a', numbers([1n])])
+  const database = await home.connect()
+  const tables = await Promise.all([database.table(sql('SELECT a'), run), database.table(sql('SELECT a'), run)])
+  expect(tables.map(({ rowCount }) => rowCount)).toEqual([1, 1])
+  expect(calls.sessions).toHaveLength(2)
+})
+
+it('retains the session after an error whose message has text of a user', async () => {
+  const { calls } = home
+  calls.replies.push(['SELECT a', new Error("[CAST_INVALID_INPUT] The value 'Invalid SessionHandle' cannot be cast")])
+  const database = await home.connect()
+  await expect(database.table(sql('SELECT a'), run)).rejects.toThrow('CAST_INVALID_INPUT')
+  expect(calls.sessions).toHaveLength(1)
+  expect(calls.statements.filter(({ text }) => text === 'SELECT a')).toHaveLength(1)
+})
+
+it('opens no session after it was closed', async () => {
+  const { calls } = home
+  const database = await home.connect()
+  await database.close()
+  await expect(database.table(sql('SELECT a'), run)).rejects.toThrow('The database was closed')
+  expect(calls.sessions).toHaveLength(1)
+})
+
 it('describes and explains a statement without running it', async () => {
   const described = [['col_name', 7] as const, ['data_type', 7] as const, ['comment', 7] as const]
   home.calls.replies.push(
@@ -246,4 +273,14 @@ it.each([
   [{ schema: 'INFORMATION_SCHEMA' }, 'connection-database'],
 ])('rejects the settings %j', async (change, code) => {
   await expect(home.connect(change)).rejects.toMatchObject({ code })
+})
+
+it.each([
+  ['system', 'access'],
+  ['main', 'information_schema'],
+])('rejects a session in %s.%s, by default of the server', async (catalog, schema) => {
+  const columns = [['current_catalog()', 7] as const, ['current_schema()', 7] as const]
+  const row = { 'current_catalog()': catalog, 'current_schema()': schema }
+  home.calls.replies.splice(0, 1, ['SELECT current_catalog()', { columns, chunks: [[row]] }])
+  await expect(home.connect({ catalog: '', schema: '' })).rejects.toMatchObject({ code: 'connection-database' })
 })

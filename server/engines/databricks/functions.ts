@@ -1,5 +1,5 @@
 import type { Call, Judgement, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
@@ -72,9 +72,19 @@ const TYPES = namesIn(
 /** Names without parentheses that the server reads as calls. */
 export const bareCalls = namesIn('current_catalog current_database current_schema current_user session_user user')
 
-/** Formats of files that a name reads in place of a schema: `delta.`/path``. */
-const FILE_FORMATS = namesIn('avro binaryfile csv delta iceberg jdbc json orc parquet text xml')
+/** A word before the name of a table, which the parser reads as its name. */
+export const tableWords = namesIn('stream')
+
+/** Formats that a name reads in place of a schema: `delta.`/path``. Others are names of classes, which have dots. */
+const FILE_FORMATS = namesIn(
+  'avro binaryfile cloudfiles csv delta hudi iceberg image jdbc json kafka libsvm orc parquet text xml',
+)
 const SYSTEM_SCHEMAS = namesIn('information_schema global_temp')
+
+const OPERATORS: ReadonlySet<string> = new Set([
+  ...WAREHOUSE_OPERATORS,
+  ...namesIn('BitwiseOr BitwiseXor BitwiseNot Spaceship'),
+])
 
 const isRefused = matcher(refused)
 
@@ -83,7 +93,7 @@ export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a catalog. */
 export function judge({ kind, schema, name }: Call): Judgement {
-  if (kind === 'operator') return 'allowed'
+  if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'from' || isRefused(name)) return 'refused'
@@ -93,5 +103,5 @@ export function judge({ kind, schema, name }: Call): Judgement {
 /** See `Dialect.isCatalogue`. Names may be paths of files, and end with the version of a table. */
 export function isCatalogue({ schema, name }: NamedTable): boolean {
   if (/[/:@]/.test(name)) return true
-  return schema !== null && (SYSTEM_SCHEMAS.has(schema) || FILE_FORMATS.has(schema))
+  return schema !== null && (schema.includes('.') || SYSTEM_SCHEMAS.has(schema) || FILE_FORMATS.has(schema))
 }

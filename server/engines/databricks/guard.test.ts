@@ -21,6 +21,8 @@ it.each([
   'SELECT a FROM main.shop.orders',
   "SELECT a:b.c::string, CAST(a AS DECIMAL(10,2)), a[0], 'it''s', 'a\\\\' FROM orders",
   "SELECT date_trunc('WEEK', a), datediff(a, b), if(a > 1, 2, 3), nvl(a, 0), a <=> b FROM orders",
+  'SELECT -a % 2 | ~b ^ c, a || b, NOT a <> b AND c >= 1 FROM orders MINUS SELECT 1, 2, 3',
+  'SELECT stream FROM shop.`stream`',
   'SELECT percentile_approx(a, 0.5) FROM orders GROUP BY b HAVING COUNT(*) > 1',
   'WITH c AS (SELECT a FROM orders) SELECT c.a FROM c LEFT JOIN u ON u.a = c.a -- a comment',
 ])('accepts %s', async (text) => {
@@ -35,6 +37,12 @@ it.each([
   ['SELECT * FROM delta.`/x/y`', 'sql-refused'],
   ['SELECT * FROM csv.`s3://b/f`', 'sql-refused'],
   ['SELECT * FROM parquet.orders', 'sql-refused'],
+  ['SELECT * FROM cloudFiles.`a`', 'sql-refused'],
+  ['SELECT * FROM kafka.orders', 'sql-refused'],
+  ['SELECT * FROM libsvm.orders', 'sql-refused'],
+  ['SELECT * FROM image.orders', 'sql-refused'],
+  ['SELECT * FROM hudi.orders', 'sql-refused'],
+  ['SELECT * FROM `org.apache.spark.sql.execution.datasources.csv.CSVFileFormat`.orders', 'sql-refused'],
   ['SELECT * FROM `orders@v1`', 'sql-refused'],
   ['SELECT * FROM orders VERSION AS OF 1', 'sql-refused'],
   ["SELECT * FROM orders TIMESTAMP AS OF '2020-01-01'", 'sql-refused'],
@@ -59,6 +67,14 @@ it.each([
   ['SELECT 1; SELECT 2', 'virtual-many'],
   ['DELETE FROM orders', 'sql-syntax'],
   ['SELECT :x', 'sql-refused'],
+  ["SELECT * FROM 'orders'", 'sql-refused'],
+  ["SELECT * FROM shop.'orders'", 'sql-refused'],
+  // The table is the next word.
+  ['SELECT * FROM STREAM orders', 'sql-refused'],
+  ['SELECT * FROM STREAM(orders)', 'sql-refused'],
+  ['WITH stream AS (SELECT 1 AS a) SELECT * FROM STREAM orders', 'sql-refused'],
+  ['SELECT a ->> b FROM orders', 'sql-refused'],
+  ['SELECT a ~ b FROM orders', 'sql-refused'],
   // Variables are replaced before the server reads the text, even in texts.
   ["SELECT '${env:SECRET}'", 'sql-syntax'],
   ['SELECT ${x}', 'sql-syntax'],
@@ -85,4 +101,14 @@ it('shows rows of a table by its rules', async () => {
 
 it('looks up names without a schema in that of the connection', async () => {
   expect(await grammar.homes(null)).toEqual(['shop'])
+})
+
+it.each([
+  'WITH `KÖ` AS (SELECT 1 AS id) SELECT id FROM `kö`',
+  'WITH `\u212aö` AS (SELECT 1 AS id) SELECT id FROM `kö`',
+])('applies rules to a table whose name only JavaScript takes for that of an expression: %s', async (text) => {
+  const rules = [{ schema: 'shop', name: 'kö', rules: [["city = 'a'"]] }]
+  expect((await guard.select(text, rules)).text).toContain("city = 'a'")
+  const same = 'WITH `Kö` AS (SELECT 1 AS id) SELECT id FROM `kö`'
+  expect((await guard.select(same, rules)).text).toBe(same)
 })

@@ -243,6 +243,28 @@ it('rejects an ambiguous table by its name, and reads the others', async () => {
   expect(await rowsOf(connection, 'SELECT COUNT(*) FROM cities', ['n'])).toEqual([[2]])
 })
 
+it('rejects a folder of a table format, also one that becomes such a table later', async () => {
+  const folder = join(root, 'data/lake')
+  for (const each of ['orders/_delta_log', 'plain']) mkdirSync(join(folder, each), { recursive: true })
+  // The table has replaced its first file by the second one.
+  for (const name of ['orders/part-0', 'orders/part-1', 'plain/part-0'])
+    await writeParquet(join(folder, `${name}.parquet`), 'SELECT 1 AS id')
+  writeFileSync(
+    join(folder, 'orders/_delta_log/00000000000000000001.json'),
+    '{"remove":{"path":"part-0.parquet"}}\n{"add":{"path":"part-1.parquet"}}\n',
+  )
+  const connection = await connect('data/lake')
+  const countOf = (table: string) => rowsOf(connection, `SELECT COUNT(*) FROM ${table}`, ['n'])
+  const ofFormat = (table: string) => ({ code: 'data-files-format', args: [table, 'Delta Lake'] })
+  await expect(countOf('orders')).rejects.toMatchObject(ofFormat('orders'))
+  await expect(connection.columns('main', 'orders')).rejects.toMatchObject(ofFormat('orders'))
+  await expect(connect('data/lake/orders')).rejects.toMatchObject({ code: 'data-files-format' })
+  expect(await countOf('plain')).toEqual([[1]])
+  mkdirSync(join(folder, 'plain/_delta_log'))
+  await expect.poll(() => countOf('plain').catch((error: unknown) => error)).toMatchObject(ofFormat('plain'))
+  rmSync(folder, { recursive: true })
+})
+
 it('denies a table whose columns end the process', async () => {
   const folder = join(root, 'data/deep')
   mkdirSync(folder)

@@ -67,15 +67,9 @@ export async function listObjects(
   prefix: string,
   signal: AbortSignal,
 ): Promise<readonly StoredObject[]> {
-  const bucket = source.path.split('/')[0] ?? ''
   const found: StoredObject[] = []
   for (let token: string | undefined = ''; token !== undefined; ) {
-    const page: string = await fetchPage(
-      source,
-      `/${bucket}/`,
-      { 'encoding-type': 'url', 'list-type': '2', prefix, ...(token === '' ? {} : { 'continuation-token': token }) },
-      signal,
-    )
+    const page: string = await fetchList(source, prefix, token === '' ? {} : { 'continuation-token': token }, signal)
     found.push(...objectsIn(page))
     if (found.length > MAX_OBJECTS)
       throw new ApiError('data-files-many', { args: [source.path, MAX_OBJECTS, 'objects'] })
@@ -83,6 +77,25 @@ export async function listObjects(
     token = elementOf(page, 'IsTruncated') === 'true' && next ? unescaped(next) : undefined
   }
   return found
+}
+
+/** Returns the objects of the first page of a list; see `listObjects`. */
+export async function firstObjects(
+  source: BucketSource,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<readonly StoredObject[]> {
+  return objectsIn(await fetchList(source, prefix, {}, signal))
+}
+
+function fetchList(
+  source: BucketSource,
+  prefix: string,
+  query: SignedRequest['query'],
+  signal: AbortSignal,
+): Promise<string> {
+  const bucket = source.path.split('/')[0] ?? ''
+  return fetchPage(source, `/${bucket}/`, { 'encoding-type': 'url', 'list-type': '2', prefix, ...query }, signal)
 }
 
 async function fetchPage(

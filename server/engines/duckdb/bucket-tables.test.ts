@@ -48,6 +48,9 @@ it.each([
   ['*/x.csv', ['a.csv'], 'uri-wrong'],
   ['l/a.csv', ['a.csv'], 'uri-wrong'],
   ['lake', [`${'f/'.repeat(16)}a.csv`], 'data-files-many'],
+  ['lake/a', ['a/x.parquet', 'a/_delta_log/0.json'], 'data-files-format'],
+  ['lake/a/*.parquet', ['a/x.parquet', 'a/.hoodie/hoodie.properties'], 'data-files-format'],
+  ['lake', ['x.parquet', 'metadata/v1.metadata.json'], 'data-files-format'],
   ['lake', Array.from({ length: 5001 }, (_, index) => `${index}.csv`), 'data-files-many'],
 ])('rejects %s', (path, keys, code) => {
   expect(() => filesOf(path, ...keys)).toThrow(expect.objectContaining({ code }))
@@ -66,6 +69,13 @@ beforeAll(async () => {
     'data/b/two.json',
     'data/odd/x?s3_endpoint=evil.csv',
     'data/odd2//x.csv',
+    'data/orders/_delta_log/0.json',
+    'data/orders/region=EU/x.parquet',
+    'data/trips/data/x.parquet',
+    'data/trips/metadata/00000-5f.metadata.json',
+    'data/trips/metadata/0a.avro',
+    'hudi/.hoodie/hoodie.properties',
+    'hudi/region=EU/x.parquet',
   ]
   store = await startObjectStore(new Map(keys.map((key) => [key, ''])))
   source = { endpoint: store.endpoint, path: 'lake/data', ...ACCOUNT, extensions: folder }
@@ -78,7 +88,7 @@ afterAll(() => {
 })
 
 it('names listed tables only, and rejects those that the engine would read as others', () => {
-  expect(tables.names).toEqual(['a', 'b', 'odd', 'odd2'])
+  expect(tables.names).toEqual(['a', 'b', 'odd', 'odd2', 'orders', 'trips'])
   expect([tables.has('A'), tables.has('c')]).toEqual([true, false])
   expect(tables.definition('a')).toBe('-- csv\n-- a.csv')
   expect(tables.directory).toBe('s3://lake/data/')
@@ -86,6 +96,36 @@ it('names listed tables only, and rejects those that the engine would read as ot
   expect(() => tables.view('b')).toThrow(expect.objectContaining({ code: 'data-files-ambiguous' }))
   for (const table of ['odd', 'odd2'])
     expect(() => tables.view(table)).toThrow(expect.objectContaining({ code: 'data-file-unreadable' }))
+})
+
+it.each([
+  ['orders', 'Delta Lake'],
+  ['trips', 'Apache Iceberg'],
+])('rejects the table %s in the format %s', (table, format) => {
+  const error = expect.objectContaining({ code: 'data-files-format', args: [table, format] })
+  expect(() => tables.view(table)).toThrow(error)
+})
+
+it.each([
+  ['lake/data/orders/region=EU', 'Delta Lake'],
+  ['lake/data/orders/region=EU/x.parquet', 'Delta Lake'],
+  ['lake/data/trips/data', 'Apache Iceberg'],
+  ['lake/hudi/region=EU', 'Apache Hudi'],
+])('rejects %s, which is in a table in the format %s', async (path, format) => {
+  const opened = BucketTables.open({ ...source, path })
+  await expect(opened).rejects.toMatchObject({ code: 'data-files-format', args: [path, format] })
+})
+
+it('skips folders above a source that the account may not list', async () => {
+  const own = '/lake/?encoding-type=url&list-type=2&prefix=data%2Fb%2F'
+  const limited = await startObjectStore(new Map([['data/b/one.csv', '']]), ({ url }, response) => {
+    if (url !== own) response.writeHead(403).end()
+    return url !== own
+  })
+  const opened = await BucketTables.open({ ...source, endpoint: limited.endpoint, path: 'lake/data/b' })
+  expect(opened.names).toEqual(['one'])
+  opened.close()
+  limited.close()
 })
 
 it('gives the account to DuckDB in a secret of the bucket only, and all traffic to the proxy', async () => {

@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
-import { listObjects, type StoredObject } from './bucket-list.ts'
+import { firstObjects, listObjects, type StoredObject } from './bucket-list.ts'
 import { EndpointProxy } from './endpoint-proxy.ts'
 import { loadExtensions } from './extensions.ts'
 import {
@@ -13,9 +13,9 @@ import {
   isDataFile,
   type ListedFile,
   listedFile,
-  MAX_CSV_FILES,
   MAX_DATA_FILES,
   MAX_LISTED_DEPTH,
+  requireOneTable,
   splitPattern,
   tableDefinition,
   versionOf,
@@ -24,6 +24,7 @@ import type { ListedTables, ListedView } from './listed-tables.ts'
 import { type BucketSource, portOf } from './object-store.ts'
 import { CATALOG } from './open.ts'
 import { selectFiles, type TextTables } from './select-files.ts'
+import { FORMAT_PREFIXES, requireNoFormat, type TableFormat, TableFormats } from './table-formats.ts'
 
 /** Milliseconds for which a list of objects is used. */
 const LIST_MS = 10_000
@@ -52,15 +53,22 @@ function placeOf({ path }: BucketSource) {
   return { bucket, pattern, isObject, prefix: isObject || prefix === '' ? prefix : `${prefix}/`, name: basename(fixed) }
 }
 
-/** Returns the files among the objects of a source. Throws `data-files-many` and `data-files-missing`. */
+/**
+ * Returns the files among the objects of a source. Throws `data-files-many` and `data-files-missing`, and
+ * `data-files-format` if the source is in a table with a format.
+ */
 export function bucketFiles(source: BucketSource, objects: readonly StoredObject[]): readonly BucketFile[] {
   const { bucket, pattern, isObject, prefix, name } = placeOf(source)
   const files: BucketFile[] = []
+  const formats = new TableFormats()
+  if (!isObject) for (const { key } of objects) if (key.startsWith(prefix)) formats.add(key.slice(prefix.length))
+  requireNoFormat(source.path, formats.own)
   for (const { key, size, version } of objects) {
     if (isObject ? key !== prefix : !key.startsWith(prefix)) continue
     const parts = isObject ? [name] : key.slice(prefix.length).split('/')
     if (parts.some((part) => /^[._]/.test(part))) continue
-    const file = listedFile(name, parts, pattern, { path: `s3://${bucket}/${key}`, version })
+    const given = { path: `s3://${bucket}/${key}`, version, tableFormat: formats.of(parts.join('/')) }
+    const file = listedFile(name, parts, pattern, given)
     if (!file) continue
     if (parts.length > MAX_LISTED_DEPTH)
       throw new ApiError('data-files-many', { args: [source.path, MAX_LISTED_DEPTH, 'levels of folders'] })
@@ -144,11 +152,9 @@ export class BucketTables implements ListedTables {
     const { files, tables } = this.#listing
     const listed = tables.get(table.toLowerCase())
     if (!listed) return undefined
-    const { name, format, isAmbiguous } = listed
+    requireOneTable(listed)
+    const { name } = listed
     const own = listed.files.flatMap((index) => files[index] ?? [])
-    if (isAmbiguous) throw new ApiError('data-files-ambiguous', { args: [name] })
-    if (format === 'csv' && own.length > MAX_CSV_FILES)
-      throw new ApiError('data-files-many', { args: [name, MAX_CSV_FILES, 'CSV files'] })
     const unreadable = own.find(({ path }) => UNREADABLE_KEY.test(path.slice('s3://'.length)))
     if (unreadable) throw new ApiError('data-file-unreadable', { args: [basename(unreadable.name)] })
     const version = versionOf(own)
@@ -212,10 +218,45 @@ export class BucketTables implements ListedTables {
 async function listBucket(source: BucketSource, signal: AbortSignal) {
   const { prefix } = placeOf(source)
   const before = performance.now()
-  const files = bucketFiles(source, await listObjects(source, prefix, signal))
+  const [objects, format] = await Promise.all([
+    listObjects(source, prefix, signal),
+    formatAbovePrefix(source, prefix, signal),
+  ])
+  requireNoFormat(source.path, format)
+  const files = bucketFiles(source, objects)
   const now = performance.now()
   const listing: Listing = { files, tables: fileTables(source.path, files) }
   return { listing, next: now + Math.max(LIST_MS, LIST_SHARE * (now - before)) }
+}
+
+/**
+ * Returns the format of the table that a folder or object is in, by the folders above it. Folders that the account may
+ * not list are skipped.
+ */
+async function formatAbovePrefix(
+  source: BucketSource,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<TableFormat | undefined> {
+  const parts = prefix.replace(/\/$/, '').split('/')
+  for (const length of prefix === '' ? [] : parts.keys()) {
+    const folder = parts
+      .slice(0, length)
+      .map((part) => `${part}/`)
+      .join('')
+    const formats = new TableFormats()
+    const found = await Promise.all(
+      FORMAT_PREFIXES.map((each) => firstObjects(source, folder + each, signal).catch(noneIfDenied)),
+    )
+    for (const { key } of found.flat()) formats.add(key.slice(folder.length))
+    if (formats.own) return formats.own
+  }
+  return undefined
+}
+
+function noneIfDenied(error: unknown): readonly StoredObject[] {
+  if (error instanceof ApiError && error.code === 'bucket-denied') return []
+  throw error
 }
 
 /** Returns the certificates that the operator adds to those of Node. */

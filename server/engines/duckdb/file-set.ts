@@ -22,7 +22,7 @@ import {
   fileTables,
   type ListedFile,
   listFiles,
-  MAX_CSV_FILES,
+  requireOneTable,
   tableDefinition,
   versionOf,
 } from './file-tables.ts'
@@ -116,8 +116,8 @@ export class FileSet implements ListedTables {
   }
 
   /**
-   * Returns the key of a listed table, and what prints the statement that creates its view. Throws `data-files-ambiguous`,
-   * `data-files-many` and `data-file-unreadable`.
+   * Returns the key of a listed table, and what prints the statement that creates its view. Throws the errors of
+   * `requireOneTable`, and `data-file-unreadable`.
    */
   view(table: string): ListedView | undefined {
     const key = table.toLowerCase()
@@ -127,12 +127,9 @@ export class FileSet implements ListedTables {
     return { key, statement: (connection) => this.#view(listed, connection) }
   }
 
-  #requireReadable({ name, format, files, isAmbiguous }: FileTable): void {
-    if (isAmbiguous) throw new ApiError('data-files-ambiguous', { args: [name] })
-    if (format === 'csv' && files.length > MAX_CSV_FILES) {
-      throw new ApiError('data-files-many', { args: [name, MAX_CSV_FILES, 'CSV files'] })
-    }
-    const unreadable = files.find((index) => this.#isLinked[index] !== true)
+  #requireReadable(table: FileTable): void {
+    requireOneTable(table)
+    const unreadable = table.files.find((index) => this.#isLinked[index] !== true)
     if (unreadable !== undefined) throw new ApiError('data-file-unreadable', { args: [this.#baseName(unreadable)] })
   }
 

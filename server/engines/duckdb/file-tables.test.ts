@@ -12,7 +12,7 @@ import type * as NodeFs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type FileSource, fileTables, listFiles, MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
+import { type FileSource, fileTables, listFiles, MAX_DATA_FILES, MAX_DATA_TABLES, versionOf } from './file-tables.ts'
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof NodeFs>()
@@ -78,6 +78,50 @@ it('marks a folder with several formats as ambiguous', () => {
   expect(ambiguousTables('d')).toEqual(['a'])
 })
 
+const formatOf = (path: string, table: string) => fileTables(path, listFiles(sourceOf(path))).get(table)?.tableFormat
+
+const FORMATS = [
+  ['Delta Lake', '_delta_log/00000000000000000000.json'],
+  ['Apache Iceberg', 'metadata/00001-5f.metadata.json'],
+  ['Apache Iceberg', 'metadata/v2.metadata.json.gz'],
+  ['Apache Iceberg', 'metadata/version-hint.text'],
+  ['Apache Hudi', '.hoodie/hoodie.properties'],
+  ['Apache Hudi', 'k=1/.hoodie_partition_metadata'],
+] as const
+
+it.each(FORMATS)('finds a table in the format %s by %s, and no format of the folders next to it', (format, marker) => {
+  write('d/a/k=1/x.parquet', 'd/b/x.parquet', 'd/b/metadata/notes.json', 'd/c.csv', `d/a/${marker}`)
+  expect(formatOf('d', 'a')).toBe(format)
+  expect([formatOf('d', 'b'), formatOf('d', 'c')]).toEqual([undefined, undefined])
+  expect(formatOf('d/**/*.parquet', 'd')).toBe(format)
+  expect(formatOf('d/b', 'x')).toBeUndefined()
+})
+
+it.each(FORMATS)('rejects a source in a table in the format %s by %s', (format, marker) => {
+  write('d/a/k=1/x.parquet', `d/a/${marker}`)
+  const paths = ['d/a', 'd/a/*/*.parquet', 'd/a/k=1', 'd/a/k=1/x.parquet']
+  // Apache Hudi marks partitions too.
+  for (const path of marker.startsWith('k=1') ? paths.slice(2) : paths)
+    expect(() => tables(path)).toThrow(
+      expect.objectContaining({ code: 'data-files-format', args: [join(root, path), format] }),
+    )
+})
+
+it('finds the format of the table that a link leads into', () => {
+  write('lake/a/x.parquet', 'lake/a/_delta_log/0.json', 'lake/b.parquet', 'd/e/y.parquet')
+  symlinkSync('../../lake/a/x.parquet', join(root, 'd/e/x.parquet'))
+  symlinkSync('../lake/b.parquet', join(root, 'd/b.parquet'))
+  expect([formatOf('d', 'e'), formatOf('d', 'b')]).toEqual(['Delta Lake', undefined])
+  expect(() => tables('d/e/x.parquet')).toThrow(expect.objectContaining({ code: 'data-files-format' }))
+})
+
+it('reads another version of the files if a folder gets a format', () => {
+  write('d/a/x.parquet')
+  const before = versionOf(listFiles(sourceOf('d')))
+  write('d/a/_delta_log/0.json')
+  expect(versionOf(listFiles(sourceOf('d')))).not.toBe(before)
+})
+
 it('reports files that cannot be examined, and ignores links that lead nowhere', () => {
   write('d/a.csv')
   symlinkSync('nosuch.csv', join(root, 'd/b.csv'))
@@ -132,6 +176,7 @@ it('limits files, tables and depth', () => {
       group: String(index),
       partitions: [],
       version: '',
+      tableFormat: undefined,
     }))
   expect(fileTables('d', listed(MAX_DATA_TABLES)).size).toBe(MAX_DATA_TABLES)
   const many = expect.objectContaining({ code: 'data-files-many' })

@@ -2,6 +2,7 @@ import { type Dirent, opendirSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { dataPath, type FileAccess } from '../shared/data-file.ts'
+import { formatAbove, requireNoFormat, type TableFormat, TableFormats } from './table-formats.ts'
 
 /** Files of users as a database: a folder, a file or a pattern with `*`, `?` and `**`, and who may read what. */
 export interface FileSource {
@@ -26,6 +27,8 @@ export interface ListedFile {
   readonly partitions: readonly string[]
   /** Differs after a change of the file. */
   readonly version: string
+  /** The format of the table that the file is in, if it has one. */
+  readonly tableFormat: TableFormat | undefined
 }
 
 /** A table and the positions of its files. */
@@ -35,6 +38,8 @@ export interface FileTable {
   readonly files: readonly number[]
   /** True if files or folders of different tables have its name: it cannot be read. */
   readonly isAmbiguous: boolean
+  /** The format of one of its files: it cannot be read. */
+  readonly tableFormat: TableFormat | undefined
 }
 
 /** Maximum number of files and tables of a source. */
@@ -62,21 +67,26 @@ export const isDataFile = (name: string): boolean => ENDING.test(name)
 const PARTITION = /^[\p{L}\p{N}_ -]+=/u
 
 /**
- * Returns the files of a source in order. Throws the errors of `dataPath`, `data-files-missing` if there is none, and
- * `data-files-many` if there are too many. Hidden files, names that begin with `_` and linked folders are skipped.
+ * Returns the files of a source in order. Throws the errors of `dataPath`, `data-files-missing` if there is none,
+ * `data-files-many` if there are too many, and `data-files-format` if the source is in a table with a format. Hidden files, names that begin with `_` and linked folders are skipped.
  */
 export function listFiles({ path, access }: FileSource): readonly ListedFile[] {
   const { fixed, pattern } = splitPattern(path)
   const root = dataPath(fixed, access)
   const found = statSync(root, { throwIfNoEntry: false })
   if (!found) throw new ApiError('data-file-missing', { args: [path] })
-  const listed: readonly (readonly [string, Stats])[] = found.isDirectory() ? entriesBelow(root, path) : [['', found]]
+  const formats = new TableFormats()
+  const listed: readonly (readonly [string, Stats])[] = found.isDirectory()
+    ? entriesBelow(root, path, formats)
+    : [['', found]]
+  requireNoFormat(path, formats.own ?? formatAbove(root))
   const files: ListedFile[] = []
   for (const [below, stats] of listed) {
     const parts = below === '' ? [basename(root)] : below.split('/')
     const file = listedFile(basename(root), parts, pattern, {
       path: below === '' ? root : join(root, below),
-      version: [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(' '),
+      version: [stats.dev, stats.ino, stats.size, stats.mtimeMs, formats.of(below) ?? ''].join(' '),
+      tableFormat: formats.of(below),
     })
     if (file) files.push(file)
     if (files.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [path, MAX_DATA_FILES, 'files'] })
@@ -98,7 +108,7 @@ export function listedFile(
   folder: string,
   parts: readonly string[],
   pattern: readonly string[] | undefined,
-  given: Pick<ListedFile, 'path' | 'version'>,
+  given: Pick<ListedFile, 'path' | 'version' | 'tableFormat'>,
 ): ListedFile | undefined {
   const name = parts.at(-1) ?? ''
   const ending = ENDING.exec(name)
@@ -126,8 +136,8 @@ function tableOf(
   return PARTITION.test(first) ? { table: folder, group: '' } : { table: first, group: first }
 }
 
-/** Returns the files below a folder with their paths from it, sorted; links are followed to files only. */
-function entriesBelow(root: string, path: string): readonly (readonly [string, Stats])[] {
+/** Returns the files below a folder with their paths from it, sorted; links are followed to files only. Adds formats. */
+function entriesBelow(root: string, path: string, formats: TableFormats): readonly (readonly [string, Stats])[] {
   const found: (readonly [string, Stats])[] = []
   let entries = 0
   const count = (): void => {
@@ -136,8 +146,9 @@ function entriesBelow(root: string, path: string): readonly (readonly [string, S
   const visit = (folder: string, depth: number): void => {
     const listed = entriesOf(root, folder, count).toSorted((one, other) => (one.name < other.name ? -1 : 1))
     for (const entry of listed) {
-      if (/^[._]/.test(entry.name)) continue
       const below = folder === '' ? entry.name : `${folder}/${entry.name}`
+      formats.add(below)
+      if (/^[._]/.test(entry.name)) continue
       if (entry.isDirectory()) {
         if (depth >= MAX_LISTED_DEPTH)
           throw new ApiError('data-files-many', { args: [path, MAX_LISTED_DEPTH, 'levels of folders'] })
@@ -145,7 +156,9 @@ function entriesBelow(root: string, path: string): readonly (readonly [string, S
         continue
       }
       const stats = ENDING.test(entry.name) ? statsOf(join(root, below), entry) : undefined
-      if (stats?.isFile()) found.push([below, stats])
+      if (!stats?.isFile()) continue
+      if (entry.isSymbolicLink()) formats.addLink(below, join(root, below))
+      found.push([below, stats])
     }
   }
   visit('', 1)
@@ -248,11 +261,19 @@ export function fileTables(path: string, files: readonly ListedFile[]): Readonly
   }
   if (tables.size > MAX_DATA_TABLES) throw new ApiError('data-files-many', { args: [path, MAX_DATA_TABLES, 'tables'] })
   return new Map(
-    [...tables].map(([key, { first, files: own, isAmbiguous }]) => [
-      key,
-      { name: first.table, format: first.format, files: own, isAmbiguous },
-    ]),
+    [...tables].map(([key, { first, files: own, isAmbiguous }]) => {
+      const tableFormat = own.map((index) => files[index]?.tableFormat).find((format) => format !== undefined)
+      return [key, { name: first.table, format: first.format, files: own, isAmbiguous, tableFormat }]
+    }),
   )
+}
+
+/** Throws `data-files-format`, `data-files-ambiguous` and `data-files-many` for a table that cannot be read. */
+export function requireOneTable({ name, format, files, isAmbiguous, tableFormat }: FileTable): void {
+  requireNoFormat(name, tableFormat)
+  if (isAmbiguous) throw new ApiError('data-files-ambiguous', { args: [name] })
+  if (format === 'csv' && files.length > MAX_CSV_FILES)
+    throw new ApiError('data-files-many', { args: [name, MAX_CSV_FILES, 'CSV files'] })
 }
 
 /** Returns a text that identifies files and their versions. */

@@ -1,6 +1,8 @@
+import { foldAscii } from '../ansi.ts'
 import { dialect } from './dialect.ts'
 import type { Node, Spot } from '../narrow.ts'
 
+/** The names of common table expressions in scope. DuckDB compares only their ASCII letters without case. */
 type Scope = ReadonlySet<string>
 
 /**
@@ -24,12 +26,12 @@ function walk(value: unknown, outer: Scope, found: Spot[]): void {
   const scope = new Set(outer)
   for (const { key, value: body } of entriesOf(ctes)) {
     walk(body, new Set(scope), found)
-    scope.add(dialect.fold(String(key)))
+    scope.add(foldAscii(String(key)))
   }
   if (node.type === 'BASE_TABLE') note(node, scope, found)
   if (node.type === 'RECURSIVE_CTE_NODE') {
     const { right, ...others } = rest
-    walk(right, new Set([...scope, dialect.fold(String(node.cte_name))]), found)
+    walk(right, new Set([...scope, foldAscii(String(node.cte_name))]), found)
     walk(Object.values(others), scope, found)
   } else walk(Object.values(rest), scope, found)
 }
@@ -39,9 +41,12 @@ function entriesOf(ctes: unknown): readonly { readonly key?: unknown; readonly v
 }
 
 function note(node: Node, scope: Scope, found: Spot[]): void {
-  const part = (key: string): string => dialect.fold(typeof node[key] === 'string' ? node[key] : '')
-  const [catalog, schema, name] = [part('catalog_name'), part('schema_name'), part('table_name')]
-  if (!catalog && !schema && scope.has(name)) return
+  const part = (key: string): string => (typeof node[key] === 'string' ? node[key] : '')
+  const given = part('table_name')
+  const [catalog = '', schema = '', name = ''] = [part('catalog_name'), part('schema_name'), given].map((each) =>
+    dialect.fold(each),
+  )
+  if (!catalog && !schema && scope.has(foldAscii(given))) return
   const at = Number(node.query_location)
   found.push({
     node,
@@ -50,6 +55,6 @@ function note(node: Node, scope: Scope, found: Spot[]): void {
     at: Number.isSafeInteger(at) ? at : undefined,
     parts: [catalog, schema, name].filter(Boolean).length,
     aliased: Boolean(node.alias),
-    scope,
+    scope: new Set([...scope].map((each) => dialect.fold(each))),
   })
 }

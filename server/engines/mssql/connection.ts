@@ -60,7 +60,8 @@ function grammarOf(database: string): TreeGrammar {
   return {
     dialect: 'mssql',
     fold: (name) => dialect.fold(name),
-    foldScope: (name) => dialect.fold(name),
+    // With a collation that distinguishes case, a name that differs in case is that of a table.
+    foldScope: (name) => name,
     quote: (name) => dialect.quote(name),
     catalog: dialect.fold(database),
     more: PARTS,

@@ -130,6 +130,16 @@ it('shows rows of a table by its rules, with a mark of 1 and 0', async () => {
   )
 })
 
+it.each([
+  'WITH [Sales] AS (SELECT 1 AS id) SELECT id FROM sales',
+  'WITH [\u017fales] AS (SELECT 1 AS id) SELECT id FROM sales',
+])('applies rules to a table whose name differs from that of an expression: %s', async (text) => {
+  const rules = [{ schema: 'dbo', name: 'sales', rules: [["city = 'a'"]] }]
+  expect((await guard.select(text, rules)).text).toContain("city = 'a'")
+  const same = 'WITH sales AS (SELECT 1 AS id) SELECT id FROM sales'
+  expect((await guard.select(same, rules)).text).toBe(same)
+})
+
 it('masks columns of a table in a statement', async () => {
   const ruled = [{ schema: 'dbo', name: 'sales', rules: [], masks: [{ column: 'city', method: 'first' as const }] }]
   const { text } = await guard.select('SELECT city FROM dbo.sales AS s', ruled)

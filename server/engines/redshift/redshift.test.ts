@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { timeGrains } from '#core/time/grains.ts'
+import { ruledBy } from '#server/sql/narrow.ts'
 import { redshift, redshiftDialect } from './index.ts'
 
 it('escapes backslashes in texts, as they escape there', () => {
@@ -25,6 +26,13 @@ it.each([
 
 it('compares names ignoring case, also quoted ones', () => {
   expect(redshiftDialect.fold('Sales')).toBe('sales')
+})
+
+it('applies the rules of a table also to its quoted name in another case', async () => {
+  const connection = { grammar: { homes: () => Promise.resolve(['public']) } as never }
+  const tables = [{ schema: null, name: 'Sales', rules: [['a = 1']] }]
+  const named = { schema: null, name: 'SALES' }
+  expect(await ruledBy(named, tables, { connection, dialect: redshiftDialect })).toEqual(tables)
 })
 
 it('has all grains, of which intervals are counted from a Monday', () => {

@@ -46,13 +46,20 @@ export interface TreeGrammar {
   readonly dialect: ParserDialect
   /** Returns a table name as the engine compares it. */
   fold(name: string, isQuoted: boolean): string
-  /** Returns a name of a common table expression as the engine compares it. */
+  /**
+   * Returns a name of a common table expression as the engine compares it. It must not make two names equal that the
+   * engine distinguishes: the second one is a table, to which no rule would apply.
+   */
   foldScope(name: string, isQuoted: boolean): string
   quote(name: string): string
   /** Further nodes and fields that only compute. */
   readonly more?: ReadonlySet<string>
   /** Further unquoted names that the engine does not read as names. */
   readonly bareCalls?: ReadonlySet<string>
+  /** Unquoted words that the engine does not read as table names: the next word is the table. */
+  readonly tableWords?: ReadonlySet<string>
+  /** The quotes of texts. The parser accepts a text for the name of a table too. */
+  readonly textQuotes?: string
   /** The folded name of the catalog. Names may begin with it, but not with another one. */
   readonly catalog?: string
   /** True if common table expressions of a recursive clause may name tables that the parser reads as themselves. */
@@ -278,15 +285,14 @@ class TreeWalk {
     }
     const texts = parts.map((part) => String(part?.['value']))
     const [last = ''] = texts.slice(-1)
+    // Also if an expression has that name.
+    if (parts.some((part) => this.#isNoName(part))) this.#found.otherParts.add(last)
     if (parts.length === 1 && scope.has(this.#grammar.foldScope(last, isQuoted(parts[0])))) return
     const [catalog = ''] = texts.slice(-3, -2)
     const isForeign = catalog !== '' && this.#grammar.fold(catalog, isQuoted(parts.at(-3))) !== this.#grammar.catalog
     // Without its middle part, a name means the default schema of another place.
     const isOther = texts.length > 3 || isForeign || texts.includes('')
     if (isOther) this.#found.otherParts.add(texts.join('.'))
-    const isNone = (part: Node | undefined): boolean =>
-      isEmpty(part?.['quote_style']) && this.#grammar.bareCalls?.has(String(part?.['value']).toLowerCase()) === true
-    if (parts.some(isNone)) this.#found.otherParts.add(last)
     // A variable is no table.
     if (texts.some((text) => text.startsWith('@'))) this.#found.otherParts.add(last)
     this.#found.tables.push({
@@ -298,6 +304,14 @@ class TreeWalk {
       // Some servers compare these names ignoring case, so a rule that names one of them is not applied.
       scope: new Set([...scope].map((each) => this.#grammar.fold(each, true))),
     })
+  }
+
+  /** True for a part of a table name that is none in the engine. */
+  #isNoName(part: Node | undefined): boolean {
+    const { bareCalls, tableWords, textQuotes = '' } = this.#grammar
+    if (isQuoted(part)) return textQuotes.includes(textOf(part, 'quote_style'))
+    const word = textOf(part, 'value').toLowerCase()
+    return bareCalls?.has(word) === true || tableWords?.has(word) === true
   }
 
   #names(parts: readonly (Node | undefined)[]): NamedTable {

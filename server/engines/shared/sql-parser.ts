@@ -168,6 +168,9 @@ function requireReadable(text: string, dialect: ParserDialect): void {
   const bare = text.replace(QUOTED_IN[dialect], hide)
   const foreign = FOREIGN[dialect] ? bare.search(FOREIGN[dialect]) : -1
   if (foreign >= 0) throw new SqlSyntaxError(NAME_QUOTES[dialect] ?? 'Quote names with double quotes', foreign)
+  // Snowflake chains any statements by it. The parser reads an operator and a name.
+  const chain = dialect === 'snowflake' ? bare.indexOf('->>') : -1
+  if (chain >= 0) throw new SqlSyntaxError('Chains of statements (->>) are not allowed', chain)
   const other = dialect === 'mssql' ? STATEMENT_WORDS.exec(bare) : null
   if (other) throw new SqlSyntaxError(`${other[0].toUpperCase()} is not allowed: write names in brackets`, other.index)
   const space = OTHER_SPACE.exec(bare)

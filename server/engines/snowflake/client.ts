@@ -75,12 +75,15 @@ const SIGN_IN_MS = 30_000
 /** Number of rows that are processed together. */
 const BATCH_ROWS = 500
 const MAX_TAG = 2000
+const CLOSED = 'The database was closed'
 
 /** The settings of every statement: an administrator may have changed them for the account or the user. */
 const PARAMETERS = {
   TIMEZONE: 'UTC',
   QUOTED_IDENTIFIERS_IGNORE_CASE: false,
   MULTI_STATEMENT_COUNT: 1,
+  // The guard looks up names without a schema in these.
+  SEARCH_PATH: '$current, $public',
   TIME_OUTPUT_FORMAT: 'HH24:MI:SS',
   TIMESTAMP_INPUT_FORMAT: 'AUTO',
   DEFAULT_NULL_ORDERING: 'LAST',
@@ -100,6 +103,7 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
   readonly #address: SnowflakeAddress
   readonly #limit = new ConcurrencyLimit(WAREHOUSE_STATEMENTS)
   #connection: Promise<SnowflakeConnection> | undefined
+  #isClosed = false
 
   private constructor(driver: SnowflakeDriver, address: SnowflakeAddress) {
     this.#driver = driver
@@ -143,7 +147,8 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
   }
 
   async close(): Promise<void> {
-    this.#limit.close(new Error('The database was closed'))
+    this.#isClosed = true
+    this.#limit.close(new Error(CLOSED))
     const connection = await this.#connection?.catch(() => undefined)
     this.#connection = undefined
     connection?.destroy(ignore)
@@ -157,7 +162,6 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
   ): Promise<SnowflakeStatement> {
     const connection = await unlessAborted(this.#connected(), signal)
     let running: SnowflakeStatement | undefined
-    const cancel = (): void => running?.cancel(ignore)
     const executing = new Promise<SnowflakeStatement>((resolve, reject) => {
       running = connection.execute({
         sqlText: text,
@@ -170,16 +174,17 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
         complete: (error, statement) => (error ? reject(error) : resolve(statement)),
       })
     })
-    signal.addEventListener('abort', cancel, { once: true })
     try {
       return await unlessAborted(executing, signal)
-    } finally {
-      signal.removeEventListener('abort', cancel)
+    } catch (error) {
+      if (signal.aborted) running?.cancel(ignore)
+      throw error
     }
   }
 
   /** Calls follow each other, so that one of them signs in again. */
   #connected(): Promise<SnowflakeConnection> {
+    if (this.#isClosed) return Promise.reject(new Error(CLOSED))
     const before = this.#connection ?? Promise.resolve(undefined)
     this.#connection = before.catch(() => undefined).then((known) => (known?.isUp() ? known : this.#connect()))
     return this.#connection

@@ -30,15 +30,17 @@ export class SnowflakeDatabase extends WarehouseDatabase<SnowflakeValue, Snowfla
       tree: {
         dialect: 'snowflake',
         fold: stored,
+        // The parser accepts only ASCII letters in names without quotes.
         foldScope: stored,
         quote: (name) => dialect.quote(name),
         catalog: database,
         bareCalls,
+        textQuotes: "'",
         hasQuotedFunctions: true,
         isRecursionDenied: true,
         more: PARTS,
       },
-      homes: () => [...new Set([schema, 'PUBLIC'])].filter((name) => name !== ''),
+      homes: () => [...new Set([dialect.fold(schema), 'PUBLIC'])].filter((name) => name !== ''),
       format: snowflakeFormat,
       describe: snowflakeColumn,
     })

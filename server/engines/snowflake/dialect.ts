@@ -72,8 +72,8 @@ export const dialect: Dialect = {
   ...ansi,
   name: 'snowflake',
   quote: (name) => ansi.quote(shortened(name)),
-  // Names are stored as they are quoted; the parser's reader writes others in capitals.
-  fold: (name) => name,
+  // Quoted names may differ by case only. A dataset may have the name of its table in any case: rules apply to all of them.
+  fold: (name) => name.toUpperCase(),
   literal(value) {
     if (typeof value === 'string') return textLiteral(value)
     if (value === null || typeof value !== 'object') return ansi.literal(value)

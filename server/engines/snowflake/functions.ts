@@ -1,5 +1,5 @@
 import type { Call, Judgement, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
@@ -81,7 +81,7 @@ export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a database. */
 export function judge({ kind, schema, name }: Call): Judgement {
-  if (kind === 'operator') return 'allowed'
+  if (kind === 'operator') return WAREHOUSE_OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'function' && allowed.has(name)) return 'allowed'

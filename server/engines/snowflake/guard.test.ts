@@ -64,6 +64,18 @@ it.each([
   ['SELECT 1; SELECT 2', 'virtual-many'],
   ['DELETE FROM orders', 'sql-syntax'],
   ['SHOW TABLES ->> SELECT * FROM $1', 'sql-syntax'],
+  // A chain runs any statement after a SELECT.
+  ['SELECT 1 ->> TRUNCATE orders', 'sql-syntax'],
+  ['SELECT 1 ->> DELETE FROM orders', 'sql-syntax'],
+  ['SELECT 1 ->> USE other', 'sql-syntax'],
+  ['SELECT 1 ->> SHOW USERS', 'sql-syntax'],
+  ["SELECT 1 ->> EXECUTE IMMEDIATE FROM 'x'", 'sql-syntax'],
+  ['SELECT a <=> b FROM orders', 'sql-refused'],
+  ['SELECT a := 1 FROM orders', 'sql-refused'],
+  ['WITH order\u017f AS (SELECT 1 AS a) SELECT a FROM orders', 'sql-syntax'],
+  ["SELECT * FROM 'orders'", 'sql-refused'],
+  ["SELECT * FROM web.'orders'", 'sql-refused'],
+  ["SELECT * FROM 'snow://x/y'", 'sql-refused'],
   ['SELECT :1', 'sql-refused'],
   // The parser and the server read these texts differently.
   ["SELECT 1 // it's", 'sql-syntax'],
@@ -75,6 +87,13 @@ it.each([
   await expect(guard.select(text)).rejects.toMatchObject({
     code: expect.stringMatching(code === 'sql-syntax' ? /^(?:sql-syntax|virtual-not-select)$/ : code),
   })
+})
+
+it('names the position of a chain of statements, also in an expression', async () => {
+  const message = 'Chains of statements (->>) are not allowed'
+  expect(await grammar.inspect('SELECT 1 ->> TRUNCATE orders')).toMatchObject({ ok: false, message, position: 9 })
+  await expect(guard.expression('1 ->> TRUNCATE', 'column')).rejects.toMatchObject({ code: 'clause-wrong' })
+  await expect(guard.select("SELECT '->>' AS a FROM orders -- ->>")).resolves.toBeDefined()
 })
 
 it('compares names as Snowflake does: in capitals unless they are quoted', async () => {
@@ -102,7 +121,25 @@ it('shows rows of a table by its rules', async () => {
   )
 })
 
+it.each([
+  ['web', 'orders', 'SELECT id FROM orders AS o', 'orders'],
+  ['WEB', 'Orders', 'SELECT id FROM web.orders AS o', 'web.orders'],
+  [null, 'orders', 'SELECT id FROM "Web"."Orders" AS o', '"Web"."Orders"'],
+  ['public', 'orders', 'SELECT id FROM ORDERS AS o', 'ORDERS'],
+])('applies the rules of %s.%s in %s: names are compared without case', async (schema, name, text, table) => {
+  const rules = [{ schema, name, rules: [["CITY = 'a'"]] }]
+  expect((await guard.select(text, rules)).text).toContain(`(((CITY = 'a'\n))\n) AS "__visible" FROM ${table})`)
+})
+
+it('reads the columns of a table with rules by its stored name', async () => {
+  const texts: string[] = []
+  const shape = ({ text }: { readonly text: string }) => (texts.push(text), Promise.resolve([column('ID')]))
+  const rules = [{ schema: 'web', name: 'orders', rules: [['ID = 1']] }]
+  await new Guard({ grammar, shape }, dialect).select('SELECT ID FROM web."Orders"', rules)
+  expect(texts).toContain('SELECT * FROM "WEB"."Orders" WHERE ((ID = 1\n))')
+})
+
 it('looks up names without a schema in that of the connection, and then in PUBLIC', async () => {
   expect(await grammar.homes(null)).toEqual(['WEB', 'PUBLIC'])
-  expect(await grammar.homes('Other')).toEqual(['Other'])
+  expect(await grammar.homes('Other')).toEqual(['OTHER'])
 })

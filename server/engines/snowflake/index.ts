@@ -7,6 +7,11 @@ import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { parseUri, passwordIn, printUri, privateKeyOf, settings } from './settings.ts'
 
+/** True without a database, and for a place in which tables without a schema would be those of the account. */
+function isOwn(database: string, schema: string): boolean {
+  return database === '' || /^"?snowflake"?$/i.test(database) || dialect.isCatalogue({ schema, name: '' })
+}
+
 /** Databases of Snowflake. */
 export const snowflake: Engine = {
   name: 'snowflake',
@@ -22,13 +27,7 @@ export const snowflake: Engine = {
     const text = (name: string): string => String(given[name] ?? '')
     const [account, password, database] = [text('account'), text('password'), text('database')]
     requireAccount(account)
-    // There, tables without a schema would be those of the account.
-    if (
-      database === '' ||
-      /^"?snowflake"?$/i.test(database) ||
-      dialect.isCatalogue({ schema: text('schema'), name: '' })
-    )
-      throw new ApiError('connection-database', { args: [database] })
+    if (isOwn(database, text('schema'))) throw new ApiError('connection-database', { args: [database] })
     const isKey = password.trimStart().startsWith('-----BEGIN')
     const privateKey = isKey ? privateKeyOf(password) : undefined
     if (isKey && privateKey === undefined)
@@ -49,7 +48,8 @@ export const snowflake: Engine = {
     const client = await SnowflakeClient.open(address, place)
     try {
       const session = await sessionOf(client)
-      if (session.database === '') throw new ApiError('connection-database', { args: [database] })
+      // The schema may be the default of the user.
+      if (isOwn(session.database, session.schema)) throw new ApiError('connection-database', { args: [database] })
       return new SnowflakeDatabase(client, session)
     } catch (error) {
       await client.close()

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openSnowflakeHome, type SnowflakeHome } from '#testing/snowflake-driver.ts'
 import { withCaller } from '../caller.ts'
@@ -60,6 +61,7 @@ it('runs a statement with its values, settings and tag', async () => {
       TIMEZONE: 'UTC',
       QUOTED_IDENTIFIERS_IGNORE_CASE: false,
       MULTI_STATEMENT_COUNT: 1,
+      SEARCH_PATH: '$current, $public',
       STATEMENT_TIMEOUT_IN_SECONDS: 900,
       QUERY_TAG: '{"application":"facet","user":"Ana","dashboard":"7"}',
     },
@@ -98,6 +100,8 @@ it('runs at most eight statements at a time, and lets a waiting one leave', asyn
   const read = ({ signal }: AbortController) => database.table(sql('SELECT slow'), { ...run, signal })
   const ended = Promise.allSettled(Array.from({ length: 8 }, () => read(all)))
   await vi.waitFor(() => expect(calls.statements.filter(({ sqlText }) => sqlText === 'SELECT slow')).toHaveLength(8))
+  // More than ten would be reported as a leak.
+  expect(getEventListeners(all.signal, 'abort')).toHaveLength(8)
   const waiting = read(one)
   one.abort(new Error('no time'))
   await expect(waiting).rejects.toThrow('no time')
@@ -112,6 +116,13 @@ it('signs in again after the session has ended', async () => {
   home.calls.up.push('ended')
   await database.table(sql('SELECT a'), run)
   expect(home.calls.connections).toHaveLength(2)
+})
+
+it('signs in no more after it was closed', async () => {
+  const database = await home.connect()
+  await database.close()
+  await expect(database.table(sql('SELECT a'), run)).rejects.toThrow('The database was closed')
+  expect(home.calls.connections).toHaveLength(1)
 })
 
 it('describes a statement without running it', async () => {
@@ -256,6 +267,14 @@ it.each([
   [{ password: '-----BEGIN PRIVATE KEY----- x -----END PRIVATE KEY-----' }, 'connection-payload'],
 ])('rejects the settings %j', async (change, code) => {
   await expect(home.connect(change)).rejects.toMatchObject({ code })
+})
+
+it.each([
+  ['SHOP', 'INFORMATION_SCHEMA'],
+  ['SNOWFLAKE', 'ACCOUNT_USAGE'],
+])('rejects a session in %s.%s, by default of the user', async (...row) => {
+  home.calls.replies.splice(0, 1, ['SELECT CURRENT_DATABASE()', { columns: [], rows: [row] }])
+  await expect(home.connect({ schema: '' })).rejects.toMatchObject({ code: 'connection-database' })
 })
 
 it('rejects a database that the role cannot use', async () => {

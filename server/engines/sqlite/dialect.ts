@@ -1,4 +1,4 @@
-import { ansi, timestampSqlText, textLiteral } from '../ansi.ts'
+import { ansi, foldAscii, timestampSqlText, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
@@ -49,7 +49,7 @@ export const dialect: Dialect = {
   ...ansi,
   name: 'sqlite',
   // Only ASCII letters are compared without case.
-  fold: (name) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  fold: foldAscii,
   quote: (name) => ansi.quote(name.replaceAll('\0', '')),
   // Numbered: a template may contain a value more than once.
   placeholder: (index) => `?${index}`,

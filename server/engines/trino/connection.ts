@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
-import { textLiteral } from '../ansi.ts'
+import { foldAscii, textLiteral } from '../ansi.ts'
 import { currentCaller, impersonatedUser } from '../caller.ts'
 import { currentDeadline } from '../deadline.ts'
 import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
@@ -61,7 +61,7 @@ export class TrinoDatabase implements Connection {
     const grammar: TreeGrammar = {
       dialect: 'generic',
       fold: (name) => dialect.fold(name),
-      foldScope: (name) => dialect.fold(name),
+      foldScope: foldAscii,
       quote: (name) => dialect.quote(name),
       catalog: dialect.fold(this.#catalog),
       bareCalls,

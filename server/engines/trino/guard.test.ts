@@ -111,6 +111,13 @@ it.each([
   expect(masked).toBe(expected.replace('MASKED', MASKED.replace('NAME', name)))
 })
 
+it('applies rules to a table whose name differs from that of an expression in other letters than those of ASCII', async () => {
+  const { text } = await guard.select('WITH "KÖ" AS (SELECT 1 AS id) SELECT id FROM "kö"', [
+    { schema: null, name: 'kö', rules: [["city = 'a'"]] },
+  ])
+  expect(text).toContain(`FROM ${MASKED.replace('NAME', '"kö"')} AS "kö"`)
+})
+
 it('does not apply the rule of a table to another schema', async () => {
   const text = 'SELECT id FROM other.sales'
   expect((await guard.select(text, rules)).text).toBe(text)

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectionToStore, openConnection } from '#server/security/connection-secret.ts'
+import { secretKeysOf } from '#server/base/secret-keys.ts'
+import { connectionToStore, openConnection, storedConnection } from '#server/security/connection-secret.ts'
+import { rotateSecrets } from '#server/security/rotate-secrets.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
 const SECRET = 'extremely-secret'
@@ -59,4 +62,20 @@ it('masks the stored secret key, and never sends it to another endpoint', async 
   expect(opened('127.0.0.1:9/other?ssl=false')).toContain(SECRET)
   for (const changed of ['127.0.0.1:10/lake?ssl=false', '127.0.0.1:9/lake', 'evil.example:9/lake?ssl=false'])
     expect(opened(changed)).not.toContain(SECRET)
+})
+
+it('exports the secret key masked, and encrypts it with a new key of the server', async () => {
+  const uri = (password: string) => `s3://AKIAREADER:${password}@127.0.0.1:9/lake?ssl=false`
+  const old = secretKeysOf('the key of the year before', [])
+  const given = { sqlalchemy_uri: uri(SECRET), server_cert: null }
+  const stored = connectionToStore(given, undefined, { secretKey: old })
+  const { id } = await listed.database({ database_name: 'Exported lake', backend: 's3', ...stored })
+  const { rawPayload } = await (await listed.as('Admin')).get(`/api/v1/database/export/?q=!(${id})`)
+  const text = Object.values(unzipSync(new Uint8Array(rawPayload))).map((bytes) => strFromU8(bytes))
+  expect(text.join('\n')).toContain(`sqlalchemy_uri: ${uri('XXXXXXXXXX')}`)
+  expect(text.join('\n')).not.toContain(SECRET)
+  await rotateSecrets(listed.context.store, secretKeysOf('the key of this whole year', ['the key of the year before']))
+  const rotated = await listed.context.store.databases.get(id)
+  const opened = rotated && storedConnection(rotated, secretKeysOf('the key of this whole year', []))
+  expect(opened?.sqlalchemy_uri).toBe(uri(SECRET))
 })
