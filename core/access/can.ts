@@ -7,6 +7,7 @@ import {
   databaseAccess,
   datasetAccess,
   editAccess,
+  isSavedDataset,
   type RuleOptions,
   visibleDashboards,
 } from './rules.ts'
@@ -40,6 +41,7 @@ const ACCESS: Readonly<Record<Guarded, (user: CurrentUser, options: RuleOptions)
 export function allowed(user: CurrentUser, action: Action, kind: Guarded, options: RuleOptions = {}): Condition {
   if (!has(user, PERMISSIONS[action], kind)) return false
   if (action === 'write') return kind === 'Database' ? true : editAccess(user, kind)
+  if (action === 'list' && kind === 'Dataset') return { and: [datasetAccess(user, options), isSavedDataset] }
   if (action === 'list' && kind === 'Dashboard') return visibleDashboards(user, options)
   return ACCESS[kind](user, options)
 }

@@ -74,12 +74,31 @@ function readsEverything(user: CurrentUser): boolean {
   )
 }
 
+/** The condition for saved datasets: a temporary one expires. */
+export const isSavedDataset: Condition = { col: 'expires_on', op: 'eq', value: null }
+
+/** Returns the condition for saved datasets and for temporary ones of the user, also if the user is an administrator. */
+export function savedOrOwn(user: Pick<CurrentUser, 'userId'>): Condition {
+  return user.userId === null ? isSavedDataset : { or: [isSavedDataset, { owner: user.userId }] }
+}
+
+/** Returns the conjunction of a condition and `savedOrOwn`. */
+function withoutTemporaryOfOthers(user: CurrentUser, condition: Condition): Condition {
+  if (condition === false) return false
+  return condition === true ? savedOrOwn(user) : { and: [savedOrOwn(user), condition] }
+}
+
 /**
- * Returns the condition for datasets whose data the user may read. Guests read those of their dashboards. For others,
+ * Returns the condition for datasets whose data the user may read. Temporary datasets are read only by their owners,
+ * whatever rights on the database others have. Guests read those of their dashboards. For others,
  * access comes from a permission on all data, the database, the schema or the dataset, by role or by grant; from a
  * grant on a folder that contains it; from ownership; or from a dashboard that uses the dataset and is open to the user by role or by grant.
  */
 export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  return withoutTemporaryOfOthers(user, dataRights(user, options))
+}
+
+function dataRights(user: CurrentUser, options: RuleOptions): Condition {
   if (user.guest) return withIds(user.guest.datasets)
   if (readsEverything(user)) return true
   return either([
@@ -104,10 +123,11 @@ function openingDashboards(user: CurrentUser, { byRole, byDashboard }: RuleOptio
 export function exploreAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   const exploring: RuleOptions = { ...options, byDashboard: 'explore' }
   if (has(user, 'can_explore', APPLICATION)) return datasetAccess(user, exploring)
-  return either([
+  const granted = either([
     grantedDatasets(user, 'explore'),
     some('grantedOn', openingDashboards(user, { byDashboard: 'explore' })),
   ])
+  return withoutTemporaryOfOthers(user, granted)
 }
 
 /**
@@ -116,9 +136,8 @@ export function exploreAccess(user: CurrentUser, options: RuleOptions = {}): Con
  */
 export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return withIds(user.guest.charts)
-  const datasets = datasetAccess(user, options)
-  if (typeof datasets === 'boolean') return datasets
-  return either([some('dataset', datasets), inGrantedFolders(user, 'see'), owned(user)])
+  if (readsEverything(user)) return true
+  return either([some('dataset', datasetAccess(user, options)), inGrantedFolders(user, 'see'), owned(user)])
 }
 
 /**
@@ -127,9 +146,8 @@ export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condi
  */
 export function placeableCharts(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return false
-  const datasets = datasetAccess(user, options)
-  if (typeof datasets === 'boolean') return datasets
-  return either([some('dataset', datasets), owned(user)])
+  if (readsEverything(user)) return true
+  return either([some('dataset', datasetAccess(user, options)), owned(user)])
 }
 
 /**
@@ -139,11 +157,10 @@ export function placeableCharts(user: CurrentUser, options: RuleOptions = {}): C
 export function databaseAccess(user: CurrentUser): Condition {
   if (user.guest) return false
   const names = named(user, 'schema_access').flatMap((view) => parseSchemaView(view)?.database ?? [])
-  const datasets = datasetAccess(user)
   return either([
     among('id', named(user, 'database_access')),
     names.length === 0 ? false : { col: 'database_name', op: 'in', value: names },
-    typeof datasets === 'boolean' ? datasets : some('datasets', datasets),
+    readsEverything(user) || some('datasets', datasetAccess(user)),
     owned(user),
   ])
 }
@@ -219,7 +236,8 @@ export function editAccess(user: CurrentUser, type: 'Chart' | 'Dashboard' | 'Dat
     Dataset: () => grantedDatasets(user, 'edit'),
   }
   const own = ownership(user)
-  return own === true || either([own, grants[type]()])
+  const rows = own === true || either([own, grants[type]()])
+  return type === 'Dataset' ? withoutTemporaryOfOthers(user, rows) : rows
 }
 
 /** Returns the condition for folders the user owns; the owners of a folder own those below it. */

@@ -1,12 +1,11 @@
 import { attachedDatabases } from '#core/access/attached-databases.ts'
-import type { Condition } from '#core/access/condition.ts'
+import { type Condition, satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { Datasource } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
-import { isTemporaryOfOthers } from './temporary-datasets.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** A dataset that the user may read, with its database. */
@@ -32,9 +31,7 @@ export async function loadDataset(
   if (!TYPES.includes(datasource.type)) throw new ApiError('dataset-type', { args: [datasource.type] })
   const dataset = await store.datasets.get(datasource.id)
   if (!dataset) throw new ApiError('not-found')
-  if (isTemporaryOfOthers(dataset, user)) throw new ApiError('dataset-access', { args: [String(dataset.id)] })
-  const access = datasetAccess(user, options)
-  if (access !== true) await requireAccess(store, access, dataset)
+  await requireAccess(store, datasetAccess(user, options), dataset)
   const database = await store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')
   const attached = await attachedTo(store, database)
@@ -48,7 +45,9 @@ async function attachedTo(store: Store, database: Database): Promise<readonly (D
   return ids.map((id) => rows.find((row) => row.id === id) ?? null)
 }
 
+/** Only a condition on other rows than the dataset itself, which has been read, needs a query. */
 async function requireAccess(store: Store, access: Condition, dataset: Dataset): Promise<void> {
+  if (satisfies(access, { ...dataset })) return
   const readable = await store.datasets.count({ and: [{ col: 'id', op: 'eq', value: dataset.id }, access] })
   if (readable === 0) throw new ApiError('dataset-access', { args: [String(dataset.id)] })
 }

@@ -9,7 +9,7 @@ import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { visibleFolders } from './shared/folder-names.ts'
 import { ruleOptions } from './shared/rule-options.ts'
-import { isSavedDataset } from '#server/dataset/temporary-datasets.ts'
+import { isSavedDataset } from '#core/access/rules.ts'
 import type { AnyReadResource, RelatedKind } from './resource.ts'
 
 interface Choice {

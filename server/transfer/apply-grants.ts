@@ -1,3 +1,4 @@
+import { isSavedDataset } from '#core/access/rules.ts'
 import { isAdmin } from '#core/access/ability.ts'
 import { type GrantPair, grantKey } from '#core/entity/grant.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -30,7 +31,7 @@ const FIND_OBJECT: Readonly<Record<(typeof GRANT_OBJECTS)[number], Find>> = {
     return row && { id: row.id, name: row.dashboard_title }
   },
   async dataset({ datasets }, uuid) {
-    const row = await datasets.getByUuid(uuid)
+    const row = await datasets.find({ and: [{ col: 'uuid', op: 'eq', value: uuid }, isSavedDataset] })
     return row && { id: row.id, name: row.table_name }
   },
   async database({ databases }, uuid) {

@@ -1,7 +1,10 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
-import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
+import { satisfies } from '#core/access/condition.ts'
+import { isSavedDataset, savedOrOwn } from '#core/access/rules.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
 import { changesSource } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
+import type { ReadOptions } from '#server/store/repository.ts'
 import { recordChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
@@ -29,10 +32,12 @@ export async function importDataset(
   const tags = await planTags(importing, path, 'dataset', known, file)
   recordChange(importing, reported, decision, ...withTags(known, values, tags))
   if (known && known.deleted_at !== null) await store.datasets.restore(known.id, actor)
-  const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
   const written = known
-    ? await store.datasets.update(known.id, values, actor)
-    : await store.datasets.create(draft, actor)
+    ? await store.datasets.update(known.id, { ...values, expires_on: null }, actor)
+    : await store.datasets.create(
+        { ...values, ...(await freeUuid(importing, file.uuid)), owners: newOwners(importing) },
+        actor,
+      )
   return writeTags(importing, 'dataset', written.id, tags)
 }
 
@@ -51,19 +56,35 @@ async function isOutOfReach(
   return !database || !readsWholeDatabase(user, database)
 }
 
-/** Finds by uuid, else the existing dataset of the same table. */
+/** Finds by uuid, else the saved dataset of the same table. */
 export async function findDataset(
-  { store }: ImportRun,
+  importing: ImportRun,
   file: DatasetFile,
   databaseId: number,
 ): Promise<Dataset | undefined> {
-  const byUuid = await store.datasets.getByUuid(file.uuid, { deleted: true })
+  const byUuid = await findDatasetByUuid(importing, file.uuid, { deleted: true })
   if (byUuid) return byUuid
-  return store.datasets.find({
+  return importing.store.datasets.find({
     and: [
       { col: 'database_id', op: 'eq', value: databaseId },
       { col: 'schema', op: 'eq', value: file.schema ?? null },
       { col: 'table_name', op: 'eq', value: file.table_name },
+      isSavedDataset,
     ],
   })
+}
+
+/** Returns the dataset with a uuid; temporary ones of other users count as absent. */
+export async function findDatasetByUuid(
+  { store, actor }: Pick<ImportRun, 'store' | 'actor'>,
+  uuid: string,
+  readOptions: ReadOptions = {},
+): Promise<Dataset | undefined> {
+  const found = await store.datasets.getByUuid(uuid, readOptions)
+  return found && satisfies(savedOrOwn({ userId: actor }), { ...found }) ? found : undefined
+}
+
+/** Returns the uuid of a new dataset: that of its file, unless a temporary dataset of another user has it. */
+async function freeUuid({ store }: ImportRun, uuid: string): Promise<{ readonly uuid?: string }> {
+  return (await store.datasets.getByUuid(uuid)) ? {} : { uuid }
 }

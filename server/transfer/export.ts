@@ -2,7 +2,7 @@ import { has } from '#core/access/ability.ts'
 import { allowed, type Guarded } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { RuleOptions } from '#core/access/rules.ts'
+import { isSavedDataset, type RuleOptions } from '#core/access/rules.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
@@ -164,8 +164,10 @@ async function datasetsOf(
   ]
   const heads =
     kind === 'database'
-      ? await among(store.datasets, ids, rule, 'database_id')
-      : await among(store.datasets, kind === 'assets' ? 'all' : kind === 'dataset' ? ids : used, rule)
+      ? await among(store.datasets, ids, { and: [rule, isSavedDataset] }, 'database_id')
+      : kind === 'assets'
+        ? await among(store.datasets, 'all', { and: [rule, isSavedDataset] })
+        : await among(store.datasets, kind === 'dataset' ? ids : used, rule)
   const whole: Dataset[] = []
   const isRead = countFiles(tell, 'read', heads.length)
   for (const { id } of heads) {

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { Actor } from '#server/store/repository.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
+import { saveTemporaryDataset } from '#server/dataset/temporary-datasets.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
 import { applyGrants, type GrantChange } from './apply-grants.ts'
@@ -12,7 +13,7 @@ import { checkSql, type SqlCheck } from './check-sql.ts'
 import { type ChartToWrite, importCharts } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
-import { importDataset } from './datasets.ts'
+import { findDatasetByUuid, importDataset } from './datasets.ts'
 import { placedByImport, placeInFolders } from './folders.ts'
 import { importQuery } from './queries.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
@@ -194,6 +195,13 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
   return new Map([...files].filter(([, file]) => wanted(file)))
 }
 
+/** Saves the temporary datasets of the importing user that the imported charts use. */
+async function saveDatasetsOf({ store, actor, problems }: ImportRun, placed: readonly ChartToWrite[]): Promise<void> {
+  if (Object.keys(problems).length > 0) return
+  const used = [...new Set(placed.map(({ datasetId }) => datasetId))]
+  for (const id of used) await saveTemporaryDataset(store, { userId: actor }, id)
+}
+
 async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Imported, 'grantChanges' | 'quotaChanges'>> {
   const { store, problems, warnings, changes, drafts, isWritten } = importing
   const databases = new Map<string, number>()
@@ -220,11 +228,12 @@ async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Importe
   }
   const placed: ChartToWrite[] = []
   for (const [path, file] of bundle.charts) {
-    const datasetId = datasets.get(file.dataset_uuid) ?? (await store.datasets.getByUuid(file.dataset_uuid))?.id
+    const datasetId = datasets.get(file.dataset_uuid) ?? (await findDatasetByUuid(importing, file.dataset_uuid))?.id
     if (datasetId === undefined) problems[path] = { dataset_uuid: ['The dataset is not in the bundle'] }
     else placed.push({ path, file, datasetId })
   }
   const charts = await importCharts(importing, placed)
+  await saveDatasetsOf(importing, placed)
   for (const [path, file] of bundle.dashboards) {
     await yieldBetweenFiles(importing)
     dashboards.push(await importDashboard(importing, path, file, { charts, datasets }))

@@ -62,8 +62,7 @@ export async function namesFor(
   store: Store,
 ): Promise<Names> {
   const functions = dialect?.functionNames ?? []
-  const access = datasetAccess(user)
-  const own = access === true || (await store.datasets.count({ and: [sameId(dataset), access] })) > 0
+  const own = (await store.datasets.count({ and: [sameId(dataset), datasetAccess(user)] })) > 0
   if (!own) return { columns: [], metrics: [], functions }
   return {
     columns: dataset.columns.map((each) => each.column_name),

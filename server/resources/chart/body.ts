@@ -1,8 +1,7 @@
 import { type Chart, type ChartBody, type ChartDraft, chartEntity } from '#core/entity/chart.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { DatasetHead } from '#core/entity/dataset.ts'
-import { isTemporaryOfOthers, saveTemporaryDataset } from '#server/dataset/temporary-datasets.ts'
+import { saveTemporaryDataset } from '#server/dataset/temporary-datasets.ts'
 import { hiddenLayers, layersIn } from '#server/data/layer-visibility.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -34,7 +33,7 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   if (id !== undefined && id !== row?.datasource_id) {
     const known = await request.context.store.datasets.get(id)
     if (!known) return { errors: { datasource_id: ['Datasource does not exist'] }, status: 422 }
-    await requireDataset(request, known)
+    await requireDataset(request, id)
   }
   if (chart.dashboards) {
     const problem = await checkDashboards(request, chart.dashboards, row?.dashboards ?? [])
@@ -57,12 +56,10 @@ async function refuseHiddenLayers(request: RouteRequest, params: string | null |
 }
 
 /** The error does not name the dataset if the caller may not read it. */
-async function requireDataset(request: RouteRequest, dataset: DatasetHead) {
-  const { id } = dataset
+async function requireDataset(request: RouteRequest, id: number) {
   const { datasets } = request.context.store
   const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(request.user)] })
-  if (open === 0 || isTemporaryOfOthers(dataset, request.user))
-    throw new ApiError('dataset-access', { args: [String(id)], extra: { datasource: id } })
+  if (open === 0) throw new ApiError('dataset-access', { args: [String(id)], extra: { datasource: id } })
 }
 
 /** Rejects a chart that the caller sees only by its folder: a dashboard may open its dataset to others. */
@@ -109,7 +106,7 @@ export async function createChart(body: ChartBody, request: RouteRequest): Promi
   const draft = { viz_type: '', ...toPatch(body), last_saved_at: context.now(), last_saved_by_fk: user.userId }
   return context.store.transaction(async (inside) => {
     const chart = await inside.charts.create(draft as ChartDraft, user.userId)
-    await saveTemporaryDataset(inside, chart.datasource_id, user.userId)
+    await saveTemporaryDataset(inside, user, chart.datasource_id)
     await giveGrants(inside, user, chart.dashboards)
     await putTags(inside, user, 'chart', chart.id, body.tags)
     if (isCopy) await logCopy(inside, user, { type: 'chart', from, to: chart.id })
@@ -133,7 +130,9 @@ export async function updateChart(
   return context.store.transaction(async (inside) => {
     const options = version === undefined ? {} : { ifVersion: version }
     const chart = await inside.charts.update(row.id, { ...toPatch(body), ...saved }, user.userId, options)
-    if (typeof body.datasource_id === 'number') await saveTemporaryDataset(inside, body.datasource_id, user.userId)
+    const { datasource_id } = body
+    if (typeof datasource_id === 'number' && datasource_id !== row.datasource_id)
+      await saveTemporaryDataset(inside, user, datasource_id)
     if (isPlaced) await giveGrants(inside, user, chart.dashboards)
     await putTags(inside, user, 'chart', row.id, body.tags)
     return chart

@@ -1,7 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import { type Database, type DatabaseBody, databaseEntity } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { isSavedDataset } from '#server/dataset/temporary-datasets.ts'
+import { isSavedDataset } from '#core/access/rules.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'

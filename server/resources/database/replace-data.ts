@@ -115,7 +115,7 @@ async function replace(
   // The dataset may have changed while other files were loaded.
   const target = await findTarget(request, rest.database, id)
   await requireTable(request, target)
-  const { context, user } = request
+  const { context } = request
   const { chartData, store } = context
   const { database, dataset, schema } = target
   const suffix = randomBytes(4).toString('hex')
@@ -127,7 +127,7 @@ async function replace(
     const upload = { ...file, table: next.name, schema, existing: 'fail' as const }
     const report = await loadFile(chartData.sources, database, upload, uploaderOf(request, onRows))
     const source = { table_name: next.name, schema, sql: null }
-    const plan = await planRefresh(dataset, request, await readColumns(chartData, database, source, user), renames)
+    const plan = await planRefresh(dataset, request, await readColumns(chartData, database, source, request), renames)
     const undo = await saveRefresh(plan, request, async () => {
       const rename = [
         { from: dataset.table_name, to: before.name },

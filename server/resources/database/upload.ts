@@ -279,7 +279,7 @@ async function ensureDataset(
 ): Promise<Dataset> {
   const { store, chartData } = request.context
   const { userId } = request.user
-  const read = (name: string) => readColumns(chartData, database, { table_name: name, schema, sql: null }, request.user)
+  const read = (name: string) => readColumns(chartData, database, { table_name: name, schema, sql: null }, request)
   const first = standing.find(({ table_name }) => table_name === table) ?? standing[0]
   const known = first && (await store.datasets.get(first.id))
   // The name of an existing table may differ in case.

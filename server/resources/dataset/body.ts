@@ -19,7 +19,7 @@ import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
-import { TEMPORARY_DATASET_MS } from '#server/dataset/temporary-datasets.ts'
+import { datasetNameProblem, limitTemporaryDatasets, TEMPORARY_DATASET_MS } from '#server/dataset/temporary-datasets.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -31,7 +31,6 @@ import { countMetric, draftColumn, readColumns, syncColumns } from '#server/reso
 import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
-import type { Store } from '#server/store/store.ts'
 
 interface Part {
   readonly id?: number | null | undefined
@@ -81,7 +80,7 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   if (create.is_temporary && !create.sql?.trim())
     return { errors: { is_temporary: ['Only a dataset with SQL can be temporary'] }, status: 422 }
   const { table_name } = create
-  const taken = await nameProblem(store, database.id, create.schema ?? null, table_name)
+  const taken = await datasetNameProblem(store, database.id, create.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   const metrics = checkParts('metrics', [countMetric, ...(create.metrics ?? [])], [], 'metric_name')
   if (Object.keys(metrics).length > 0) return { errors: metrics, status: 422 }
@@ -92,24 +91,6 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   const folder = await folderProblem(folderCaller(request), create.folder_id, 'Dataset')
   if (folder) return { errors: folder, status: 422 }
   return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
-}
-
-/** Returns an error if another dataset in the schema has the name; undefined otherwise. */
-export async function nameProblem(
-  store: Store,
-  databaseId: number,
-  schema: string | null,
-  name: string,
-  id?: number,
-): Promise<string | undefined> {
-  const taken = await store.datasets.find({
-    and: [
-      { col: 'database_id', op: 'eq', value: databaseId },
-      { col: 'schema', op: 'eq', value: schema },
-      { col: 'table_name', op: 'eq', value: name },
-    ],
-  })
-  return taken && taken.id !== id ? `Dataset ${name} already exists` : undefined
 }
 
 /**
@@ -145,7 +126,7 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
     await checkSource(request, after, database)
   }
   const schema = update.schema === undefined ? row.schema : update.schema
-  const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
+  const taken = await datasetNameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   const tags = await tagProblems(request, update.tags, 'dataset', row)
   if (tags) return { errors: tags, status: 422 }
@@ -179,11 +160,12 @@ async function checkSource(request: RouteRequest, source: SqlOfDataset, database
   if (problem) throw problem
 }
 
-export async function createDataset(body: DatasetBody, { context, user }: RouteRequest): Promise<Dataset> {
+export async function createDataset(body: DatasetBody, request: RouteRequest): Promise<Dataset> {
+  const { context, user } = request
   if (!('create' in body)) throw new Error('A dataset is created from a new one')
   const { create, database } = body
   const source = { table_name: create.table_name, schema: create.schema ?? null, sql: create.sql?.trim() || null }
-  const found = await readColumns(context.chartData, database, source, user)
+  const found = await readColumns(context.chartData, database, source, request)
   if (found.length === 0) throw missingTable(create.table_name)
   const columns = found.map(draftColumn)
   const draft: DatasetDraft = {
@@ -196,11 +178,13 @@ export async function createDataset(body: DatasetBody, { context, user }: RouteR
     columns,
     metrics: [countMetric, ...(create.metrics ?? []).map((sent) => metricDraft({ ...sent, uuid: null }))],
   }
-  return context.store.transaction(async (inside) => {
-    const dataset = await inside.datasets.create(draft, user.userId)
-    await putTags(inside, user, 'dataset', dataset.id, create.tags)
-    return dataset
+  const dataset = await context.store.transaction(async (inside) => {
+    const made = await inside.datasets.create(draft, user.userId)
+    await putTags(inside, user, 'dataset', made.id, create.tags)
+    return made
   })
+  if (create.is_temporary) await limitTemporaryDatasets(context.store, user)
+  return dataset
 }
 
 function missingTable(name: string): ApiError {
@@ -211,14 +195,15 @@ function missingTable(name: string): ApiError {
 export async function updateDataset(
   row: DatasetHead,
   body: DatasetBody,
-  { context, user }: RouteRequest,
+  request: RouteRequest,
   ifVersion?: number,
 ): Promise<DatasetHead> {
   if (!('update' in body)) throw new Error('A dataset is changed by an update')
+  const { context, user } = request
   const { update, override, database } = body
   const patch = selectEntityFields(datasetEntity, update)
   const columns = override
-    ? await overridden({ context, user }, database, { ...row, ...patch }, update)
+    ? await overridden(request, database, { ...row, ...patch }, update)
     : update.columns?.map(columnDraft)
   const metrics = update.metrics?.map(metricDraft)
   const parts = compact({ columns, metrics })
@@ -232,14 +217,14 @@ export async function updateDataset(
 }
 
 async function overridden(
-  { context, user }: Pick<RouteRequest, 'context' | 'user'>,
+  request: Pick<RouteRequest, 'context' | 'user' | 'signal'>,
   database: Database | undefined,
   row: DatasetHead,
   update: DatasetUpdate,
 ): Promise<readonly DatasetColumnDraft[]> {
   const given = (update.columns ?? []).map((column) => columnDraft({ ...column, id: null }))
   if (!database) return given
-  const found = await readColumns(context.chartData, database, row, user)
+  const found = await readColumns(request.context.chartData, database, row, request)
   return syncColumns(given, found)
 }
 

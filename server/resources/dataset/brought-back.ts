@@ -2,9 +2,9 @@ import { currentFolders } from '#core/rest/dataset-folders-body.ts'
 import type { FolderParts } from '#core/rest/dataset-folders.ts'
 import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { datasetNameProblem } from '#server/dataset/temporary-datasets.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { freeName } from '#server/resources/shared/free-name.ts'
-import { nameProblem } from './body.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>
 export async function freeTableName(row: DatasetHead, { context: { store } }: RouteRequest): Promise<Values> {
   const { database_id, schema, table_name } = row
   if (!(await store.databases.get(database_id))) throw new ApiError('restore-database-gone')
-  const isTaken = async (name: string) => (await nameProblem(store, database_id, schema, name)) !== undefined
+  const isTaken = async (name: string) => (await datasetNameProblem(store, database_id, schema, name)) !== undefined
   if (!(await isTaken(table_name))) return {}
   const free = datasetKind(row) === 'virtual' && (await freeName((index) => `${table_name} (${index})`, isTaken))
   if (!free) throw new ApiError('restore-name-taken', { args: [table_name] })

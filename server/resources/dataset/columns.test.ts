@@ -27,6 +27,9 @@ it('finds columns by a part of their name or label in any case, the shortest nam
   expect(await find(admin, '(filter:delay,page_size:1)')).toEqual(['trains.delay'])
   expect(await find(admin, "(filter:'%')")).toEqual([])
   expect(await find(admin, "(filter:' ')")).toEqual([])
+  // One character is too short to search.
+  expect(await find(admin, '(filter:d)')).toEqual([])
+  expect(await find(admin, '(filter:de)')).toContain('trains.delay')
   const { id, columns } = (await admin.get('/api/v1/dataset/1')).json().result
   const labeled = columns.map(({ id: column, column_name }: { id: number; column_name: string }) => ({
     id: column,

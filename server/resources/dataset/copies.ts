@@ -1,3 +1,4 @@
+import { isSavedDataset } from '#core/access/rules.ts'
 import { datasetFoundResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
@@ -117,6 +118,7 @@ async function getOrCreate(resource: AnyResource, request: RouteRequest): Promis
       { col: 'database_id', op: 'eq', value: database_id },
       { col: 'table_name', op: 'eq', value: body.table_name },
       { col: 'schema', op: 'eq', value: body.schema ?? null },
+      isSavedDataset,
     ],
   })
   if (known) {

@@ -21,11 +21,13 @@ export async function columnsOf(
   dataset?: Dataset,
 ): Promise<RouteResponse> {
   const { user } = request
-  const found = await readColumns(request.context.chartData, database, source, user).catch(async (error: unknown) => {
-    throw dataset
-      ? await datasetSourceError(error, { user, database, dataset }, request)
-      : await errorForAudience(error, { user, database }, request.context.store)
-  })
+  const found = await readColumns(request.context.chartData, database, source, request).catch(
+    async (error: unknown) => {
+      throw dataset
+        ? await datasetSourceError(error, { user, database, dataset }, request)
+        : await errorForAudience(error, { user, database }, request.context.store)
+    },
+  )
   if (found.length === 0) throw new ApiError('table-missing', { args: [source.table_name] })
   const json = found.map(({ name, type, generic }) => ({
     name,

@@ -1,6 +1,5 @@
 import { allowed } from '#core/access/can.ts'
 import { type DatasetHead, datasetEntity } from '#core/entity/dataset.ts'
-import { isSavedDataset, savedOrOwn } from '#server/dataset/temporary-datasets.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
@@ -24,12 +23,7 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   nouns: { one: 'Dataset', many: 'Datasets', model: 'Sqla Table' },
   listing,
   repository: (store) => store.datasets,
-  rule: (request, action) => ({
-    and: [
-      allowed(request.user, action, VIEW, ruleOptions(request)),
-      action === 'list' ? isSavedDataset : savedOrOwn(request.user),
-    ],
-  }),
+  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
   relatedScope: (request, kind) =>
     kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
   bodies: datasetEntity,

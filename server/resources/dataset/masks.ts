@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { savedOrOwn } from '#core/access/rules.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -29,7 +30,8 @@ export const maskRoutes: readonly Route[] = [
 ]
 
 async function datasetOf(request: RouteRequest): Promise<Dataset> {
-  const dataset = await request.context.store.datasets.get(idOf(request))
+  const where = { and: [{ col: 'id', op: 'eq' as const, value: idOf(request) }, savedOrOwn(request.user)] }
+  const dataset = await request.context.store.datasets.find(where)
   if (!dataset) throw new ApiError('not-found')
   return dataset
 }

@@ -25,7 +25,7 @@ export async function refreshDataset(dataset: Dataset, request: RouteRequest): P
   const { store, chartData } = request.context
   const database = await store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')
-  const found = await readColumns(chartData, database, dataset, request.user)
+  const found = await readColumns(chartData, database, dataset, request)
   if (found.length === 0) throw new ApiError('table-missing', { args: [dataset.table_name] })
   const plan = await planRefresh(dataset, request, found, new Map(Object.entries(read.ok.renamed ?? {})))
   const undo = read.ok.dry_run ? [] : await saveRefresh(plan, request)

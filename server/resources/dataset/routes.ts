@@ -73,12 +73,17 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
   ]
 }
 
+/** Minimum characters of the text by which columns are found: one letter matches nearly all columns. */
+const MIN_COLUMN_TEXT = 2
+
 /** `GET /columns/?q=(filter:text,page_size:N)`: returns columns of the listed datasets by a part of their name. */
 async function searchColumns(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const { filter, pageSize } = parseRelatedQuery(request.q)
   const { datasets } = request.context.store
   const result =
-    filter.trim() === '' ? [] : await datasets.findColumns(filter.trim(), resource.rule(request, 'list'), pageSize)
+    filter.trim().length < MIN_COLUMN_TEXT
+      ? []
+      : await datasets.findColumns(filter.trim(), resource.rule(request, 'list'), pageSize)
   return jsonResponse(foundColumnsResponse, { count: result.length, result: [...result] })
 }
 

@@ -4,7 +4,6 @@ import { hasGrants } from '#core/access/granted.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { exploreAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
-import { isTemporaryOfOthers } from '#server/dataset/temporary-datasets.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
@@ -126,8 +125,7 @@ async function requireDataset(request: RouteRequest, id: number): Promise<void> 
   const where = {
     and: [{ col: 'id', op: 'eq' as const, value: id }, exploreAccess(request.user, ruleOptions(request))],
   }
-  if (isTemporaryOfOthers(known, request.user) || (await datasets.count(where)) === 0)
-    throw new ApiError('dataset-access', { args: [String(id)] })
+  if ((await datasets.count(where)) === 0) throw new ApiError('dataset-access', { args: [String(id)] })
 }
 
 async function make(request: RouteRequest): Promise<RouteResponse> {

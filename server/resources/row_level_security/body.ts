@@ -1,3 +1,4 @@
+import { savedOrOwn } from '#core/access/rules.ts'
 import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -17,12 +18,16 @@ export async function parseRowRule(body: unknown, request: RouteRequest, row?: R
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : read
 }
 
-async function troubles(rule: RowRuleBody, { context: { store } }: RouteRequest, row?: RowRule): Promise<FieldErrors> {
+async function troubles(
+  rule: RowRuleBody,
+  { context: { store }, user }: RouteRequest,
+  row?: RowRule,
+): Promise<FieldErrors> {
   const { name } = rule
   const [tables, roles] = [rule.tables ?? [], rule.roles ?? []]
   const twin = !name ? undefined : await store.rowRules.find({ col: 'name', op: 'eq', value: name })
   const [datasets, found] = await Promise.all([
-    store.datasets.count({ col: 'id', op: 'in', value: tables }),
+    store.datasets.count({ and: [{ col: 'id', op: 'in', value: tables }, savedOrOwn(user)] }),
     store.roles.count({ col: 'id', op: 'in', value: roles }),
   ])
   return {

@@ -1,3 +1,4 @@
+import { isSavedDataset } from '#core/access/rules.ts'
 import { doneResponse } from '#core/rest/response-shapes.ts'
 import { isAdmin, owns } from '#core/access/ability.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
@@ -53,7 +54,10 @@ async function add(request: RouteRequest): Promise<RouteResponse> {
   const userId = user.userId ?? 0
   const { store } = context
   const board = dashboard === undefined ? undefined : await dashboardOf(store, String(dashboard))
-  const row = dataset === undefined ? board : await store.datasets.get(dataset)
+  const row =
+    dataset === undefined
+      ? board
+      : await store.datasets.find({ and: [{ col: 'id', op: 'eq', value: dataset }, isSavedDataset] })
   requireWithin('access-requests', (await store.accessRequests.countOf(userId)) + 1)
   if (row)
     await store.accessRequests.add({

@@ -3,7 +3,7 @@ import { printDatabaseView, printSchemaView } from '#core/access/object-view.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { type ObjectPermission, objectPermissionsResponse } from '#core/rest/security.ts'
 import { type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
-import { isSavedDataset } from '#server/dataset/temporary-datasets.ts'
+import { isSavedDataset } from '#core/access/rules.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** Maximum permissions on objects in one response. */

@@ -2,12 +2,13 @@ import type { Database } from '#core/entity/database.ts'
 import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { CurrentUser } from '#core/access/current-user.ts'
+import { callerKey } from '#core/access/current-user.ts'
 import { toQueryError } from '#server/data/result/run-query.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 
 /** The source of a dataset: a table by name, or SQL. */
@@ -25,11 +26,12 @@ export interface ColumnSource {
  * Templates in a statement are rendered for the user.
  */
 export async function readColumns(
-  { sources, templates }: Pick<ChartDataService, 'sources' | 'templates'>,
+  chartData: Pick<ChartDataService, 'sources' | 'templates' | 'scheduler'>,
   database: Database,
   datasetSource: ColumnSource,
-  user: CurrentUser,
+  { user, signal }: Pick<RouteRequest, 'user' | 'signal'>,
 ): Promise<readonly TableColumn[]> {
+  const { sources, templates } = chartData
   const { sql: written, template_params = null } = datasetSource
   const sql = written ? await templates.sql({ user, database, sql: written, template_params }) : null
   return sources.use(database, async (source) => {
@@ -44,24 +46,34 @@ export async function readColumns(
     }
     const { schema, table_name } = datasetSource
     const columns = await connection.columns(schema ?? (await defaultSchema(source)), table_name)
-    if (columns.length > 0) await requireSelect(source, schema, table_name)
+    if (columns.length > 0) {
+      const checked = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)])
+      const ticket = { priority: 'visible', expected: CHECK_MS, user: callerKey(user), signal: checked } as const
+      const run = (work: () => Promise<unknown>) => chartData.scheduler(database.id).run(ticket, work)
+      await requireSelect(source, { schema, table: table_name }, run, checked)
+    }
     return columns
   })
 }
 
-/** Maximum milliseconds of the check whether a table may be read. */
+/** Maximum milliseconds of the check whether a table may be read, with the time that it waits for the scheduler. */
 const CHECK_MS = 10_000
 
 /**
  * Throws `table-select-denied` if the database does not let the user of the connection read the table. No row is read.
  * Other errors are left to the first query: some tables are read only with a filter.
  */
-async function requireSelect({ guard, connection, engine }: Source, schema: string | null, table: string) {
+async function requireSelect(
+  { guard, connection, engine }: Source,
+  { schema, table }: { readonly schema: string | null; readonly table: string },
+  run: (work: () => Promise<unknown>) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   const names = schema ? [schema, table] : [table]
   const name = names.map((each) => engine.dialect.quote(each)).join('.')
   try {
     const statement = await guard.statement(`SELECT 1 AS one FROM ${name} WHERE 1 = 0`)
-    await connection.table(statement, { signal: AbortSignal.timeout(CHECK_MS), maxRows: 1, labels: ['one'] })
+    await run(() => connection.table(statement, { signal, maxRows: 1, labels: ['one'] }))
   } catch (error) {
     if (error instanceof ApiError || engine.explain(error).code !== 'sql-refused') return
     throw new ApiError('table-select-denied', { args: [schema ? `${schema}.${table}` : table], cause: error })
