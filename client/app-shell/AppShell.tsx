@@ -1,5 +1,5 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useMemo, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { openPalette } from '#client/palette/open-palette.ts'
@@ -13,13 +13,14 @@ import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { globalPaletteItems } from './global-palette-items.ts'
-import { ViewAsBar } from './ViewAsBar.tsx'
 import { DownloadRegion } from '#client/shell/DownloadRegion.tsx'
 import { SignInAgain } from '#client/shell/SignInAgain.tsx'
 import { shownParts, ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { UserMenu } from '#client/shell/UserMenu.tsx'
 import { useLostFocus } from '#client/shell/use-lost-focus.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
+
+const ViewAsBar = lazy(() => import('./ViewAsBar.tsx').then((module) => ({ default: module.ViewAsBar })))
 
 const NAV = [
   { id: 'home', icon: 'home', href: '/', starts: /^\/$/ },
@@ -87,7 +88,7 @@ export function AppShell() {
       <ShownPartsContext value={parts}>
         <AppFrame
           isBare={isBare}
-          notice={viewAs && <ViewAsBar viewAs={viewAs} />}
+          notice={<Suspense fallback={null}>{viewAs && <ViewAsBar viewAs={viewAs} />}</Suspense>}
           navLabel={t('Main')}
           skipLabel={t('Skip to the content')}
           logo={{ href: '/', label: t('Facet, home') }}
