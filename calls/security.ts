@@ -2,11 +2,10 @@ import type { ListBody } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { ObjectPermission, OwnedResponse, UserImportResponse } from '#core/rest/security.ts'
 import type { ApiTokenResponse } from '#core/rest/me.ts'
-import { call, hasErrorCode, responseFailure, send } from '#calls/call.ts'
+import { call, responseFailure, send } from '#calls/call.ts'
 
 const users = '/api/v1/security/users'
 const roles = '/api/v1/security/roles'
-const VIEW_AS = '/api/v1/security/view_as/'
 /** The timeout of a file of users, in milliseconds. */
 const USER_FILE_TIMEOUT = 5 * 60_000
 
@@ -84,21 +83,6 @@ export async function fetchPermissionPairs(
     if (result.length === 0 || pairs.length >= count) break
   }
   return pairs.map(({ permission, view_menu }) => [permission.name, view_menu.name] as const)
-}
-
-/** The user or the role as which an administrator views the application. */
-export type ViewAsSubject = { readonly user_id: number } | { readonly role_id: number }
-
-/** Lets the session of this browser view as a user or a role; `reason` is for the action log. */
-export function startViewAs(subject: ViewAsSubject, reason: string): Promise<unknown> {
-  return call('POST', VIEW_AS, { body: { ...subject, ...(reason === '' ? {} : { reason }) } })
-}
-
-/** Ends the view of the session. A page of a view that has already ended has no valid CSRF token for it. */
-export async function stopViewAs(): Promise<void> {
-  await call('DELETE', VIEW_AS).catch((error: unknown) => {
-    if (!hasErrorCode(error, 'csrf-wrong', 'token-missing')) throw error
-  })
 }
 
 /** The options of an import of users. */

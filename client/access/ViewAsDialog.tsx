@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ViewAsSubject } from '#calls/security.ts'
+import type { ViewAsSubject } from '#calls/view-as.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { beginView } from '#client/session/view-as.ts'
 import { t } from '#core/text/t.ts'

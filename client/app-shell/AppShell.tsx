@@ -1,6 +1,7 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { APPLICATION, has } from '#core/access/ability.ts'
+import type { ViewAs } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
 import { openPalette } from '#client/palette/open-palette.ts'
 import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
@@ -21,6 +22,12 @@ import { useLostFocus } from '#client/shell/use-lost-focus.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 
 const ViewAsBar = lazy(() => import('./ViewAsBar.tsx').then((module) => ({ default: module.ViewAsBar })))
+
+const ViewBar = ({ viewAs }: { readonly viewAs: ViewAs }) => (
+  <Suspense fallback={null}>
+    <ViewAsBar viewAs={viewAs} />
+  </Suspense>
+)
 
 const NAV = [
   { id: 'home', icon: 'home', href: '/', starts: /^\/$/ },
@@ -88,7 +95,7 @@ export function AppShell() {
       <ShownPartsContext value={parts}>
         <AppFrame
           isBare={isBare}
-          notice={<Suspense fallback={null}>{viewAs && <ViewAsBar viewAs={viewAs} />}</Suspense>}
+          notice={viewAs && <ViewBar viewAs={viewAs} />}
           navLabel={t('Main')}
           skipLabel={t('Skip to the content')}
           logo={{ href: '/', label: t('Facet, home') }}

@@ -1,5 +1,5 @@
 import { send } from '#calls/call.ts'
-import { startViewAs, stopViewAs, type ViewAsSubject } from '#calls/security.ts'
+import { startViewAs, stopViewAs, type ViewAsSubject } from '#calls/view-as.ts'
 import { session } from './session.ts'
 
 /** The parts of a window that views use. */
