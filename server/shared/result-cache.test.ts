@@ -152,6 +152,7 @@ it('every question writes one line: how long it took, how old its data were, and
     row_count: null,
     cached: false,
     error: null,
+    viewed_by: null,
   }
   expect(lines.map(({ duration: _duration, ...rest }) => rest)).toEqual([
     { ...line, at: NOW, chart_id: 5, dashboard_id: 6, row_count: 3 },
