@@ -27,8 +27,8 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Tests wait for servers and engine processes for a quarter of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for servers and engine processes for a third of their time.
+    maxWorkers: availableParallelism() + 2,
     // A test that asserts nothing proves nothing. A machine under load needs more than the default second to poll.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     // A module that several projects load is compiled once.

@@ -23,7 +23,7 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
   )
   // Each operator runs: few of them share their code.
   it.each(filters)('is narrowed by %s %s, whatever the value', async (col, opr) => {
-    for (const value of sampleCases(['a', '', 1, true, ['a', 1], [], '9'.repeat(400)], 3)) {
+    for (const value of sampleCases(['a', '', 1, true, ['a', 1], [], '9'.repeat(400)], 6)) {
       const answer = await admin.get(address() + requested({ filters: [{ col, opr, value }] }))
       expect([value, answer.statusCode], answer.body).toEqual([value, 200])
     }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { FILE_CAPPED_HEADER } from '#core/rest/file-headers.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { postFile } from '#testing/csv-upload.ts'
 import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
@@ -137,7 +138,12 @@ describe('exports', () => {
     )
   })
 
-  it.each(entrances.filter((entrance) => !isFile(entrance)))('do not limit reading: $name', async (entrance) => {
+  it.each(
+    sampleCases(
+      entrances.filter((entrance) => !isFile(entrance)),
+      6,
+    ),
+  )('do not limit reading: $name', async (entrance) => {
     const { caller } = await withoutExports()
     expect((await answerOf(entrance, caller)).statusCode).toBe(200)
   })
