@@ -92,6 +92,7 @@ it('opens by a right click anywhere on the card except on a link', async () => {
   open()
   const card = screen.getByRole('article', { name: 'Chart 10' })
   fireEvent.contextMenu(screen.getByRole('heading', { name: 'Chart 10' }), { clientX: 40, clientY: 30 })
+  await screen.findByRole('menuitem', { name: 'View query' })
   await item('View query')
   await screen.findByRole('dialog')
   await userInput().keyboard('{Escape}')
