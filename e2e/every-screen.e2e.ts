@@ -71,6 +71,8 @@ const TAB_ORDERS: Readonly<Record<string, readonly string[]>> = {
   '/users/list': [
     'a Roles',
     'a Groups',
+    'button Download as CSV',
+    'button Import',
     'button User',
     'input Search by name or email',
     'combobox Role',
