@@ -19,7 +19,7 @@ export const OUTSIDE = [
 export const NAMED = ['cookie']
 
 /** Optional dependencies of packages; they are not installed. */
-export const OPTIONAL = ['bufferutil', 'pg-native', 'utf-8-validate']
+export const OPTIONAL = ['bufferutil', 'pg-native', 'supports-color', 'utf-8-validate']
 
 /**
  * Packages inside the bundle that speak of files of their own, each with the reason why none is missed.
