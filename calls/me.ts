@@ -1,5 +1,5 @@
 import type { ListBody } from '#core/rest/responses.ts'
-import type { ApiTokenResponse, NewSecretResponse, SecondFactorResponse, SessionResponse } from '#core/rest/me.ts'
+import type { ApiTokenResponse, ApiTokensResponse, NewSecretResponse, SecondFactorResponse, SessionResponse } from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
 /**
@@ -37,16 +37,17 @@ export function signOutEverywhere(): Promise<unknown> {
   return call('POST', '/api/v1/me/sign_out_everywhere')
 }
 
-/** Returns the caller's API tokens, newest first. */
-export async function listTokens(signal?: AbortSignal): Promise<readonly ApiTokenResponse[]> {
-  const { result } = await call<Pick<ListBody<ApiTokenResponse>, 'result'>>('GET', '/api/v1/me/tokens', { signal })
-  return result
+/** Returns the caller's API tokens, newest first, and the caller's roles. */
+export function listTokens(signal?: AbortSignal): Promise<ApiTokensResponse> {
+  return call('GET', '/api/v1/me/tokens', { signal })
 }
 
 /** The options of a new API token. */
 export interface NewToken {
   readonly name: string
   readonly scope: ApiTokenResponse['scope']
+  /** The role to which the token is limited; absent for none. */
+  readonly role_id?: number
   readonly expires_in_days: number
 }
 

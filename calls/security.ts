@@ -1,7 +1,7 @@
 import type { ListBody } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { ObjectPermission, OwnedResponse, UserImportResponse } from '#core/rest/security.ts'
-import type { ApiTokenResponse } from '#core/rest/me.ts'
+import type { ApiTokensResponse } from '#core/rest/me.ts'
 import { call, responseFailure, send } from '#calls/call.ts'
 
 const users = '/api/v1/security/users'
@@ -33,10 +33,9 @@ export function signOutUser(userId: number): Promise<unknown> {
   return call('POST', `${users}/${userId}/sign_out_everywhere`)
 }
 
-/** Returns the API tokens of a user, newest first. */
-export async function listTokensOf(userId: number, signal?: AbortSignal): Promise<readonly ApiTokenResponse[]> {
-  const answer = await call<ListBody<ApiTokenResponse>>('GET', `${users}/${userId}/tokens`, { signal })
-  return answer.result
+/** Returns the API tokens of a user, newest first, and the roles of the user. */
+export function listTokensOf(userId: number, signal?: AbortSignal): Promise<ApiTokensResponse> {
+  return call('GET', `${users}/${userId}/tokens`, { signal })
 }
 
 export function revokeTokenOf(userId: number, id: number): Promise<unknown> {

@@ -117,7 +117,7 @@ export function UserAccessDialog({ user, onClose }: Props) {
       ) : (
         <Table
           label={t('API tokens')}
-          rows={tokens.data ?? []}
+          rows={tokens.data?.result ?? []}
           rowKey={({ id }) => String(id)}
           columns={tokenColumns()}
           isLoading={tokens.isPending}

@@ -39,7 +39,7 @@ export function TokensTable() {
     <Stack gap={4}>
       <Table
         label={t('API tokens')}
-        rows={tokens.data}
+        rows={tokens.data.result}
         rowKey={({ id }) => String(id)}
         columns={tokenColumns()}
         empty={
@@ -56,7 +56,7 @@ export function TokensTable() {
           {t('API token')}
         </Button>
       </Inline>
-      {isOpen && <TokenDialog onCreated={() => void refresh()} onClose={() => setOpen(false)} />}
+      {isOpen && <TokenDialog roles={tokens.data.roles} onCreated={() => void refresh()} onClose={() => setOpen(false)} />}
     </Stack>
   )
 }

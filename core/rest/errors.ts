@@ -288,6 +288,22 @@ export const errors = {
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
   'token-revoked': row(401, 'Token has been revoked', 'Request a new token.', token),
   'token-read-only': row(403, 'The API token may only read', 'Use a token with the scope write.'),
+  'token-role': row(
+    401,
+    'The API token is limited to a role that its user does not have',
+    'Use a token of another role.',
+    token,
+  ),
+  'token-personal': row(
+    403,
+    'An API token that is limited to a role cannot read the account, SQL tabs, SQL results and uploads of its user',
+    'Use a token without a role.',
+  ),
+  'token-role-job': row(
+    403,
+    'An API token that is limited to a role cannot start background queries',
+    'Run the query without runAsync.',
+  ),
   'token-account': row(
     403,
     'API tokens and bearer tokens cannot make this change to accounts, roles, groups or tokens',
