@@ -1,5 +1,11 @@
 import type { ListBody } from '#core/rest/responses.ts'
-import type { ApiTokenResponse, ApiTokensResponse, NewSecretResponse, SecondFactorResponse, SessionResponse } from '#core/rest/me.ts'
+import type {
+  ApiTokenResponse,
+  ApiTokensResponse,
+  NewSecretResponse,
+  SecondFactorResponse,
+  SessionResponse,
+} from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
 /**
@@ -51,10 +57,12 @@ export interface NewToken {
   readonly expires_in_days: number
 }
 
+/** A new API token with its text. */
+export type NewTokenResponse = ApiTokenResponse & { readonly token: string }
+
 /** Creates an API token; the response is the only one that contains it. */
-export async function createToken(body: NewToken): Promise<ApiTokenResponse & { readonly token: string }> {
-  type Created = { readonly result: ApiTokenResponse & { readonly token: string } }
-  return (await call<Created>('POST', '/api/v1/me/tokens', { body })).result
+export async function createToken(body: NewToken): Promise<NewTokenResponse> {
+  return (await call<{ readonly result: NewTokenResponse }>('POST', '/api/v1/me/tokens', { body })).result
 }
 
 export function revokeToken(id: number): Promise<unknown> {

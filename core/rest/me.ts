@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const passwordChange = z.strictObject({ current_password: z.string().optional(), new_password: z.string() })
 
 /** Maximum lifetime of an API token in days. */
-const MAX_TOKEN_DAYS = 366
+export const MAX_TOKEN_DAYS = 366
 
 /** `POST /api/v1/me/tokens`. */
 export const apiTokenBody = z.strictObject({

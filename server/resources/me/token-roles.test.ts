@@ -54,7 +54,13 @@ beforeEach(async () => {
   ownerId = user.id
 })
 
-const draft = (more: object = {}) => ({ name: 'nightly', scope: 'write', expires_in_days: 30, role_id: reader, ...more })
+const draft = (more: object = {}) => ({
+  name: 'nightly',
+  scope: 'write',
+  expires_in_days: 30,
+  role_id: reader,
+  ...more,
+})
 const create = async (more: object = {}, client = owner) => {
   const answer = await client.post(URL, draft(more))
   expect(answer.statusCode, answer.body).toBe(201)
@@ -112,10 +118,20 @@ describe('an API token limited to a role', () => {
     expect(await rowsOf(closed, token)).toEqual([403, 'dataset-access'])
     expect(await rowsOfOwner(closed)).toEqual([{ city: 'Bern', n: 8 }])
     const owned = await fixture.dataset({ table_name: 'closed_sales', schema: 'main', columns, owners: [ownerId] })
-    const granted = await fixture.dataset({ table_name: `granted_${count}`, sql: 'SELECT 1 AS n', columns, metrics: [] })
+    const granted = await fixture.dataset({
+      table_name: `granted_${count}`,
+      sql: 'SELECT 1 AS n',
+      columns,
+      metrics: [],
+    })
     await store.grants.create({ dataset_id: granted.id, user_id: ownerId, level: 'edit' }, null)
     const group = await store.groups.create({ name: `team ${count}`, users: [ownerId] }, null)
-    const grouped = await fixture.dataset({ table_name: `grouped_${count}`, sql: 'SELECT 1 AS n', columns, metrics: [] })
+    const grouped = await fixture.dataset({
+      table_name: `grouped_${count}`,
+      sql: 'SELECT 1 AS n',
+      columns,
+      metrics: [],
+    })
     await store.grants.create({ dataset_id: grouped.id, group_id: group.id, level: 'see' }, null)
     const readable = async (id: number, options?: object) =>
       options
@@ -129,9 +145,9 @@ describe('an API token limited to a role', () => {
       ])
     await store.grants.create({ dataset_id: granted.id, role_id: reader, level: 'see' }, null)
     expect(await readable(granted.id, bearer(token))).toBe(200)
-    expect((await fixture.nobody.put(`/api/v1/dataset/${granted.id}`, { description: 'x' }, bearer(token))).statusCode).toBe(
-      403,
-    )
+    expect(
+      (await fixture.nobody.put(`/api/v1/dataset/${granted.id}`, { description: 'x' }, bearer(token))).statusCode,
+    ).toBe(403)
     await store.datasets.remove([owned.id, granted.id, grouped.id], null)
   })
 
@@ -152,7 +168,10 @@ describe('an API token limited to a role', () => {
     const { token } = await create()
     const me = async () => failed(await fixture.nobody.get('/api/v1/me/', bearer(token)))
     await store.roles.update(reader, { name: 'Renamed reader' }, null)
-    expect([await me(), await rowsOf(open, token)]).toEqual([[200, undefined], [bern, basel, chur]])
+    expect([await me(), await rowsOf(open, token)]).toEqual([
+      [200, undefined],
+      [bern, basel, chur],
+    ])
     await store.roles.update(reader, { name: 'Open reader' }, null)
     await store.users.update(ownerId, { roles: [wide] }, null)
     expect([await me(), await rowsOf(closed, token)]).toEqual([
@@ -175,36 +194,46 @@ describe('an API token limited to a role', () => {
     const user = await fixture.user(`boss${count}`, ['Admin', 'Open reader'])
     const boss = await fixture.signedIn(user)
     const { token } = await create({}, boss)
-    for (const path of ['/api/v1/security/users/', '/api/v1/rowlevelsecurity/', '/api/v1/log/', '/api/v1/annotation_layer/'])
+    for (const path of [
+      '/api/v1/security/users/',
+      '/api/v1/rowlevelsecurity/',
+      '/api/v1/log/',
+      '/api/v1/annotation_layer/',
+    ])
       expect([path, (await fixture.nobody.get(path, bearer(token))).statusCode]).toEqual([path, 403])
     const roles = (await fixture.nobody.get('/api/v1/me/roles/', bearer(token))).json().result.roles
     expect(Object.keys(roles)).toEqual(['Open reader'])
     expect(await rowsOf(closed, token)).toEqual([403, 'dataset-access'])
   })
 
-  it.each(['read', 'write'])('of the role Admin and the scope %s creates no tokens and changes no accounts', async (scope) => {
-    const boss = await fixture.signedIn(await fixture.user(`boss${count}`, ['Admin', 'Open reader']))
-    const admin = (await fixture.context.store.roles.byName('Admin'))?.id
-    const { token } = await create({ scope, role_id: admin }, boss)
-    const user = `/api/v1/security/users/${ownerId}`
-    const calls = [
-      ['POST', URL, draft()],
-      ['POST', `${user}/tokens`, draft()],
-      ['PUT', user, { password: 'another password' }],
-      ['POST', '/api/v1/security/guest_token/', { resources: [], rls: [] }],
-      ['POST', '/api/v1/security/refresh', {}],
-      ['POST', '/api/v1/security/view_as', { user_id: ownerId }],
-      ['POST', '/api/v1/security/roles/', { name: 'x' }],
-      ['PUT', `/api/v1/security/roles/${reader}`, { name: 'x' }],
-    ] as const
-    for (const [method, url, payload] of calls)
-      expect([url, ...failed(await fixture.app.inject({ method, url, ...bearer(token), payload }))]).toEqual([
-        url,
-        403,
-        'token-account',
-      ])
-    expect(failed(await fixture.app.inject({ method: 'GET', url: '/scim/v2/Users', ...bearer(token) }))[0]).not.toBe(200)
-  })
+  it.each(['read', 'write'])(
+    'of the role Admin and the scope %s creates no tokens and changes no accounts',
+    async (scope) => {
+      const boss = await fixture.signedIn(await fixture.user(`boss${count}`, ['Admin', 'Open reader']))
+      const admin = (await fixture.context.store.roles.byName('Admin'))?.id
+      const { token } = await create({ scope, role_id: admin }, boss)
+      const user = `/api/v1/security/users/${ownerId}`
+      const calls = [
+        ['POST', URL, draft()],
+        ['POST', `${user}/tokens`, draft()],
+        ['PUT', user, { password: 'another password' }],
+        ['POST', '/api/v1/security/guest_token/', { resources: [], rls: [] }],
+        ['POST', '/api/v1/security/refresh', {}],
+        ['POST', '/api/v1/security/view_as', { user_id: ownerId }],
+        ['POST', '/api/v1/security/roles/', { name: 'x' }],
+        ['PUT', `/api/v1/security/roles/${reader}`, { name: 'x' }],
+      ] as const
+      for (const [method, url, payload] of calls)
+        expect([url, ...failed(await fixture.app.inject({ method, url, ...bearer(token), payload }))]).toEqual([
+          url,
+          403,
+          'token-account',
+        ])
+      expect(failed(await fixture.app.inject({ method: 'GET', url: '/scim/v2/Users', ...bearer(token) }))[0]).not.toBe(
+        200,
+      )
+    },
+  )
 
   it('reads neither the account nor the SQL tabs, results and history of its user', async () => {
     const { store } = fixture.context
@@ -296,10 +325,7 @@ describe('rows that a token limited to a role reads', () => {
     const mask = { column_name: 'city', method: 'null' } as const
     for (const filter_type of ['Regular', 'Base'] as const) {
       await columnMasks.set(open, [{ ...mask, filter_type, roles: [wide] }])
-      expect([filter_type, await rowsOf(open, token)]).toEqual([
-        filter_type,
-        [1, 2, 4].map((n) => ({ city: null, n })),
-      ])
+      expect([filter_type, await rowsOf(open, token)]).toEqual([filter_type, [1, 2, 4].map((n) => ({ city: null, n }))])
     }
     await columnMasks.set(open, [])
   })
@@ -335,7 +361,10 @@ it('a token limited to a role reads by no operation what its user or a user with
   for (const { path } of gets) {
     if (/logout/.test(path)) continue
     for (const id of [chart.id, dashboard.id, closed]) {
-      const url = path.replaceAll('{class}', 'slice').replaceAll('{act}', 'count').replaceAll(/\{\w+\}/g, String(id))
+      const url = path
+        .replaceAll('{class}', 'slice')
+        .replaceAll('{act}', 'count')
+        .replaceAll(/\{\w+\}/g, String(id))
       const byToken = await fixture.nobody.get(url, bearer(token))
       if (byToken.statusCode >= 300) continue
       const [byHolder, bySingle] = [await holder.get(url), await single.get(url)]

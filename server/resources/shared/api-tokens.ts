@@ -40,7 +40,10 @@ export async function presentTokens(store: Store, userId: number): Promise<Route
 }
 
 /** Creates the API token that the body describes for a user; the response is the only one that contains its text. */
-export async function respondWithNewToken({ context, body, user }: RouteRequest, userId: number): Promise<RouteResponse> {
+export async function respondWithNewToken(
+  { context, body, user }: RouteRequest,
+  userId: number,
+): Promise<RouteResponse> {
   const begun = context.now()
   if (typeof body !== 'object' || body === null) throw new ApiError('payload-not-json')
   const read = readBody(apiTokenBody, body)

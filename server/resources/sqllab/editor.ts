@@ -16,8 +16,8 @@ const RECENT_HOURS = 24
 /** `GET /api/v1/sqllab/`: returns the tabs of the caller, the databases they may run SQL on, and their recent runs. */
 export async function editorState(request: RouteRequest): Promise<RouteResponse> {
   const { user, context } = request
-  const id = ownerId(user)
-  const tabs = id === null ? [] : await context.store.tabStates.ofUser(id)
+  const owner = ownerId(user)
+  const tabs = owner === null ? [] : await context.store.tabStates.ofUser(owner)
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1)
   const since = context.now() - RECENT_HOURS * 3_600_000
   const recent = await presentQueries(

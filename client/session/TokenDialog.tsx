@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { NewToken, NewTokenResponse } from '#calls/me.ts'
 import type { ApiTokensResponse } from '#core/rest/me.ts'
-import { createToken, type NewToken } from '#calls/me.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -16,14 +16,19 @@ import { toast } from '#ui/overlay/toast.ts'
 interface Props {
   /** The roles of the user, to one of which the token may be limited. */
   readonly roles: ApiTokensResponse['roles']
+  readonly create: (draft: NewToken) => Promise<NewTokenResponse>
   readonly onCreated: () => void
   readonly onClose: () => void
 }
 
 const scopes = () =>
   [
-    { value: 'read', label: t('Read'), description: t('Lists, data and files that you may see; changes nothing') },
-    { value: 'write', label: t('Read and write'), description: t('Everything you may do, except accounts and access') },
+    { value: 'read', label: t('Read'), description: t('Lists, data and files that the user may see; changes nothing') },
+    {
+      value: 'write',
+      label: t('Read and write'),
+      description: t('Everything the user may do, except accounts and access'),
+    },
   ] as const
 
 const lifetimes = () => [7, 30, 90, 365].map((days) => ({ value: String(days), label: t('%s days', days) }))
@@ -59,7 +64,7 @@ function TokenFields({ draft, roles, onChange }: FieldsProps) {
         label={t('Role')}
         description={t('With a role, the token has only the rights of the role, and none as an owner')}
         options={[
-          { value: ALL_ROLES, label: t('All your roles') },
+          { value: ALL_ROLES, label: t('All roles of the user') },
           ...roles.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         value={roleId === undefined ? ALL_ROLES : String(roleId)}
@@ -86,7 +91,7 @@ function NewTokenText({ token }: { readonly token: string }) {
 }
 
 /** Creates an API token and shows it once. */
-export function TokenDialog({ roles, onCreated, onClose }: Props) {
+export function TokenDialog({ roles, create: createToken, onCreated, onClose }: Props) {
   const [draft, setDraft] = useState<NewToken>({ name: '', scope: 'read', expires_in_days: 90 })
   const create = useMutation({
     mutationFn: () => createToken({ ...draft, name: draft.name.trim() }),
@@ -127,7 +132,11 @@ export function TokenDialog({ roles, onCreated, onClose }: Props) {
             {create.error.message}
           </Banner>
         )}
-        {token === undefined ? <TokenFields draft={draft} roles={roles} onChange={setDraft} /> : <NewTokenText token={token} />}
+        {token === undefined ? (
+          <TokenFields draft={draft} roles={roles} onChange={setDraft} />
+        ) : (
+          <NewTokenText token={token} />
+        )}
       </Stack>
     </Modal>
   )
