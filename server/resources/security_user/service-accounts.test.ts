@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { planSignIn } from '#server/identity/sign-in-plan.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
@@ -124,6 +125,19 @@ describe('a service account', () => {
     expect(page.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('session='))
     await expect(openSession(store, id, fixture.now)).rejects.toMatchObject({ code: 'user-service' })
     await expect(newLinkToken(store, id, fixture.now)).rejects.toMatchObject({ code: 'user-service' })
+  })
+
+  it('is linked to no account at an identity provider, and does not sign in by a link that were stored', async () => {
+    const { id } = await add({ email: 'robot@example.org' })
+    const { store } = fixture.context
+    const provider = { name: 'sso', role_mapping: {}, group_mapping: {}, default_roles: [], create_users: true }
+    const account = { issuer: 'https://id.example.org', subject: `robot ${count}` }
+    const external = { ...account, username: 'someone', email: 'robot@example.org', groups: [] } as const
+    const plan = () => planSignIn(store, { ...provider, link_by_email: true } as never, external as never)
+    await expect(plan()).rejects.toMatchObject({ code: 'identity-inactive' })
+    await store.externalIdentities.link(id, 'sso', account)
+    await expect(plan()).rejects.toMatchObject({ code: 'identity-inactive' })
+    await admin.put(`${URL}${id}`, { email: null })
   })
 
   it('is not the administrator who remains, and no contact for access', async () => {
