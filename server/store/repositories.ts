@@ -64,6 +64,11 @@ export interface Databases extends Repository<Database, DatabaseDraft, Patch<Dat
 export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead> {
   /** Increments `definition_version`, which invalidates cached results. Creates neither a new version nor an event. */
   dataChanged(ids: readonly number[]): Promise<void>
+  /**
+   * Inside a transaction: waits for other transactions that name datasets of the database, so that a name that is found
+   * free stays free until the end of this one.
+   */
+  lockNames(databaseId: number): Promise<void>
   /** Returns columns whose name or label contains a text, of datasets that satisfy the condition; the closest first. */
   findColumns(text: string, where: Condition, limit: number): Promise<readonly FoundColumn[]>
 }
