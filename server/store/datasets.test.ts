@@ -62,7 +62,7 @@ onBothEngines('datasets', (fixture) => {
           await inside.datasets.create({ database_id, table_name: 'taken once', columns: [], metrics: [] }, null)
         return isFree
       })
-    expect((await Promise.all([named(), named(), named()])).toSorted()).toEqual([false, false, true])
+    expect((await Promise.all([named(), named(), named()])).filter(Boolean)).toEqual([true])
   })
 
   it('refuse a column of another dataset, and change nothing', async () => {
