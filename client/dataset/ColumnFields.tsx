@@ -15,6 +15,8 @@ interface Props {
   readonly completions: readonly CodeCompletion[]
   /** Validates the expression of a calculated column. */
   readonly check?: SqlCheck | undefined
+  /** The backend of the database. */
+  readonly backend: string | undefined
   readonly onChange: (change: Partial<EditColumn>) => void
 }
 
@@ -30,7 +32,7 @@ function clockText(column: EditColumn): string {
 }
 
 /** The text fields of a column; a calculated one also has name, expression and type. */
-export function ColumnFields({ column, completions, check, onChange }: Props) {
+export function ColumnFields({ column, completions, check, backend, onChange }: Props) {
   return (
     <FormStack ariaLabel={column.column_name}>
       {isCalculated(column) && (
@@ -44,6 +46,7 @@ export function ColumnFields({ column, completions, check, onChange }: Props) {
           />
           <CheckedSql
             check={check}
+            backend={backend}
             label={t('SQL expression')}
             value={column.expression ?? ''}
             onChange={(expression) => onChange({ expression })}
