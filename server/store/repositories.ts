@@ -297,8 +297,8 @@ export interface Jobs {
   /** Each returns false if the worker no longer holds the job. */
   finish(id: number, worker: string, result: string): Promise<boolean>
   fail(id: number, worker: string, errors: string): Promise<boolean>
-  /** Releases the job, to be claimed again after `runAfter`. */
-  release(id: number, worker: string, runAfter: number): Promise<boolean>
+  /** Releases a claimed job, to be claimed again after `runAfter` (epoch ms). The claim does not count as an attempt. */
+  release(job: Job, worker: string, runAfter: number): Promise<boolean>
   /**
    * Releases the job, and does not count its attempt. No waiting job of its user and type is claimed until `delayMs`
    * from now.
