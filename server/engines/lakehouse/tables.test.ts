@@ -224,6 +224,21 @@ it('rejects tables whose names differ by case only, and no other', async () => {
   expect(await rowsOf(connection, 'SELECT COUNT(*) FROM b', 1)).toEqual([[3]])
 })
 
+it('reads the tables of one format without the extension of another', async () => {
+  await writeDelta('mixed/a', {})
+  cpSync(join(root, 'data/iceberg/orders'), join(root, 'data/mixed/orders'), { recursive: true })
+  const extensions = join(root, 'only-delta')
+  mkdirSync(extensions)
+  cpSync(join(EXTENSIONS, 'delta.duckdb_extension'), join(extensions, 'delta.duckdb_extension'))
+  const connection = await lakehouse.connect({ path: join(root, 'data/mixed') }, { ...place, extensions })
+  open.push(connection)
+  expect(await rowsOf(connection, 'SELECT COUNT(*) FROM a', 1)).toEqual([[3]])
+  await expect(rowsOf(connection, 'SELECT id FROM orders', 1)).rejects.toMatchObject({
+    code: 'extension-missing',
+    args: ['avro', expect.any(String)],
+  })
+})
+
 it('notices a changed Delta table', async () => {
   await writeDelta('changing', {})
   const connection = await connect('changing')
