@@ -13,10 +13,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Guard } from '#server/sql/guard.ts'
+import { deletionVector, vectorFile, writeDeltaTable } from '#testing/delta-table.ts'
 import { writeParquet } from '#testing/duckdb-file.ts'
 import type { Connection, EngineStorage } from '../engine.ts'
 import { sealSql } from '../sql.ts'
@@ -25,7 +25,6 @@ import { lakehouse } from './index.ts'
 const TABLES = process.env['FACET_TEST_LAKEHOUSE'] ?? ''
 const EXTENSIONS = process.env['FACET_TEST_EXTENSIONS'] ?? ''
 const SIGNAL = new AbortController().signal
-const LOG = '_delta_log/00000000000000000000.json'
 
 let root: string
 let place: EngineStorage
@@ -67,54 +66,8 @@ async function failure(path: string, text: string, isGuarded = true): Promise<un
   return error
 }
 
-/** Writes a Delta table of one file with the rows 1, 2 and 3, whose log adds what is given. */
-async function writeDelta(name: string, added: object, path = 'a.parquet'): Promise<void> {
-  const folder = join(root, 'data', name)
-  mkdirSync(join(folder, '_delta_log'), { recursive: true })
-  await writeParquet(join(folder, 'a.parquet'), 'SELECT CAST(range + 1 AS INTEGER) AS id FROM range(3)')
-  const schema = { type: 'struct', fields: [{ name: 'id', type: 'integer', nullable: true, metadata: {} }] }
-  const features = { readerFeatures: ['deletionVectors'], writerFeatures: ['deletionVectors'] }
-  const actions = [
-    { protocol: { minReaderVersion: 3, minWriterVersion: 7, ...features } },
-    {
-      metaData: {
-        id: '1',
-        format: { provider: 'parquet', options: {} },
-        schemaString: JSON.stringify(schema),
-        partitionColumns: [],
-        configuration: {},
-      },
-    },
-    { add: { path, partitionValues: {}, size: 500, modificationTime: 1, dataChange: true, ...added } },
-  ]
-  writeFileSync(join(folder, LOG), actions.map((action) => JSON.stringify(action)).join('\n'))
-}
-
-/** Returns a list of removed rows below 65,536, as Delta Lake stores it. */
-function deletionVector(rows: readonly number[]): Buffer {
-  const head = Buffer.alloc(36)
-  head.writeUInt32LE(1681511377, 0)
-  head.writeBigUInt64LE(1n, 4)
-  // The key of the bitmap, its type without runs, one container, its key and its size, and the position of its values.
-  head.writeUInt32LE(0, 12)
-  head.writeUInt32LE(12346, 16)
-  head.writeUInt32LE(1, 20)
-  head.writeUInt16LE(0, 24)
-  head.writeUInt16LE(rows.length - 1, 26)
-  head.writeUInt32LE(16, 28)
-  const values = Buffer.alloc(2 * rows.length)
-  for (const [index, row] of rows.entries()) values.writeUInt16LE(row, 2 * index)
-  return Buffer.concat([head.subarray(0, 32), values])
-}
-
-/** Returns bytes in a file of removed rows: the version, the size, the bytes and their checksum. */
-function vectorFile(bytes: Buffer): Buffer {
-  const head = Buffer.from([1, 0, 0, 0, 0])
-  head.writeUInt32BE(bytes.length, 1)
-  const tail = Buffer.alloc(4)
-  tail.writeUInt32BE(crc32(bytes))
-  return Buffer.concat([head, bytes, tail])
-}
+const writeDelta = (name: string, added: object, path?: string) =>
+  writeDeltaTable(join(root, 'data', name), added, path)
 
 /** The name `deletion_vector_00000000-0000-0000-0000-000000000000.bin`, as logs encode it. */
 const ZERO_NAME = '0'.repeat(20)
