@@ -62,6 +62,8 @@ export interface ImportOptions {
   readonly passwords?: Readonly<Record<string, string>>
   /** Secrets of SSH tunnels, by path below the root. */
   readonly tunnelSecrets?: ImportRun['tunnelSecrets']
+  /** See `ImportRun`; default false. */
+  readonly needsTunnelSecrets?: boolean
   /** Checks the SQL of datasets before it is stored; absent if the product itself imports. */
   readonly checkSql?: SqlCheck
   /** Encrypts the passwords of databases; required if one has any. */
@@ -133,6 +135,7 @@ export async function importBundleFiles(
     overwrite: options.overwrite ?? false,
     passwords: options.passwords ?? {},
     tunnelSecrets: options.tunnelSecrets ?? {},
+    needsTunnelSecrets: options.needsTunnelSecrets ?? false,
     secretKey: options.secretKey,
     tagFile: bundle.tagFile,
     problems: {},

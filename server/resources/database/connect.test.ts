@@ -76,6 +76,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['duckdb', false],
     ['bigquery', false],
     ['federation', false],
+    ['lakehouse', false],
     ['mssql', false],
     ['mysql', false],
     ['s3', false],
