@@ -182,11 +182,14 @@ function needed(bundle: Bundle, kind: BundleKind): Bundle {
   const placed = new Set([...bundle.dashboards.values()].flatMap((file) => placedCharts(file.position ?? {})))
   const filtered = new Set([...bundle.dashboards.values()].flatMap((file) => filterDatasets(file.metadata ?? {})))
   const charts = only(bundle.charts, ({ uuid }) => kind === 'chart' || (kind === 'dashboard' && placed.has(uuid)))
-  const requested = new Set([...charts.values()].map((file) => file.dataset_uuid))
+  const referencedUuids = new Set([...charts.values()].map((file) => file.dataset_uuid))
   const datasets = only(
     bundle.datasets,
     ({ uuid }) =>
-      kind === 'dataset' || kind === 'database' || requested.has(uuid) || (kind === 'dashboard' && filtered.has(uuid)),
+      kind === 'dataset' ||
+      kind === 'database' ||
+      referencedUuids.has(uuid) ||
+      (kind === 'dashboard' && filtered.has(uuid)),
   )
   const queries = only(bundle.queries, () => kind === 'saved_query')
   const used = new Set([...datasets.values(), ...queries.values()].map((file) => file.database_uuid))
