@@ -1,4 +1,3 @@
-import { createInstance } from 'i18next'
 import { fill } from './fill.ts'
 
 /** A value for a `%s` placeholder. */
@@ -10,46 +9,20 @@ export type Filler = string | number
  */
 export type Catalogue = Readonly<Record<string, string>>
 
-const source = 'en'
-
-const texts = createInstance({
-  lng: source,
-  fallbackLng: false,
-  keySeparator: false,
-  nsSeparator: false,
-  contextSeparator: '\u0000',
-  initAsync: false,
-  resources: { [source]: { translation: {} } },
-})
-void texts.init()
-
-/** Cache of translated texts by their English ones: a page reads hundreds of them on each render. */
-const known = new Map<string, string>()
+/** The translated texts of the current language by their English ones. */
+let texts: ReadonlyMap<string, string> = new Map()
 
 /** The plural rules of the current language. */
-let plurals = new Intl.PluralRules(source)
-
-function pluralFor(one: string, many: string, n: number): string {
-  const english = n === 1 ? one : many
-  const key = `${many}\0${plurals.select(n)}\0${english}`
-  const found = known.get(key) ?? texts.t(many, { count: n, defaultValue: english, skipInterpolation: true })
-  known.set(key, found)
-  return found
-}
+let plurals = new Intl.PluralRules('en')
 
 function textFor(text: string): string {
-  const found = known.get(text) ?? texts.t(text, { defaultValue: text, skipInterpolation: true })
-  known.set(text, found)
-  return found
+  return texts.get(text) ?? text
 }
 
 /** Sets the language (a BCP 47 tag) of all later texts; texts that are missing in its catalogue stay English. */
 export function setLanguage(language: string, catalogue: Catalogue = {}): void {
-  texts.removeResourceBundle(language, 'translation')
-  texts.addResourceBundle(language, 'translation', catalogue)
-  void texts.changeLanguage(language)
+  texts = new Map(Object.entries(catalogue))
   plurals = new Intl.PluralRules(language)
-  known.clear()
 }
 
 /** Returns the text in the current language with its `%s` placeholders filled in order. The English text is the key. */
@@ -62,5 +35,5 @@ export function t(text: string, ...args: readonly Filler[]): string {
  * added).
  */
 export function tn(one: string, many: string, n: number, ...args: readonly Filler[]): string {
-  return fill(pluralFor(one, many, n), args)
+  return fill(texts.get(`${many}_${plurals.select(n)}`) ?? textFor(n === 1 ? one : many), args)
 }
