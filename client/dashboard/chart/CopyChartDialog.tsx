@@ -143,7 +143,13 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
       footer={
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" isDisabled={cannot} isPending={copy.isPending} onPress={() => copy.mutate()}>
+          <Button
+            isWrite
+            variant="primary"
+            isDisabled={cannot}
+            isPending={copy.isPending}
+            onPress={() => copy.mutate()}
+          >
             {t('Copy')}
           </Button>
         </>
