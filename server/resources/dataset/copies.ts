@@ -5,6 +5,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { ids, int, readBody, textOf } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
+import { requireFreeDatasetName } from '#server/dataset/temporary-datasets.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { logCopy } from '#server/resources/shared/log-copy.ts'
@@ -102,6 +103,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
     metrics: copied(base.metrics),
   }
   const row = await store.transaction(async (inside) => {
+    await requireFreeDatasetName(inside, draft)
     const made = await inside.datasets.create(draft, request.user.userId)
     await copyTags(inside, request.user, 'dataset', { from: base.id, to: made.id })
     await logCopy(inside, request.user, { type: 'dataset', from: base.id, to: made.id })
