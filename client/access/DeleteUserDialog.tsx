@@ -113,7 +113,6 @@ export function DeleteUserDialog({ user, onClose }: Props) {
       <Button onPress={onClose}>{t('Cancel')}</Button>
       <Button
         variant="danger"
-        isWrite
         isDisabled={!owned.data || (needsHeir && heir === undefined)}
         isPending={remove.isPending}
         onPress={() => remove.mutate()}

@@ -143,13 +143,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
       footer={
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button
-            isWrite
-            variant="primary"
-            isDisabled={cannot}
-            isPending={copy.isPending}
-            onPress={() => copy.mutate()}
-          >
+          <Button variant="primary" isDisabled={cannot} isPending={copy.isPending} onPress={() => copy.mutate()}>
             {t('Copy')}
           </Button>
         </>
