@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { setLanguage } from '#core/text/t.ts'
@@ -117,9 +118,13 @@ describe('a call that fails', () => {
     })
     onTestFinished(() => setLanguage('en'))
     const body = (fault: ApiError) => () => json(errorBody(fault), fault.row.status, { 'x-facet-error': fault.code })
-    answerWith(body(new ApiError('upload-table-exists', { args: ['sales'] })))
+    const translateError = errorEntryText
+    answerWith(body(new ApiError('upload-table-exists', { args: ['sales'] })), { translateError })
     expect((await failureOf(call('GET', '/x'))).message).toBe('Die Tabelle „sales“ gibt es schon')
-    answerWith(body(new ApiError('dml-refused')), { errorTexts: { DML_NOT_ALLOWED_ERROR: 'Hier nicht (%s)' } })
+    answerWith(body(new ApiError('dml-refused')), {
+      errorTexts: { DML_NOT_ALLOWED_ERROR: 'Hier nicht (%s)' },
+      translateError,
+    })
     expect((await failureOf(call('GET', '/x'))).message).toBe('Hier nicht (Nur SELECT ist erlaubt)')
   })
 

@@ -1,8 +1,7 @@
 import { ERROR_HEADER } from '#core/rest/error-body.ts'
 import { type ErrorTexts, errorText } from '#core/rest/error-text.ts'
-import { type ErrorCode, errors } from '#core/rest/errors.ts'
-import { readErrorBody } from '#core/rest/read-error.ts'
-import { errorEntryText } from '#core/rest/error-entry-text.ts'
+import { type BrowserErrorCode, browserErrors } from '#core/rest/browser-errors.ts'
+import { type ReadError, readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { GET_OPTIONS, takePrefetchedCall } from './prefetched-call.ts'
 import { syncClock } from '#calls/clock.ts'
@@ -16,6 +15,8 @@ export interface CallSettings {
   readonly timeout: number
   /** Texts that replace the server's, by error type. */
   readonly errorTexts?: ErrorTexts
+  /** Translates an error from its code and arguments, unless the language is that of the server's texts. */
+  readonly translateError?: ((error: ReadError, code?: string) => string | undefined) | undefined
   /** Called when the session has ended. */
   readonly onSignedOut?: () => void
 }
@@ -29,6 +30,11 @@ export function configureCalls(next: CallSettings): void {
 /** Replaces the CSRF token, which belongs to a session, after the user has signed in again. */
 export function renewCsrfToken(csrfToken: string): void {
   settings = { ...settings, csrfToken }
+}
+
+/** Translates later errors with the catalogue, which is loaded for languages other than English only. */
+export function translateErrors(translateError: CallSettings['translateError']): void {
+  settings = { ...settings, translateError }
 }
 
 /** A failed request. `message` is for users; `status` is the HTTP status, or 0 without a response. */
@@ -55,10 +61,10 @@ export class ApiResponseError extends Error {
  * True if a request failed with one of these codes of the error catalog. If the response names no code, as from a
  * proxy, its status is compared.
  */
-export function hasErrorCode(error: unknown, ...codes: readonly ErrorCode[]): error is ApiResponseError {
+export function hasErrorCode(error: unknown, ...codes: readonly BrowserErrorCode[]): error is ApiResponseError {
   if (!(error instanceof ApiResponseError)) return false
   if (error.code !== undefined) return codes.some((code) => code === error.code)
-  return error.kind === 'answer' && codes.some((code) => errors[code].status === error.status)
+  return error.kind === 'answer' && codes.some((code) => browserErrors[code].status === error.status)
 }
 
 /** Returns the error of an aborted request. */
@@ -73,7 +79,7 @@ export function connectionError(cause: unknown): ApiResponseError {
   if (name === 'AbortError') return abortError()
   if (name === 'TimeoutError')
     return new ApiResponseError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')
-  return new ApiResponseError(t(errors.network.message), 'network', 0, undefined, 'network')
+  return new ApiResponseError(t(browserErrors.network.message), 'network', 0, undefined, 'network')
 }
 
 export interface CallOptions {
@@ -156,11 +162,16 @@ export async function responseFailure(response: Response): Promise<ApiResponseEr
   return error
 }
 
+/** Returns the message of an error in the current language; undefined if the body has none. */
+export function errorMessage(read: ReadError, code = read.reference?.code): string | undefined {
+  return settings.translateError ? settings.translateError(read, code) : read.message
+}
+
 /** Returns the error for a status and a body. */
 export function responseError(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
   const read = readErrorBody(body)
   const code = named ?? read.reference?.code
-  const text = errorEntryText(read, code) ?? `${status} ${statusText}`.trim()
+  const text = errorMessage(read, code) ?? `${status} ${statusText}`.trim()
   const shown = errorText({ message: text, errorType: read.errors[0]?.error_type }, settings.errorTexts)
   return new ApiResponseError(shown, 'answer', status, body, code)
 }

@@ -1,4 +1,4 @@
-import { errors } from '#core/rest/errors.ts'
+import { browserErrors } from '#core/rest/browser-errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { ApiResponseError, responseFailure } from '#calls/call.ts'
@@ -12,7 +12,7 @@ export async function chartDataFailure(response: Response): Promise<ApiResponseE
 
 /** Returns the error for a status that chart data responses do not have. */
 export function unexpectedStatusError(status: number, body: unknown): ApiResponseError {
-  const text = t(errors['status-unexpected'].message, status)
+  const text = t(browserErrors['status-unexpected'].message, status)
   return new ApiResponseError(text, 'answer', status, body, 'status-unexpected')
 }
 

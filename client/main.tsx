@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { configureAsync, cancelJobs } from '#calls/async.ts'
-import { configureCalls } from '#calls/call.ts'
+import { configureCalls, translateErrors } from '#calls/call.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
 import { expireSignIn } from '#client/session/sign-in-expiry.ts'
@@ -29,6 +29,9 @@ configureCalls({
   errorTexts: settings.errorTexts,
   onSignedOut: createSignedOutHandler(window, askToSignIn, Date.now),
 })
+// The server's texts are English; the catalogue is only needed to translate them.
+if (settings.locale !== 'en')
+  void import('#core/rest/error-entry-text.ts').then(({ errorEntryText }) => translateErrors(errorEntryText))
 configureAsync(flags.GLOBAL_ASYNC_QUERIES ? settings.async : undefined)
 window.addEventListener('pagehide', (event) => {
   // A page in the back/forward cache may be restored and still needs its results.

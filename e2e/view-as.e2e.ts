@@ -25,8 +25,11 @@ test('An administrator views Facet as a role in all tabs, cannot change anything
   await expectAccessible(page)
 
   await page.goto(`${facet.url}/dashboard/list`)
-  await page.getByRole('button', { name: 'Dashboard', exact: true }).click()
-  await expect(page.getByText('You view Facet as Alpha, where nothing can be changed').first()).toBeVisible()
+  const reason = 'You view Facet as Alpha, where nothing can be changed. Stop viewing to make changes as yourself.'
+  const create = page.getByRole('button', { name: 'Dashboard', exact: true })
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await create.focus()
+  await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ forcedColors: 'active' })

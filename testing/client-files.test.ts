@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { errors } from '#core/rest/errors.ts'
 import { type Product, startProduct } from './product.ts'
 import { root } from './tree.ts'
 
@@ -46,9 +47,11 @@ async function scriptsOf(address: string): Promise<{ readonly texts: readonly st
 it('a dashboard and explore start with no more scripts than they need at once', async () => {
   const dashboard = await scriptsOf('/dashboard/1')
   const explore = await scriptsOf('/explore/?dataset_id=1')
-  expect(dashboard.kilobytes).toBeLessThanOrEqual(350)
-  expect(explore.kilobytes).toBeLessThanOrEqual(480)
+  expect(dashboard.kilobytes).toBeLessThanOrEqual(340)
+  expect(explore.kilobytes).toBeLessThanOrEqual(475)
   expect(explore.kilobytes).toBeGreaterThan(200)
+  // Responses contain the texts of the server's errors.
+  for (const text of [...dashboard.texts, ...explore.texts]) expect(text).not.toContain(errors['disk-full'].message)
   // The calendar of time ranges is loaded when they are edited, and the drawing library with the first chart.
   for (const text of explore.texts) expect(text).not.toMatch(/globalThis\.Temporal|\bzrender\b/)
 })

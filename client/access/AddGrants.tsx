@@ -92,7 +92,12 @@ export function AddGrants({ object, schema: first, onAdded }: Props) {
       />
       <Select label={t('Level')} options={levelOptions()} value={level} onChange={setLevel} />
       <div>
-        <Button variant="primary" isDisabled={chosen.length === 0 || add.isPending} onPress={() => add.mutate()}>
+        <Button
+          isWrite
+          variant="primary"
+          isDisabled={chosen.length === 0 || add.isPending}
+          onPress={() => add.mutate()}
+        >
           {t('Share')}
         </Button>
       </div>

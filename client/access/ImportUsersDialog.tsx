@@ -128,7 +128,7 @@ export function ImportUsersDialog({ onClose }: { readonly onClose: () => void })
   ) : (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button variant="primary" isDisabled={changes === 0} isPending={run.isPending} onPress={start}>
+      <Button isWrite variant="primary" isDisabled={changes === 0} isPending={run.isPending} onPress={start}>
         {t('Import')}
       </Button>
     </>

@@ -26,7 +26,7 @@ export function RequestAccess({ object }: { readonly object: RequestedObject }) 
   return (
     <Stack align="center">
       <TextField label={t('Note for the owners')} value={note} maxLength={MAX_NOTE_LENGTH} onChange={setNote} />
-      <Button variant="primary" isDisabled={send.isPending} onPress={() => send.mutate()}>
+      <Button isWrite variant="primary" isDisabled={send.isPending} onPress={() => send.mutate()}>
         {t('Request access')}
       </Button>
     </Stack>

@@ -27,7 +27,7 @@ export function SaveDialog(props: SaveDialogProps) {
   const buttons = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button variant="primary" isDisabled={!canSave} isPending={isSaving} onPress={save}>
+      <Button isWrite variant="primary" isDisabled={!canSave} isPending={isSaving} onPress={save}>
         {t('Save')}
       </Button>
     </>

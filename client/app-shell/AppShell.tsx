@@ -1,5 +1,5 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ViewAs } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
@@ -9,6 +9,7 @@ import { chooseTheme } from '#client/session/theme.ts'
 import { session } from '#client/session/session.ts'
 import { AppFrame } from '#ui/layout/AppFrame.tsx'
 import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
+import { ReadOnlyContext } from '#ui/base/read-only.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
@@ -63,6 +64,16 @@ function SearchButton() {
   return <IconButton icon="search" label={t('Search')} tooltip={t('Search (%s)', 'Ctrl+K')} onPress={openPalette} />
 }
 
+/** Says on every write control that nothing can be changed while an administrator views as another user. */
+function ReadOnlyView({ children }: { readonly children: ReactNode }) {
+  const name = session().user.viewAs?.name
+  const reason =
+    name === undefined
+      ? undefined
+      : t('You view Facet as %s, where nothing can be changed. Stop viewing to make changes as yourself.', name)
+  return <ReadOnlyContext value={reason}>{children}</ReadOnlyContext>
+}
+
 const rail = () => offered().map(({ id, icon, href }) => ({ id: `page ${id}`, label: labels()[id], icon, href }))
 
 /** The frame around every page: navigation, theme, user menu, toasts. */
@@ -92,27 +103,29 @@ export function AppShell() {
       navigate={(href) => void router.navigate({ href })}
       toHref={(href) => (href.startsWith('/') ? `${session().settings.basePath}${href}` : href)}
     >
-      <ShownPartsContext value={parts}>
-        <AppFrame
-          isBare={isBare}
-          notice={viewAs && <ViewBar viewAs={viewAs} />}
-          navLabel={t('Main')}
-          skipLabel={t('Skip to the content')}
-          logo={{ href: '/', label: t('Facet, home') }}
-          items={offered().map(({ id, icon, href, starts }) => ({
-            id,
-            icon,
-            href,
-            label: names[id],
-            isCurrent: starts.test(path),
-          }))}
-          top={<SearchButton />}
-          bottom={<ThemeButton />}
-          end={<UserMenu />}
-        >
-          {page}
-        </AppFrame>
-      </ShownPartsContext>
+      <ReadOnlyView>
+        <ShownPartsContext value={parts}>
+          <AppFrame
+            isBare={isBare}
+            notice={viewAs && <ViewBar viewAs={viewAs} />}
+            navLabel={t('Main')}
+            skipLabel={t('Skip to the content')}
+            logo={{ href: '/', label: t('Facet, home') }}
+            items={offered().map(({ id, icon, href, starts }) => ({
+              id,
+              icon,
+              href,
+              label: names[id],
+              isCurrent: starts.test(path),
+            }))}
+            top={<SearchButton />}
+            bottom={<ThemeButton />}
+            end={<UserMenu />}
+          >
+            {page}
+          </AppFrame>
+        </ShownPartsContext>
+      </ReadOnlyView>
       {isBare ? null : <PaletteKeys everywhere={globalPaletteItems(rail())} />}
       <SignInAgain />
       <DownloadRegion />

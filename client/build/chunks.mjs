@@ -29,6 +29,9 @@ const SMALL =
 /** Style sheets of charts and texts: a few hundred characters each. */
 const STYLES = /[\\/](charts[\\/].*|filters[\\/].*|Markdown)\.module\.css/
 
+/** The whole error catalogue, which shared modules import and pages of the browser hardly need. */
+const CATALOGUE = /[\\/]core[\\/]rest[\\/](api-error|errors)\.ts$/
+
 /** Modules that run before the first paint, and those that load the rest. */
 const FIRST =
   /[\\/](client[\\/](boot|prefetch-page-calls)|calls[\\/](prefetched-call|dashboard-paths)|core[\\/]session[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
@@ -55,6 +58,8 @@ let always
 /** @type {ReadonlySet<string> | undefined} */
 let onDashboards
 /** @type {ReadonlySet<string> | undefined} */
+let inFilters
+/** @type {ReadonlySet<string> | undefined} */
 let inCharts
 
 /**
@@ -65,12 +70,15 @@ let inCharts
 function fileOf(id, modules) {
   always ??= importsOf(ENTRY, modules)
   if (always.has(id) || STYLES.test(id)) return 'frame'
+  if (CATALOGUE.test(id)) return null
   if (SMALL.test(id)) return 'work'
   const imports = [...importsOf(id, modules)]
   if (imports.some((each) => ON_DEMAND.test(each))) return null
   if (imports.some((each) => DRAWING.test(each))) return 'drawing'
-  onDashboards ??= new Set([DASHBOARD, ...FILTER_VIEWS].flatMap((each) => [...importsOf(each, modules)]))
+  onDashboards ??= importsOf(DASHBOARD, modules)
   if (onDashboards.has(id)) return 'work'
+  inFilters ??= new Set(FILTER_VIEWS.flatMap((each) => [...importsOf(each, modules)]))
+  if (inFilters.has(id)) return 'fields'
   inCharts ??= new Set(CHART_VIEWS.flatMap((each) => [...importsOf(each, modules)]))
   return inCharts.has(id) ? 'figures' : 'panel'
 }
@@ -81,13 +89,15 @@ const named = (file) => (id, modules) => (fileOf(id, modules) === file ? file : 
 /**
  * Bundles modules into few chunks instead of a hundred, so that a page loads shared code with one request. `frame`
  * holds what every page needs after boot. `work` holds what dashboards need before a chart is drawn, if another page or
- * view needs it as well. `panel` holds the remaining modules with at least three importers, `drawing` the drawing code,
- * and `filters` the native filters. A module goes to the first matching group.
+ * view needs it as well. `fields` holds the fields of native filters, which explore shares. `panel` holds the remaining
+ * modules with at least three importers, `drawing` the drawing code, and `filters` the native filters. A module goes to
+ * the first matching group.
  */
 export const chunks = [
   { name: 'boot', test: FIRST },
   { name: named('frame') },
   { name: named('work'), minShareCount: 2 },
+  { name: named('fields'), minShareCount: 2 },
   { name: named('figures'), minShareCount: 4 },
   { name: named('panel'), minShareCount: 3 },
   { name: named('drawing'), minShareCount: 2 },

@@ -32,7 +32,7 @@ function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: 
       text={canEdit ? t('Edit the dashboard to add charts and text.') : undefined}
       actions={
         canEdit && (
-          <Button variant="primary" icon="edit" onPress={onEdit}>
+          <Button isWrite variant="primary" icon="edit" onPress={onEdit}>
             {t('Edit dashboard')}
           </Button>
         )

@@ -128,7 +128,13 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
       <Button isPending={connection.isTesting} onPress={connection.test}>
         {t('Test connection')}
       </Button>
-      <Button variant="primary" isDisabled={isReadOnly} isPending={connection.isSaving} onPress={connection.save}>
+      <Button
+        isWrite
+        variant="primary"
+        isDisabled={isReadOnly}
+        isPending={connection.isSaving}
+        onPress={connection.save}
+      >
         {known ? t('Save') : t('Connect')}
       </Button>
     </>

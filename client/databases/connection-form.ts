@@ -1,7 +1,7 @@
 import type { ConnectionResponse, EngineResponse, ParameterSchema } from '#calls/databases.ts'
 import type { WireError } from '#core/rest/error-body.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
-import { entryText, errorEntryText } from '#core/rest/error-entry-text.ts'
+import { errorMessage } from '#calls/call.ts'
 import { isObject } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
@@ -166,14 +166,17 @@ function fieldsIn({ extra }: WireError, key: string): readonly string[] {
 export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
   const read = readErrorBody(body)
   const { errors, fields } = read
-  const message = errorEntryText(read)
+  const message = errorMessage(read)
   const reported = errors.filter(({ error_type }) => isWhole || !QUIET.includes(error_type))
   const found = reported.flatMap((error): (readonly [string, string])[] => {
     if (error.error_type === 'CONNECTION_MISSING_PARAMETERS_ERROR' && fieldsIn(error, 'missing').length > 0) {
       return fieldsIn(error, 'missing').map((name) => [name, t('This is a required field')])
     }
     const names = fieldsIn(error, 'invalid')
-    return (names.length > 0 ? names : ['']).map((name) => [name, entryText(error)])
+    return (names.length > 0 ? names : ['']).map((name) => [
+      name,
+      errorMessage(readErrorBody({ errors: [error] })) ?? error.message,
+    ])
   })
   const named = Object.entries(fields ?? {}).map(
     ([name, text]) => [name, Array.isArray(text) ? text.join(' ') : JSON.stringify(text)] as const,

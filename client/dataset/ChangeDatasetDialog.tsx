@@ -107,7 +107,7 @@ export function ChangeDatasetDialog({ onClose, onApply }: Props) {
   const confirm = chosen && (
     <>
       <Button onPress={() => setChosen(null)}>{t('Cancel')}</Button>
-      <Button variant="primary" isPending={proceed.isPending} onPress={() => proceed.mutate(chosen)}>
+      <Button isWrite variant="primary" isPending={proceed.isPending} onPress={() => proceed.mutate(chosen)}>
         {t('Proceed')}
       </Button>
     </>

@@ -93,7 +93,7 @@ export function ColumnChanges(props: Props) {
       {removed.length > 0 && isSourceChanged && <p>{t('Save the source to rename columns in charts')}</p>}
       {Object.keys(renamed).length > 0 && (
         <Inline>
-          <Button variant="primary" isPending={rename.isPending} onPress={() => rename.mutate(renamed)}>
+          <Button isWrite variant="primary" isPending={rename.isPending} onPress={() => rename.mutate(renamed)}>
             {t('Rename in the dataset and its charts')}
           </Button>
         </Inline>

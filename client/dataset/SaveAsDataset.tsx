@@ -40,7 +40,7 @@ export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
   const buttons = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button variant="primary" isDisabled={!canSave} isPending={save.isPending} onPress={submit}>
+      <Button isWrite variant="primary" isDisabled={!canSave} isPending={save.isPending} onPress={submit}>
         {t('Save')}
       </Button>
     </>

@@ -86,6 +86,7 @@ export function SaveButtons({ editing, onCancel, isPage }: Props) {
       <Button onPress={onCancel}>{t('Cancel')}</Button>
       <Button
         variant="primary"
+        isWrite
         isDisabled={!dataset || why !== undefined || isSaving}
         {...(why === undefined ? {} : { tooltip: why })}
         isPending={isSaving}

@@ -51,7 +51,7 @@ function HeaderActions({ onSave, onHelp }: Pick<Props, 'onSave' | 'onHelp'>) {
         {t('Share')}
       </Button>
       {canAdd && (
-        <Button variant="primary" icon="save" isIconOnNarrow onPress={() => onSave(false)}>
+        <Button isWrite variant="primary" icon="save" isIconOnNarrow onPress={() => onSave(false)}>
           {t('Save')}
         </Button>
       )}

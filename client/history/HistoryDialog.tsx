@@ -133,7 +133,13 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <Button variant="primary" icon="history" isPending={restore.isPending} onPress={() => restore.mutate()}>
+          <Button
+            isWrite
+            variant="primary"
+            icon="history"
+            isPending={restore.isPending}
+            onPress={() => restore.mutate()}
+          >
             {t('Restore this version')}
           </Button>
           <p className={styles['note']}>

@@ -106,6 +106,7 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
   const submit = (
     <Button
       variant="primary"
+      isWrite
       isDisabled={!target}
       isPending={add.isPending}
       onPress={() => target && add.mutate(target)}

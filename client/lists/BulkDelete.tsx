@@ -20,7 +20,7 @@ export function BulkDelete({ names, selectedText, onDelete, words, children }: P
   return (
     <Inline gap={2}>
       <span>{selectedText}</span>
-      <Button variant="danger" icon="trash" isDisabled={names.length === 0} onPress={() => setConfirming(true)}>
+      <Button isWrite variant="danger" icon="trash" isDisabled={names.length === 0} onPress={() => setConfirming(true)}>
         {words.verb}
       </Button>
       <ConfirmDialog

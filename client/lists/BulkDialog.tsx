@@ -43,7 +43,7 @@ export function BulkDialog<Way extends string>({
       footer={
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" isDisabled={!isChosen} isPending={isSaving} onPress={onSave}>
+          <Button isWrite variant="primary" isDisabled={!isChosen} isPending={isSaving} onPress={onSave}>
             {t('Save')}
           </Button>
         </>

@@ -29,7 +29,7 @@ export function EditedList<R extends Row>({ addLabel, none, dialog, moreRowActio
         onOpen={(row) => mayEdit(row) && setEdited(row)}
         {...list}
         actions={
-          <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+          <Button isWrite variant="primary" icon="plus" onPress={() => setEdited(null)}>
             {addLabel}
           </Button>
         }

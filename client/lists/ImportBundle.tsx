@@ -34,7 +34,7 @@ export function ImportBundle({ name, noun, otherFiles }: Props) {
   const isOver = usePageDrop(opened === undefined, take)
   return (
     <>
-      <Button icon="upload" isIconOnNarrow onPress={() => setOpened(null)}>
+      <Button isWrite icon="upload" isIconOnNarrow onPress={() => setOpened(null)}>
         {t('Import')}
       </Button>
       {isOver && <PageDropOverlay text={otherFiles?.label ?? t('Drop the bundle to import it')} />}

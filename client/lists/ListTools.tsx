@@ -50,7 +50,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
         <UsedIn list={list} rows={removable} />
       </BulkDelete>
       {list.hasOwners && (
-        <Button icon="user" isDisabled={writable.length === 0} onPress={() => setOwning(true)}>
+        <Button isWrite icon="user" isDisabled={writable.length === 0} onPress={() => setOwning(true)}>
           {t('Owners')}
         </Button>
       )}
@@ -58,7 +58,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
         <OwnersDialog name={list.name} rows={writable} nameOf={list.nameOf} onClose={() => setOwning(false)} />
       )}
       {list.tagged && mayTag() && (
-        <Button icon="tag" isDisabled={writable.length === 0} onPress={() => setTagging(true)}>
+        <Button isWrite icon="tag" isDisabled={writable.length === 0} onPress={() => setTagging(true)}>
           {t('Tags')}
         </Button>
       )}
@@ -72,7 +72,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
         />
       )}
       {list.hasFolders && seesFolders() && (
-        <Button icon="folder" isDisabled={writable.length === 0} onPress={() => setMoving(true)}>
+        <Button isWrite icon="folder" isDisabled={writable.length === 0} onPress={() => setMoving(true)}>
           {t('Move to folder…')}
         </Button>
       )}

@@ -24,7 +24,14 @@ export function NewDashboard({ label, variant, size }: Props) {
       }),
   })
   return (
-    <Button variant={variant} size={size} icon="plus" isPending={create.isPending} onPress={() => create.mutate()}>
+    <Button
+      isWrite
+      variant={variant}
+      size={size}
+      icon="plus"
+      isPending={create.isPending}
+      onPress={() => create.mutate()}
+    >
       {label}
     </Button>
   )

@@ -48,7 +48,7 @@ export function NewDatasetMenu({ onTable, onFile, onJoin }: Props) {
     <Menu
       label={t('New dataset')}
       trigger={
-        <Button variant="primary" icon="plus">
+        <Button isWrite variant="primary" icon="plus">
           {t('Dataset')}
         </Button>
       }

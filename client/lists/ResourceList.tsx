@@ -6,7 +6,6 @@ import { Table } from '#ui/display/Table.tsx'
 import { filled, stacked } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
-import { IconButton } from '#ui/base/IconButton.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
@@ -18,12 +17,13 @@ import { ListTools } from './ListTools.tsx'
 import { MoreActions } from './MoreActions.tsx'
 import { useMove } from './MoveDialog.tsx'
 import { NoMatch } from './NoMatch.tsx'
+import { offersDelete, ResourceRowActions, type RowActionHandlers } from './ResourceRowActions.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
 import { deletion } from './removal-words.ts'
 import { type ListView, useListView } from './list-view.ts'
 import { CardGrid } from './CardGrid.tsx'
 import { useConfirmedRemoval } from './UsedIn.tsx'
-import { mayDelete, type Row, useDelete, usePerms, useRetry, useRows } from './use-resource-list.ts'
+import { type Row, useDelete, usePerms, useRetry, useRows } from './use-resource-list.ts'
 import { useQueryClient, useMutation } from '@tanstack/react-query'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -45,44 +45,12 @@ function useDuplicate<R extends Row>(
 
 type Selected = ReadonlySet<string> | undefined
 
-interface RowsProps<R extends Row> {
-  readonly list: ResourceListProps<R>
+interface RowsProps<R extends Row> extends RowActionHandlers<R> {
   readonly rows: readonly R[]
   readonly isLoading: boolean
   readonly selected: Selected
   readonly onSelect: (selected: Selected) => void
-  readonly onDelete: (rows: readonly R[]) => void
-  readonly onExport: ((rows: readonly R[]) => void) | undefined
-  readonly onDuplicate: ((row: R) => void) | undefined
-  readonly onMove: ((row: R) => void) | undefined
   readonly view: ListView
-}
-
-/** True if the list offers to delete a row. */
-const offersDelete = <R extends Row>({ isReadOnly, isPermanent }: ResourceListProps<R>, row: R) =>
-  !isReadOnly && isPermanent?.(row) !== true && mayDelete(row)
-
-/** The actions of one row. */
-function RowActions<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
-  const { list, row, onDelete, onExport, onDuplicate, onMove } = props
-  const { nameOf, duplicate, removal = deletion() } = list
-  return (
-    <>
-      {list.rowActions?.(row)}
-      {onDuplicate && duplicate?.isFor?.(row) !== false && (
-        <IconButton icon="copy" size="sm" label={t('Duplicate %s', nameOf(row))} onPress={() => onDuplicate(row)} />
-      )}
-      {onMove && row.abilities?.can_write === true && (
-        <IconButton icon="folder" size="sm" label={t('Move %s to folder…', nameOf(row))} onPress={() => onMove(row)} />
-      )}
-      {onExport && (
-        <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
-      )}
-      {offersDelete(list, row) && (
-        <IconButton icon="trash" size="sm" label={removal.act(nameOf(row))} onPress={() => onDelete([row])} />
-      )}
-    </>
-  )
 }
 
 function Rows<R extends Row>(props: RowsProps<R>) {
@@ -94,10 +62,10 @@ function Rows<R extends Row>(props: RowsProps<R>) {
   const actions = (row: R) =>
     isNarrow ? (
       <MoreActions name={nameOf(row)}>
-        <RowActions {...props} row={row} />
+        <ResourceRowActions {...props} row={row} />
       </MoreActions>
     ) : (
-      <RowActions {...props} row={row} />
+      <ResourceRowActions {...props} row={row} />
     )
   if (card && view === 'cards') {
     if (rows.length === 0 && !isLoading) return <NoMatch list={list} />

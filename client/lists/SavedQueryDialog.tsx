@@ -57,7 +57,13 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
             </LinkButton>
           )}
           {mayWrite && (
-            <Button variant="primary" isDisabled={!isChanged} isPending={save.isPending} onPress={() => save.mutate()}>
+            <Button
+              isWrite
+              variant="primary"
+              isDisabled={!isChanged}
+              isPending={save.isPending}
+              onPress={() => save.mutate()}
+            >
               {t('Save')}
             </Button>
           )}

@@ -40,7 +40,7 @@ export default function AnnotationLayersPage() {
   /** The layer whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<LayerRow | null>()
   const add = (
-    <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+    <Button isWrite variant="primary" icon="plus" onPress={() => setEdited(null)}>
       {t('Annotation layer')}
     </Button>
   )

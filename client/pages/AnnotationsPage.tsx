@@ -53,7 +53,7 @@ export default function AnnotationsPage() {
   const back = { href: '/annotation_layer/list', text: t('Annotation layers') }
   const canWrite = usePerms(`annotation_layer/${layerId}/annotation`, t('annotation'))('can_write')
   const add = (
-    <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+    <Button isWrite variant="primary" icon="plus" onPress={() => setEdited(null)}>
       {t('Annotation')}
     </Button>
   )

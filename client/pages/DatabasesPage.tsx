@@ -49,7 +49,7 @@ export default function DatabasesPage() {
   const open = (row: Row) => row.abilities?.can_write !== false && setOpened(row.id)
   const close = () => setOpened(undefined)
   const add = (
-    <Button variant="primary" icon="plus" onPress={() => setOpened(null)}>
+    <Button isWrite variant="primary" icon="plus" onPress={() => setOpened(null)}>
       {t('Database')}
     </Button>
   )

@@ -99,7 +99,7 @@ export default function RolesPage() {
         ]}
         columns={columns()}
         actions={
-          <Button variant="primary" icon="plus" onPress={() => setEdited({})}>
+          <Button isWrite variant="primary" icon="plus" onPress={() => setEdited({})}>
             {t('Role')}
           </Button>
         }

@@ -73,7 +73,7 @@ export default function TagsPage() {
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
         links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
         actions={
-          <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+          <Button isWrite variant="primary" icon="plus" onPress={() => setEdited(null)}>
             {t('Tag')}
           </Button>
         }

@@ -117,7 +117,13 @@ function RowActions({ user, onEdit, onLink, onAccess, onView, onDelete }: RowAct
         <IconButton icon="eye" size="sm" label={t('View as %s', user.username)} onPress={() => onView(user)} />
       )}
       {user.id !== session().user.userId && (
-        <IconButton icon="trash" size="sm" label={t('Delete %s', user.username)} onPress={() => onDelete(user)} />
+        <IconButton
+          isWrite
+          icon="trash"
+          size="sm"
+          label={t('Delete %s', user.username)}
+          onPress={() => onDelete(user)}
+        />
       )}
     </>
   )
@@ -139,7 +145,7 @@ function ListActions({ onImport, onAdd }: ListActionsProps) {
       <Button icon="upload" isIconOnNarrow onPress={onImport}>
         {t('Import')}
       </Button>
-      <Button variant="primary" icon="plus" onPress={onAdd}>
+      <Button isWrite variant="primary" icon="plus" onPress={onAdd}>
         {t('User')}
       </Button>
     </>

@@ -13,6 +13,8 @@ import { useSearchResults } from './use-search-results.ts'
 interface Props {
   /** Commands and pages available everywhere. */
   readonly everywhere: readonly PaletteItem[]
+  /** Returns what was typed while the palette was loading. */
+  readonly takeTyped: () => string
   readonly onClose: () => void
 }
 
@@ -138,9 +140,9 @@ function Lines({ base, groups, current, lineId, isLoading, onTake, onPoint }: Li
 }
 
 /** Opens any dashboard, chart or dataset and runs commands of the page, by name. */
-export function CommandPalette({ everywhere, onClose }: Props) {
+export function CommandPalette({ everywhere, takeTyped, onClose }: Props) {
   const go = useNavigateTo()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(takeTyped)
   const [actions] = useState(() =>
     pageActions().map(({ icon = 'play', ...act }): PaletteItem => ({ ...act, id: `act ${act.id}`, icon })),
   )

@@ -22,6 +22,24 @@ function isTaken({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }: Ke
   return target instanceof Element && target.closest(own) !== null
 }
 
+/** Milliseconds for which keys are collected while the palette loads. */
+const LOADING_MS = 10_000
+
+/** What is typed while the palette loads, and until when it is collected. */
+interface TypeAhead {
+  text: string
+  until: number
+}
+
+/** Collects a key while the palette loads; returns true if it takes the key. */
+function collect(ahead: TypeAhead, { key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
+  if (performance.now() > ahead.until || ctrlKey || metaKey || altKey || isComposing) return false
+  if (key === 'Backspace') ahead.text = ahead.text.slice(0, -1)
+  else if (key.length === 1) ahead.text += key
+  else return false
+  return true
+}
+
 /** Runs the command of the last single key again. */
 const REPEAT = '.'
 
@@ -36,12 +54,18 @@ interface Props {
 export function PaletteKeys({ everywhere }: Props) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
   const last = useRef<string>(undefined)
+  const ahead = useRef<TypeAhead>({ text: '', until: 0 })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (isChord && event.key.toLowerCase() === 'k') {
         event.preventDefault()
+        ahead.current = { text: '', until: performance.now() + LOADING_MS }
         setShown((before) => (before === 'palette' ? undefined : 'palette'))
+        return
+      }
+      if (collect(ahead.current, event)) {
+        event.preventDefault()
         return
       }
       if (isTaken(event) || !hasSingleKeys()) return
@@ -61,12 +85,24 @@ export function PaletteKeys({ everywhere }: Props) {
       document.removeEventListener('keydown', onKeyDown)
     }
   }, [])
+  useEffect(() => {
+    if (shown !== 'palette') ahead.current = { text: '', until: 0 }
+  }, [shown])
+  const takeTyped = () => {
+    const { text } = ahead.current
+    ahead.current = { text: '', until: 0 }
+    return text
+  }
   const close = () => setShown(undefined)
   const keys: PaletteItem = { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?' }
   return (
     <>
       {shown === 'palette' && (
-        <CommandPalette everywhere={[...everywhere, { ...keys, act: () => setShown('keys') }]} onClose={close} />
+        <CommandPalette
+          everywhere={[...everywhere, { ...keys, act: () => setShown('keys') }]}
+          takeTyped={takeTyped}
+          onClose={close}
+        />
       )}
       {shown === 'keys' && <KeySheet onClose={close} />}
     </>

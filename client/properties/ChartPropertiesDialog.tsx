@@ -99,7 +99,7 @@ function Fields({ properties, change, said }: FieldsProps) {
 function Failed({ id, failure, onForce }: { id: number; failure: SaveFailure; onForce: () => void }) {
   if (Object.keys(failure.fields).length > 0) return null
   const overwrite = (
-    <Button size="sm" variant="danger" onPress={onForce}>
+    <Button isWrite size="sm" variant="danger" onPress={onForce}>
       {t('Overwrite theirs')}
     </Button>
   )
@@ -155,7 +155,14 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartResponse }) 
       footer={
         <>
           <Button onPress={props.onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" isPending={isSaving} isDisabled={isWrong || isManaged} isReachable onPress={submit}>
+          <Button
+            isWrite
+            variant="primary"
+            isPending={isSaving}
+            isDisabled={isWrong || isManaged}
+            isReachable
+            onPress={submit}
+          >
             {t('Save')}
           </Button>
         </>

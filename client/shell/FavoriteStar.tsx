@@ -36,6 +36,7 @@ export function FavoriteStar({ kind, id, name }: Props) {
       <IconButton
         icon={isOn ? 'star-filled' : 'star'}
         size="sm"
+        isWrite
         label={isOn ? t('Remove %s from favorites', name) : t('Add %s to favorites', name)}
         isSelected={isOn}
         onPress={() => change.mutate(!isOn)}

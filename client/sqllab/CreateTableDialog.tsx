@@ -32,7 +32,7 @@ export function CreateTableDialog({ method, onClose }: Props) {
   const footer = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button variant="primary" isDisabled={!isReady} onPress={submit}>
+      <Button isWrite variant="primary" isDisabled={!isReady} onPress={submit}>
         {t('Create')}
       </Button>
     </>

@@ -32,6 +32,9 @@ const saveTexts = () => ({
 
 /** Returns why the user may not run SQL; undefined if the user may. */
 function noRunReason(): string | undefined {
+  const { viewAs } = session().user
+  if (viewAs)
+    return t('You view Facet as %s, where no SQL can be run. Stop viewing to run it as yourself.', viewAs.name)
   return mayRunSql() ? undefined : t('You do not have permission to run SQL.')
 }
 

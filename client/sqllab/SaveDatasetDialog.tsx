@@ -95,7 +95,7 @@ export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
   const footer = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={submit}>
+      <Button isWrite variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={submit}>
         {target === 'new' ? t('Save') : t('Overwrite')}
       </Button>
     </>

@@ -83,7 +83,7 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
           {t('Save as new')}
         </Button>
       )}
-      <Button variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={() => submit(usual)}>
+      <Button isWrite variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={() => submit(usual)}>
         {savedQuery ? t('Update') : t('Save')}
       </Button>
     </>

@@ -185,7 +185,14 @@ function Footer({ state, onClose, label }: FooterProps) {
       ) : (
         <Button onPress={onClose}>{t('Cancel')}</Button>
       )}
-      <Button variant="primary" ref={button} isDisabled={!isReady} isPending={loading.isPending} onPress={loadIt}>
+      <Button
+        isWrite
+        variant="primary"
+        ref={button}
+        isDisabled={!isReady}
+        isPending={loading.isPending}
+        onPress={loadIt}
+      >
         {label}
       </Button>
     </>

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/rest/api-error.ts'
+import { browserError } from '#core/rest/catalogue-error.ts'
 
 /** A database whose tables appear as a schema of another one. */
 export interface AttachedDatabase {
@@ -24,9 +24,9 @@ const PARAMETER = /[?&]attached=([^&#]*)/
  * long or has too many entries.
  */
 export function splitAttached(text: string): readonly (readonly string[])[] {
-  if (text.length > MAX_TEXT_LENGTH) throw new ApiError('uri-wrong')
+  if (text.length > MAX_TEXT_LENGTH) throw browserError('uri-wrong')
   const entries = text.split(',')
-  if (entries.length > MAX_ATTACHED) throw new ApiError('uri-wrong')
+  if (entries.length > MAX_ATTACHED) throw browserError('uri-wrong')
   return entries.map((entry) => entry.split(':').map((part) => part.trim()))
 }
 

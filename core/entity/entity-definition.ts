@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { EntityType } from '#core/entity/event.ts'
 import { readBody } from '#core/rest/body.ts'
-import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import type { Draft, Entity } from '#core/entity/entity.ts'
 import type { AnyField, Fields, RequiredKeys, Relation, Sent, Stored } from './field.ts'
 

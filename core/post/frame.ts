@@ -1,4 +1,4 @@
-import { ApiError } from '#core/rest/api-error.ts'
+import { browserError } from '#core/rest/catalogue-error.ts'
 import { isNonFinite } from '#core/table/exact-number.ts'
 import { type Column, type GenericType, NUMERIC, type Table, type Value } from '#core/table/table.ts'
 
@@ -31,7 +31,7 @@ export interface Frame {
 
 /** Throws a `post-wrong` error with this message. */
 export function throwPostError(message: string): never {
-  throw new ApiError('post-wrong', { args: [message] })
+  throw browserError('post-wrong', { args: [message] })
 }
 
 export const MISSING_COLUMNS = 'Referenced columns not available in DataFrame.'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
-import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { numberOf } from '#core/rest/primitive.ts'
 import { requireContextWithin, requireQueryWithinLimits } from './bounds.ts'
 import * as field from './fields.ts'

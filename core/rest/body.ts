@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FieldErrors } from './api-error.ts'
+import type { FieldErrors } from './catalogue-error.ts'
 import { fieldErrors } from './field-errors.ts'
 import { isObject } from './json.ts'
 import { coerceBody } from './coerce-body.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { browserError, type CatalogueError } from './catalogue-error.ts'
 
 /** A limit on something that a caller can make large. */
 export interface Bound {
@@ -109,7 +109,7 @@ export function requireWithin(name: BoundName, count: number): void {
 }
 
 /** Returns the error for an exceeded limit. */
-export function passed(name: BoundName, count: number): ApiError {
+export function passed(name: BoundName, count: number): CatalogueError {
   const { most, unit, of } = bounds[name]
-  return new ApiError('bound-passed', { args: [count, unit, most, of], extra: { bound: name, count, most } })
+  return browserError('bound-passed', { args: [count, unit, most, of], extra: { bound: name, count, most } })
 }

@@ -7,7 +7,7 @@ import { type ErrorCode, errors } from './errors.ts'
 import { ApiError } from './api-error.ts'
 import { issuesOf, issueTexts } from './issues.ts'
 import { readErrorBody } from './read-error.ts'
-import { entryText, errorEntryText } from './error-entry-text.ts'
+import { errorEntryText } from './error-entry-text.ts'
 
 describe('a fault as a body', () => {
   it('has a message for REST calls', () => {
@@ -100,7 +100,7 @@ describe('a failure in another language', () => {
     const said = `auf Deutsch: ${fault.message}`
     expect(errorEntryText(sent(errorBody(fault)), fault.code)).toBe(said)
     expect(errorEntryText(sent(errorBody(fault, { isBare: true })))).toBe(said)
-    expect(entryText(wireError(fault))).toBe(said)
+    expect(errorEntryText(sent({ errors: [wireError(fault)] }))).toBe(said)
   })
 
   it('shows the received text if code and arguments contain less', () => {

@@ -1,6 +1,8 @@
 import { placeholderCount } from '#core/text/fill.ts'
-import type { ErrorCode, ErrorLevel } from './errors.ts'
-import type { ApiError, FieldErrors } from './api-error.ts'
+import type { ErrorLevel } from './browser-errors.ts'
+import type { ErrorCode } from './errors.ts'
+import type { ApiError } from './api-error.ts'
+import type { FieldErrors } from './catalogue-error.ts'
 import { type ErrorType, issuesOf, issueTexts } from './issues.ts'
 
 /** Response header with the error code of the catalogue, for every body format. */

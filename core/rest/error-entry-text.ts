@@ -1,13 +1,7 @@
 import { placeholderCount } from '#core/text/fill.ts'
 import { t } from '#core/text/t.ts'
 import { errors } from './errors.ts'
-import type { WireError } from './error-body.ts'
-import { type ReadError, readErrorBody } from './read-error.ts'
-
-/** Returns the message of one entry of `{errors}` in the current language. */
-export function entryText(entry: WireError): string {
-  return errorEntryText(readErrorBody({ errors: [entry] })) ?? entry.message
-}
+import type { ReadError } from './read-error.ts'
 
 /**
  * Returns the message of an error in the current language, from its code and arguments; if they are incomplete, as the

@@ -1,58 +1,24 @@
-import type { ErrorType } from './issues.ts'
+import {
+  browserErrors,
+  ERROR_FORMS,
+  type ErrorRow,
+  errorRow as row,
+  type ErrorRowOptions,
+  REMEDIES,
+} from './browser-errors.ts'
 
-/** The severity of an error, as on the wire. */
-export type ErrorLevel = 'info' | 'warning' | 'error'
+const { format, schema, token, engine } = ERROR_FORMS
+const command: ErrorRowOptions = { type: 'GENERIC_COMMAND_ERROR', level: 'warning', body: 'errors' }
 
-/** The format of the error body: `{message}`, `{errors: [...]}` or `{msg}`. */
-export type BodyFamily = 'message' | 'errors' | 'msg'
-
-/** One type of error. */
-export interface ErrorRow {
-  /** HTTP status; 0 for errors that only occur in the browser. */
-  readonly status: number
-  readonly type: ErrorType
-  readonly level: ErrorLevel
-  readonly body: BodyFamily
-  /** English text, `%s` for each argument in order. */
-  readonly message: string
-  /** What the user can do about it. */
-  readonly remedy: string
-  /** True if the user may see the cause, the SQL and further details. */
-  readonly detail: boolean
-}
-
-type Options = Partial<Pick<ErrorRow, 'type' | 'level' | 'body' | 'detail'>>
-
-function row(status: number, message: string, remedy: string, options: Options = {}): ErrorRow {
-  return {
-    status,
-    message,
-    remedy,
-    type: 'GENERIC_BACKEND_ERROR',
-    level: 'error',
-    body: 'message',
-    detail: true,
-    ...options,
-  }
-}
-
-const format: Options = { type: 'INVALID_PAYLOAD_FORMAT_ERROR' }
-const schema: Options = { type: 'INVALID_PAYLOAD_SCHEMA_ERROR' }
-const command: Options = { type: 'GENERIC_COMMAND_ERROR', level: 'warning', body: 'errors' }
-const engine = (type: ErrorType): Options => ({ type, body: 'errors' })
-const token: Options = { body: 'msg', detail: false }
-
-const retry = 'Try again; if it happens again, tell the administrator what you did.'
-const ask = 'Ask an owner or the administrator for access.'
+const { retry, ask, correct, reload, connection } = REMEDIES
 const higher = 'ask an administrator for a higher quota.'
 const raise = 'an administrator can raise it'
-const correct = 'Correct the request and send it again.'
 const query = 'Correct the query and run it again.'
-const connection = 'Correct the connection settings and test them again.'
-const reload = 'Reload the page and try again.'
 
 /** All errors by code. The server throws by code; the UI shows the same text. */
 export const errors = {
+  ...browserErrors,
+
   'arguments-wrong': row(400, 'Arguments are not correct', correct),
   'not-json': row(400, 'Request is not JSON', correct, format),
   'payload-not-json': row(400, 'Request payload is not JSON', correct, format),
@@ -60,8 +26,6 @@ export const errors = {
   'method-unknown': row(405, 'No URL supports the method %s', correct, format),
   'request-wrong': row(400, 'Request is incorrect: %s', correct, schema),
   'fields-wrong': row(400, 'Some fields are not valid', 'Correct these fields.', schema),
-  'fields-refused': row(422, 'Could not process entity', 'Correct these fields.', schema),
-  'q-unreadable': row(400, 'Not a valid rison/json argument', correct, format),
   'q-schema': row(400, 'Not a valid rison schema %s', correct, schema),
   'order-column': row(400, 'Invalid order by column: %s', 'Order by a column listed in order_columns.', schema),
   'filter-column': row(400, 'Filter column: %s not allowed to filter', 'Filter by a column listed by _info.', schema),
@@ -80,7 +44,6 @@ export const errors = {
     'Shorten them, or send the data in the body.',
   ),
   'call-slow': row(408, 'The request was not complete in time', 'Send it again, without pauses.'),
-  'bound-passed': row(400, '%s %s exceed the limit of %s for %s', 'Request less data at a time.', schema),
   'work-waiting': row(
     429,
     '%s of your tasks are already running or waiting',
@@ -88,7 +51,6 @@ export const errors = {
   ),
   'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Request less data at a time.'),
   'work-memory': row(413, 'This exceeded its memory limit and was stopped', 'Request less data at a time.'),
-  'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
   'quota-queries': row(
     429,
     `Your quota is %s queries at a time, and none of them ended in time; ${raise}`,
@@ -113,13 +75,10 @@ export const errors = {
   'quota-exists': row(422, 'There is already a quota for %s', 'Change its values.'),
   'quota-admin': row(422, 'Quotas of roles do not limit administrators', 'Set the quota of a user instead.'),
   'change-outdated': row(412, 'These values were changed again since', 'Undo the later changes first.'),
-  'version-conflict': row(412, 'This was changed by someone else', 'Reload to see their version, then save again.'),
   internal: row(500, 'Fatal error', retry, { detail: false }),
   unavailable: row(503, 'The server is not ready', 'Wait a moment and try again.', { detail: false }),
-  'flag-off': row(404, 'Not found', 'Ask the administrator to turn on the feature %s.'),
 
   'not-signed-in': row(401, 'Not authorized', 'Sign in and try again.', { detail: false }),
-  'token-missing': row(401, 'Missing Authorization Header', 'Send a bearer token.', token),
   'token-expired': row(401, 'Token has expired', 'Request a new token.', token),
   'token-wrong': row(422, 'Signature verification failed', 'Request a new token.', token),
   'channel-missing': row(401, 'The channel of the session is missing', reload, { detail: false }),
@@ -245,7 +204,6 @@ export const errors = {
     'Remove the user from the application at the provider.',
   ),
   'csrf-missing': row(400, '400 Bad Request: The CSRF token is missing.', reload, { body: 'errors' }),
-  'csrf-wrong': row(400, '400 Bad Request: The CSRF token is invalid.', reload, { body: 'errors' }),
   forbidden: row(403, 'Forbidden', ask, { detail: false }),
   'not-owner': row(403, 'You have to be an owner to change this', ask, {
     type: 'MISSING_OWNERSHIP_ERROR',
@@ -266,14 +224,7 @@ export const errors = {
     ask,
     engine('TABLE_SECURITY_ACCESS_ERROR'),
   ),
-  'dataset-access': row(
-    403,
-    'This endpoint requires the datasource %s, database or `all_datasource_access` permission',
-    ask,
-    engine('DATASOURCE_SECURITY_ACCESS_ERROR'),
-  ),
   'database-access': row(403, 'You have no access to the database %s', ask, engine('DATABASE_SECURITY_ACCESS_ERROR')),
-  'dashboard-access': row(403, 'You have no access to this dashboard', ask, engine('DASHBOARD_SECURITY_ACCESS_ERROR')),
   'roles-closed': row(
     403,
     'You cannot add roles: the dashboard gives its roles access to data that you may not read',
@@ -344,7 +295,6 @@ export const errors = {
     'Row rules, column masks or templates of the dataset %s restrict you, but not the guest',
     'Create the token as an administrator, or send the same conditions as the row rules in rls.',
   ),
-  'password-wrong': row(403, 'The current password is wrong', 'Type the password you signed in with.'),
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
   'password-long': row(422, 'The new password has more than %s characters', 'Choose a shorter one.'),
   'password-is-username': row(422, 'The new password is the user name', 'Choose another password.'),
@@ -440,11 +390,6 @@ export const errors = {
     'The move would give more users access to an object that you do not own',
     'Ask an owner of the object or an administrator to move it.',
   ),
-  'folder-not-empty': row(
-    422,
-    'The folder is not empty',
-    'Move its contents, or delete it with contents=up, which moves them to the folder above.',
-  ),
   'grant-subject': row(400, 'A grant names one user, group or role', 'Send exactly one of them.'),
   'grant-public': row(
     403,
@@ -458,18 +403,13 @@ export const errors = {
     'Give the role Admin to another active user who has a password first.',
   ),
 
-  'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
   'lines-missing': row(
     404,
     'The source chart %s does not exist',
     'Choose another chart, or ask an owner of this one for access.',
   ),
   'lines-none': row(400, 'The chart "%s" has no lines over time', 'Choose a line chart instead.'),
-  'dataset-missing': row(404, 'Dataset does not exist', 'Choose another dataset.', {
-    type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR',
-  }),
   'dataset-type': row(400, 'Unknown datasource type: %s', correct, { type: 'UNKNOWN_DATASOURCE_TYPE_ERROR' }),
-  'database-missing': row(404, 'Database not found', 'Choose another database.', { type: 'DATABASE_NOT_FOUND_ERROR' }),
   'not-created': row(422, '%s could not be created.', retry),
   'not-updated': row(422, '%s could not be updated.', retry),
   'not-deleted': row(422, '%s could not be deleted.', retry),
@@ -601,7 +541,6 @@ export const errors = {
   ),
   'post-unknown': row(400, 'Unsupported post processing operation: %s', correct),
   'post-undefined': row(400, '`operation` property of post processing object undefined', correct),
-  'post-wrong': row(400, '%s', correct),
   'sankey-loop': row(
     400,
     "There's a loop in your Sankey, please provide a tree. Here's a faulty link: %s",
@@ -1041,11 +980,6 @@ export const errors = {
     'Load the time zone tables of the server, or remove the time zone of the dataset.',
     engine('GENERIC_DB_ENGINE_ERROR'),
   ),
-  'uri-wrong': row(
-    422,
-    'Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name',
-    connection,
-  ),
   'connection-failed': row(422, 'Connection failed, please check your connection settings', connection, command),
   'engine-none': row(
     422,
@@ -1367,7 +1301,6 @@ export const errors = {
     'You may not change the table "%s"',
     'Choose another name, or ask the administrator of the database.',
   ),
-  'upload-table-exists': row(422, 'The table "%s" already exists', 'Choose another name.'),
 
   'restore-name-taken': row(
     422,
@@ -1383,11 +1316,6 @@ export const errors = {
   'disk-full': row(507, 'The disk of the server is full', 'Ask the administrator to free disk space.', {
     detail: false,
   }),
-
-  network: row(0, 'Network error.', 'Check your connection and try again.', { type: 'FRONTEND_NETWORK_ERROR' }),
-  timeout: row(0, 'Query timeout', 'Narrow the filters or query less data.', { type: 'FRONTEND_TIMEOUT_ERROR' }),
-  'status-unexpected': row(0, 'Received unexpected response status (%s) while fetching chart data', retry),
-  'answer-unreadable': row(0, 'The response of the server cannot be read', retry),
 } as const satisfies Readonly<Record<string, ErrorRow>>
 
 /** The name of an error in our code. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldErrors } from './api-error.ts'
+import type { FieldErrors } from './catalogue-error.ts'
 
 /** Returns messages by field for an invalid body, in the wording that API clients know. */
 export function fieldErrors(error: z.ZodError): FieldErrors {

@@ -1,5 +1,5 @@
 import type { WireError } from './error-body.ts'
-import type { FieldErrors } from './api-error.ts'
+import type { FieldErrors } from './catalogue-error.ts'
 
 /** The content of an error body. `message` is absent if there is no readable one. */
 export interface ReadError {

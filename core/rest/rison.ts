@@ -1,6 +1,6 @@
 import { RISON } from 'rison2'
 import { requireWithin } from './bounds.ts'
-import { ApiError } from './api-error.ts'
+import { browserError } from './catalogue-error.ts'
 import { isBeyondDoubles, parseJson } from './json.ts'
 
 /**
@@ -11,7 +11,7 @@ export function parseQ(text: string | null | undefined): unknown {
   if (text === null || text === undefined || text === '') return {}
   requireWithin('q-length', text.length)
   const value = (/^[{["]/.test(text) ? tryJson(text) : undefined) ?? parseRison(text)
-  if (value === undefined) throw new ApiError('q-unreadable')
+  if (value === undefined) throw browserError('q-unreadable')
   requireWithin('q-depth', depthOf(value))
   return value
 }

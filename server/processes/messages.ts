@@ -1,4 +1,4 @@
-import type { ApiErrorOptions } from '#core/rest/api-error.ts'
+import type { CatalogueErrorOptions } from '#core/rest/catalogue-error.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 
@@ -20,7 +20,7 @@ export type ProcessMessage =
 /** A serialized error. */
 export interface Failure {
   readonly message: string
-  readonly fault?: { readonly code: ErrorCode } & Pick<ApiErrorOptions, 'args' | 'extra' | 'sql'>
+  readonly fault?: { readonly code: ErrorCode } & Pick<CatalogueErrorOptions, 'args' | 'extra' | 'sql'>
 }
 
 export function failureOf(error: unknown): Failure {

@@ -12,7 +12,8 @@ import {
   type RuleOptions,
 } from '#core/access/rules.ts'
 import type { Folder } from '#core/entity/folder.ts'
-import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import type { Store } from '#server/store/store.ts'
 

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { isObject } from '#core/rest/json.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
-import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import {
   type ChartFile,
   chartFile,

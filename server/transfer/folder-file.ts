@@ -5,7 +5,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { folderAccess, type RuleOptions } from '#core/access/rules.ts'
 import { folderName } from '#core/entity/folder.ts'
 import { readBody } from '#core/rest/body.ts'
-import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** The file of a bundle with the folders of its entities. Other products ignore it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
-import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 
 /** The file of a bundle that describes its tags. */
 export const TAGS_FILE = 'tags.yaml'

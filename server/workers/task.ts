@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { ApiError, type ApiErrorOptions } from '#core/rest/api-error.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { CatalogueErrorOptions } from '#core/rest/catalogue-error.ts'
 
 /** A task sent to a thread. */
 export interface TaskRequest<Task> {
@@ -20,7 +21,7 @@ export type TaskMessage<Reply> =
 /** A serialized error: API errors keep their code. */
 export interface Failure {
   readonly code?: ErrorCode
-  readonly options?: Pick<ApiErrorOptions, 'args' | 'extra' | 'fields'>
+  readonly options?: Pick<CatalogueErrorOptions, 'args' | 'extra' | 'fields'>
   readonly message: string
 }
 

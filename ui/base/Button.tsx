@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-paths.ts'
+import { useWritable } from './read-only.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
@@ -17,6 +18,8 @@ export interface ButtonProps {
   readonly onPress?: (() => void) | undefined
   readonly type?: 'button' | 'submit' | undefined
   readonly isDisabled?: boolean | undefined
+  /** True if it saves something: disabled with the reason on a read-only page. */
+  readonly isWrite?: boolean | undefined
   readonly isPending?: boolean | undefined
   readonly isSelected?: boolean | undefined
   /** With `isDisabled`, explains why; the button stays focusable. */
@@ -33,7 +36,8 @@ export interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
-export function Button(props: ButtonProps) {
+export function Button(given: ButtonProps) {
+  const props = useWritable(given)
   const { children, variant = 'outlined', size = 'md', icon, iconEnd, tooltip, isDisabled, isPending, ref } = props
   const isExplained = isDisabled === true && (tooltip !== undefined || props.isReachable === true)
   const button = (

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-paths.ts'
+import { useWritable } from './read-only.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
@@ -17,6 +18,8 @@ export interface IconButtonProps {
   readonly size?: Size | undefined
   readonly onPress?: (() => void) | undefined
   readonly isDisabled?: boolean | undefined
+  /** True if it saves something: disabled with the reason on a read-only page. */
+  readonly isWrite?: boolean | undefined
   readonly isPending?: boolean | undefined
   readonly isSelected?: boolean | undefined
   readonly tooltip?: string | null | undefined
@@ -25,7 +28,8 @@ export interface IconButtonProps {
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
-export function IconButton(props: IconButtonProps) {
+export function IconButton(given: IconButtonProps) {
+  const props = useWritable(given)
   const { icon, label, variant = 'quiet', size = 'md', isDisabled, isSelected, ref } = props
   const tooltip = props.tooltip === undefined ? label : props.tooltip
   const isExplained = isDisabled === true && tooltip !== null && tooltip !== label

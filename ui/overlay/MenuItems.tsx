@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useContext } from 'react'
 import {
   Header,
   Menu,
@@ -10,6 +10,7 @@ import {
   Text,
 } from 'react-aria-components/Menu'
 import { Icon } from '#ui/base/Icon.tsx'
+import { ReadOnlyContext } from '#ui/base/read-only.ts'
 import { Kbd } from '#ui/base/Kbd.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
@@ -94,22 +95,26 @@ function toParts(entries: readonly MenuEntry[]): readonly Part[] {
   return parts
 }
 
-const toItem = (entry: MenuEntry) => {
+const toItem = (entry: MenuEntry, readOnly: string | undefined) => {
   if (entry.kind === 'separator') return <Separator key={entry.id} className={styles.separator ?? ''} />
   if (entry.kind === 'heading') return null
+  if (entry.isWrite && readOnly !== undefined)
+    return <DisabledItem key={entry.id} entry={{ ...entry, why: readOnly }} />
   return entry.isDisabled ? <DisabledItem key={entry.id} entry={entry} /> : <ActionItem key={entry.id} entry={entry} />
 }
 
 export function MenuItems({ label, entries, onClose }: MenuItemsProps) {
+  const readOnly = useContext(ReadOnlyContext)
+  const item = (entry: MenuEntry) => toItem(entry, readOnly)
   return (
     <Menu className={styles.menu ?? ''} aria-label={label} {...withoutUndefined({ onClose })}>
       {toParts(entries).map((part) =>
         part.heading === undefined ? (
-          part.entries.map(toItem)
+          part.entries.map(item)
         ) : (
           <MenuSection key={part.id}>
             <Header className={styles.heading ?? ''}>{part.heading}</Header>
-            {part.entries.map(toItem)}
+            {part.entries.map(item)}
           </MenuSection>
         ),
       )}

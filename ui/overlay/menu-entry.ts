@@ -12,6 +12,8 @@ export interface MenuAction {
   readonly isDanger?: boolean | undefined
   /** Disabled items stay focusable, so that they can be read. */
   readonly isDisabled?: boolean | undefined
+  /** True if the item saves something: disabled with the reason on a read-only page. */
+  readonly isWrite?: boolean | undefined
   /** Explains why an item is disabled: shown in a second line, and as accessible description. */
   readonly why?: string | undefined
   /** Shows a check mark and is announced as checked. */

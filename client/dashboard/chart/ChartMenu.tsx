@@ -122,7 +122,15 @@ function useShareEntries(chartId: number, title: string, show: (dialog: ShownDia
   return [
     ...(canShare && nodeId ? [{ id: 'share', label: t('Share'), icon: 'share' as const, items }] : []),
     ...(canCopy
-      ? [{ id: 'copy', label: t('Copy to a dashboard'), icon: 'copy' as const, onAction: () => show('copy') }]
+      ? [
+          {
+            id: 'copy',
+            label: t('Copy to a dashboard'),
+            icon: 'copy' as const,
+            isWrite: true,
+            onAction: () => show('copy'),
+          },
+        ]
       : []),
   ]
 }

@@ -95,7 +95,7 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
           <Button variant="quiet" onPress={onClose}>
             {t('Cancel')}
           </Button>
-          <Button variant="primary" isPending={isSaving} onPress={() => void save()}>
+          <Button isWrite variant="primary" isPending={isSaving} onPress={() => void save()}>
             {t('Save')}
           </Button>
         </>

@@ -102,7 +102,7 @@ export function EditorHeader({ saving }: { readonly saving: Saving }) {
         >
           {t('Discard')}
         </Button>
-        <Button variant="primary" onPress={() => saving.save()} isPending={saving.isSaving}>
+        <Button isWrite variant="primary" onPress={() => saving.save()} isPending={saving.isSaving}>
           {t('Save')}
           <span className={styles['keys']} aria-hidden="true">
             {t('Ctrl S')}

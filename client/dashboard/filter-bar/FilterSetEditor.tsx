@@ -56,6 +56,7 @@ export function FilterSetEditor({ set, filterSets, onClose }: Props) {
         <Button
           size="sm"
           variant="primary"
+          isWrite
           isDisabled={isWaiting || problem !== undefined || twin !== undefined}
           isPending={saving === 'saving'}
           onPress={onSave}

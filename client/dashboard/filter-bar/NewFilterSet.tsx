@@ -61,6 +61,7 @@ function Form({ filterSets, onCreated, onClose }: Props & { readonly onClose: ()
         <Button
           size="sm"
           variant="primary"
+          isWrite
           isDisabled={problem !== undefined || twin !== undefined}
           isPending={saving === 'saving'}
           onPress={create}

@@ -83,11 +83,11 @@ export function useSetEntries(props: Props): readonly MenuEntry[] {
     void copyLink(() => Promise.resolve({ url: address.href }))
   }
   return [
-    ...(isMine ? [{ id: 'edit', label: t('Edit'), icon: 'edit' as const, onAction: onEdit }] : []),
-    { id: 'copy', label: t('Duplicate'), icon: 'copy', onAction: duplicate },
+    ...(isMine ? [{ id: 'edit', label: t('Edit'), icon: 'edit' as const, isWrite: true, onAction: onEdit }] : []),
+    { id: 'copy', label: t('Duplicate'), icon: 'copy', isWrite: true, onAction: duplicate },
     { id: 'link', label: t('Copy a link to it'), icon: 'link', onAction: link },
     ...(isMine && isBroken
-      ? [{ id: 'rebuild', label: t('Rebuild'), detail: t('Remove invalid filters'), onAction: rebuild }]
+      ? [{ id: 'rebuild', label: t('Rebuild'), detail: t('Remove invalid filters'), isWrite: true, onAction: rebuild }]
       : []),
     ...owned,
     ...(isMine
@@ -97,6 +97,7 @@ export function useSetEntries(props: Props): readonly MenuEntry[] {
             label: t('Delete'),
             icon: 'trash' as const,
             isDanger: true,
+            isWrite: true,
             onAction: () => void save(() => deleteFilterSet(info.id, set.id)),
           },
         ]

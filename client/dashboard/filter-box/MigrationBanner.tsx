@@ -29,7 +29,7 @@ export function MigrationBanner() {
         isLive
         actions={
           <>
-            <Button size="sm" variant="primary" onPress={() => void save()}>
+            <Button isWrite size="sm" variant="primary" onPress={() => void save()}>
               {t('Keep these filters')}
             </Button>
             <Button size="sm" variant="quiet" onPress={leave}>

@@ -46,7 +46,7 @@ function DialogActions({ isSaving, onLeave, onSave }: DialogActionsProps) {
   return (
     <>
       <Button onPress={onLeave}>{t('Cancel')}</Button>
-      <Button variant="primary" isPending={isSaving} onPress={onSave}>
+      <Button isWrite variant="primary" isPending={isSaving} onPress={onSave}>
         {t('Save')}
       </Button>
     </>

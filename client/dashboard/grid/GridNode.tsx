@@ -49,7 +49,7 @@ function EmptyTab() {
   const store = useDashboardStore()
   const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   const edit = (
-    <Button size="sm" icon="edit" onPress={() => store.setState({ editMode: true })}>
+    <Button isWrite size="sm" icon="edit" onPress={() => store.setState({ editMode: true })}>
       {t('Edit dashboard')}
     </Button>
   )

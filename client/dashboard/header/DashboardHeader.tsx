@@ -15,14 +15,15 @@ import { useShare } from '#client/dashboard/state/use-share.ts'
 interface ActProps {
   readonly icon: IconName
   readonly label: string
+  readonly isWrite?: boolean
   readonly onPress: () => void
 }
 
 /** A labeled action; on a phone only its icon. */
-function Act({ icon, label, onPress }: ActProps) {
-  if (useNarrow()) return <IconButton icon={icon} label={label} onPress={onPress} />
+function Act({ icon, label, isWrite, onPress }: ActProps) {
+  if (useNarrow()) return <IconButton icon={icon} label={label} isWrite={isWrite} onPress={onPress} />
   return (
-    <Button icon={icon} onPress={onPress}>
+    <Button icon={icon} isWrite={isWrite} onPress={onPress}>
       {label}
     </Button>
   )
@@ -59,7 +60,7 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
         <>
           {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={() => share.copy()} />}
           {info.dash_edit_perm && !info.isManagedExternally && (
-            <Act icon="edit" label={t('Edit dashboard')} onPress={onEdit} />
+            <Act icon="edit" isWrite label={t('Edit dashboard')} onPress={onEdit} />
           )}
           <MoreMenu onRefresh={onRefresh} />
         </>

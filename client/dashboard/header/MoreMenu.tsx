@@ -1,9 +1,7 @@
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { LazyShareDialog, mayShare } from '#client/shell/ShareAction.tsx'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { t } from '#core/text/t.ts'
-import type { IconName } from '#ui/base/icon-paths.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
@@ -11,14 +9,11 @@ import { useRevertMigration } from '../filter-box/use-revert-migration.ts'
 import { useSheets } from '../state/sheets.ts'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { useComparisons } from './use-comparisons.ts'
-import { useFullscreen } from './use-fullscreen.ts'
+import { menuEntry, useLookEntries, writeEntry } from './use-look-entries.ts'
 import { useShare } from '#client/dashboard/state/use-share.ts'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { saveBundle } from '#client/shell/save-bundle.ts'
-import { intervals } from '#client/dashboard/state/refresh.ts'
-import { formatDuration } from '#core/format/duration.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { activeTabsFor } from '#core/scope/tabs-in-scope.ts'
 import { nodeOf } from '#core/layout/node.ts'
@@ -30,13 +25,6 @@ import { restoreResource, deleteResource } from '#calls/resources.ts'
 import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
 
 type Open = 'access' | 'properties' | 'copy' | 'scope' | 'embed' | 'history'
-
-const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
-  id,
-  label,
-  icon,
-  onAction,
-})
 
 const sayFailure = (text: string) => (error: unknown) =>
   toast.show({ text: `${text}: ${error instanceof Error ? error.message : String(error)}`, tone: 'danger' })
@@ -79,7 +67,7 @@ function useShareEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const layout = useDashboard((state) => state.layout)
   const activeTabs = useDashboard((state) => state.activeTabs)
   const isSharing = info.dash_edit_perm && mayShare(info)
-  const access = isSharing ? [entry('access', t('Share with people'), 'user', () => open('access'))] : []
+  const access = isSharing ? [menuEntry('access', t('Share with people'), 'user', () => open('access'))] : []
   if (!info.dash_share_perm) return access
   const tabs = activeTabsFor(layout, activeTabs).flatMap((id) => nodeOf(layout, id) ?? [])
   const items: readonly MenuEntry[] = [
@@ -94,23 +82,6 @@ function useShareEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
     ...embedEntry(() => open('embed')),
   ]
   return [...access, { id: 'share', label: t('Share'), icon: 'share', items }]
-}
-
-/** Menu entries for the refresh interval while this page is open; the stored interval does not change. */
-function useIntervals(): readonly MenuEntry[] {
-  const store = useDashboardStore()
-  const chosen = useDashboard(({ refreshFrequency }) => refreshFrequency)
-  return [...new Set([...intervals, chosen])]
-    .toSorted((a, b) => a - b)
-    .map((seconds) => ({
-      id: `every ${seconds}`,
-      label: seconds === 0 ? t("Don't refresh") : t('Every %s', formatDuration(seconds * 1000)),
-      isChecked: seconds === chosen,
-      onAction: () => {
-        actions.refreshEvery(store, seconds)
-        toast.show({ text: t('Refresh interval saved for this visit') })
-      },
-    }))
 }
 
 /** The menu entry that exports the dashboard as a bundle, for users with permission. */
@@ -145,38 +116,20 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const takeBack = useRevertMigration()
   const mayFilter = mayConfigure(info)
   return [
-    ...(mayFilter ? [entry('filters', t('Add and edit filters'), 'filter', () => actions.configure(store, {}))] : []),
-    ...(mayFilter && info.hasCrossFilters ? [entry('scope', t('Cross-filters'), 'filter', () => open('scope'))] : []),
+    ...(mayFilter
+      ? [writeEntry('filters', t('Add and edit filters'), 'filter', () => actions.configure(store, {}))]
+      : []),
+    ...(mayFilter && info.hasCrossFilters
+      ? [writeEntry('scope', t('Cross-filters'), 'filter', () => open('scope'))]
+      : []),
     ...(mayFilter && migration === 'CONVERTED'
-      ? [entry('boxes', t('Back to the filter boxes'), 'undo', takeBack)]
+      ? [writeEntry('boxes', t('Back to the filter boxes'), 'undo', takeBack)]
       : []),
     ...(info.dash_edit_perm && !info.isManagedExternally
-      ? [entry('properties', t('Edit properties'), 'settings', () => open('properties'))]
+      ? [writeEntry('properties', t('Edit properties'), 'settings', () => open('properties'))]
       : []),
-    ...(info.dash_edit_perm ? [entry('history', t('Version history'), 'history', () => open('history'))] : []),
-    ...(info.dash_save_perm ? [entry('copy', t('Save as'), 'copy', () => open('copy'))] : []),
-  ]
-}
-
-/** Menu entries for viewing: refresh, auto-refresh, comparison, full screen. */
-function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
-  const every = useIntervals()
-  const comparisons = useComparisons()
-  const store = useDashboardStore()
-  const hasCharts = useDashboard(({ charts }) => Object.keys(charts).length > 0)
-  const isRefreshing = useDashboard((state) => state.isRefreshing)
-  const { hasNavigation } = useContext(ShownPartsContext)
-  const { isFull, toggle } = useFullscreen(!hasNavigation)
-  return [
-    {
-      ...entry('refresh', t('Refresh dashboard'), 'refresh', onRefresh),
-      isDisabled: isRefreshing,
-      why: isRefreshing ? t('The charts are being updated') : undefined,
-    } as MenuEntry,
-    { id: 'every', label: t('Auto-refresh'), icon: 'clock', items: every },
-    ...comparisons,
-    ...(hasCharts ? [entry('present', t('Present'), 'play', () => actions.present(store, true))] : []),
-    entry('full', isFull ? t('Exit fullscreen') : t('Enter fullscreen'), isFull ? 'collapse' : 'expand', toggle),
+    ...(info.dash_edit_perm ? [menuEntry('history', t('Version history'), 'history', () => open('history'))] : []),
+    ...(info.dash_save_perm ? [writeEntry('copy', t('Save as'), 'copy', () => open('copy'))] : []),
   ]
 }
 
@@ -184,8 +137,8 @@ function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
 function useFileEntries(): readonly MenuEntry[] {
   const sheets = useSheets()
   const items: readonly MenuEntry[] = [
-    entry('png', t('Image (PNG)'), 'image', () => sheets.open('png')),
-    { ...entry('pdf', t('PDF or paper'), 'download', () => sheets.open('pdf')), keys: 'Ctrl+P' } as MenuEntry,
+    menuEntry('png', t('Image (PNG)'), 'image', () => sheets.open('png')),
+    { ...menuEntry('pdf', t('PDF or paper'), 'download', () => sheets.open('pdf')), keys: 'Ctrl+P' } as MenuEntry,
   ]
   return [{ id: 'download', label: t('Download'), icon: 'download', items }]
 }
@@ -218,7 +171,16 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
           ...(owners.length > 0 ? [{ id: 'before-owners', kind: 'separator' } as const] : []),
           ...owners,
           ...(mayDelete
-            ? [{ id: 'delete', label: t('Delete'), icon: 'trash' as const, isDanger: true, onAction: remove }]
+            ? [
+                {
+                  id: 'delete',
+                  label: t('Delete'),
+                  icon: 'trash' as const,
+                  isDanger: true,
+                  isWrite: true,
+                  onAction: remove,
+                },
+              ]
             : []),
         ]}
       />

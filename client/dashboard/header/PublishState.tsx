@@ -52,6 +52,7 @@ export function PublishState() {
     <Button
       size="sm"
       variant="quiet"
+      isWrite
       isPending={isBusy}
       tooltip={`${who}. ${published ? t('Click to change it to a draft.') : t('Click to publish it.')}`}
       ariaLabel={published ? t('Published. Change to draft') : t('Draft. Publish')}

@@ -2,6 +2,7 @@ import { useContext, useEffect } from 'react'
 import { fetchPart } from '#client/shell/on-demand.tsx'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
 import { chartShortcuts, type ShortcutGroup, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
+import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useSheets } from '../state/sheets.ts'
@@ -91,7 +92,7 @@ export function useDashboardActions({ onEdit, onRefresh }: DashboardActions): vo
             act: () => actions.seek(store, firstFilter),
           },
         ]),
-    ...(info.dash_edit_perm && !info.isManagedExternally
+    ...(info.dash_edit_perm && !info.isManagedExternally && session().user.viewAs === undefined
       ? [{ id: 'edit', label: t('Edit dashboard'), icon: 'edit' as const, keys: 'e', act: onEdit }]
       : []),
     {

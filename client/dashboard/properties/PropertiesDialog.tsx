@@ -64,7 +64,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
       footer={
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" isPending={isSaving} isDisabled={isStopped} isReachable onPress={done}>
+          <Button isWrite variant="primary" isPending={isSaving} isDisabled={isStopped} isReachable onPress={done}>
             {isEditing ? t('Apply') : t('Save')}
           </Button>
         </>

@@ -58,6 +58,7 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
           <Button onPress={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
+            isWrite
             isPending={isSaving}
             isDisabled={title.trim() === ''}
             isReachable

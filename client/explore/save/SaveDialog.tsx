@@ -135,7 +135,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
       <Button isDisabled={!canSave || dashboard === undefined} isPending={isSaving} onPress={() => submit(true)}>
         {t('Save & go to dashboard')}
       </Button>
-      <Button variant="primary" isDisabled={!canSave} isPending={isSaving} onPress={() => submit(false)}>
+      <Button isWrite variant="primary" isDisabled={!canSave} isPending={isSaving} onPress={() => submit(false)}>
         {t('Save')}
       </Button>
     </>

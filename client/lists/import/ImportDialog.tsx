@@ -163,7 +163,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
           {step.at === 'failed' && <Button onPress={run.restart}>{t('Choose another file')}</Button>}
           <Button onPress={onClose}>{step.at === 'failed' ? t('Close') : t('Cancel')}</Button>
           {step.at === 'secrets' && (
-            <Button variant="primary" type="submit" form={formId}>
+            <Button isWrite variant="primary" type="submit" form={formId}>
               {t('Continue')}
             </Button>
           )}

@@ -135,6 +135,7 @@ export function JoinDialog({ onClose, onAdded }: Props) {
           <Button onPress={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
+            isWrite
             isDisabled={!sql || name.trim() === '' || join.isChecking}
             isPending={save.isPending}
             onPress={() => preview && sql && save.mutate({ joined: preview, sql })}

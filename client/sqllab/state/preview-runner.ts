@@ -1,7 +1,6 @@
-import { ApiResponseError } from '#calls/call.ts'
+import { ApiResponseError, errorMessage } from '#calls/call.ts'
 import { previewSql } from '#calls/sqllab.ts'
 import { browserStorage } from '#client/session/storage.ts'
-import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import type { SqlPreviewResponse } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -30,7 +29,7 @@ interface Parts {
 
 /** Returns why a statement has no preview, in the current language. */
 const textOf = (error: SqlPreviewResponse['error']): string | undefined =>
-  error === null ? undefined : errorEntryText(readErrorBody({ errors: [error] }))
+  error === null ? undefined : errorMessage(readErrorBody({ errors: [error] }))
 
 /** Previews the statement at the cursor while the user types, and CTEs. A new preview cancels the previous one. */
 export class PreviewRunner {

@@ -7,7 +7,8 @@ import {
   dashboardGrantCreate,
   dashboardGrantUpdate,
 } from '#core/rest/dashboard-grant.ts'
-import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 

@@ -16,7 +16,8 @@ import {
   sentFolders,
 } from '#core/entity/dataset.ts'
 import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
-import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
 import {

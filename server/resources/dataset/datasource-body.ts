@@ -1,5 +1,6 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
 import type { ColumnSource } from '#server/resources/shared/source-columns.ts'
 

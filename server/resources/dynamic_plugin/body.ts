@@ -1,6 +1,6 @@
 import { findChartType } from '#charts/index.ts'
 import { type DynamicPlugin, type DynamicPluginBody, dynamicPluginEntity } from '#core/entity/dynamic-plugin.ts'
-import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import type { RouteRequest } from '#server/route/route.ts'

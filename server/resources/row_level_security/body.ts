@@ -1,6 +1,6 @@
 import { savedOrOwn } from '#core/access/rules.ts'
 import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleEntity } from '#core/entity/row-rule.ts'
-import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { clauseProblem } from '#server/data/errors/clause-problem.ts'
 import type { RouteRequest } from '#server/route/route.ts'

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { FieldErrors } from '#core/rest/api-error.ts'
+import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { isAdmin, owns } from '#core/access/ability.ts'
 import type { Store } from '#server/store/store.ts'
 
