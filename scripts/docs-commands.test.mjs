@@ -179,6 +179,15 @@ const PROOFS = [
     /^(?:npm run facet --|facet) (secret rotate(?: --dry-run)?)$/,
     ([, words]) => runBy('server/security/rotate-secrets.test.ts', `'${words}'`)(),
   ],
+  // The test of the noun runs the command with the same words.
+  [
+    /^(?:npm run facet --|facet) grant ((?:set|remove|list) .+)$/,
+    ([, words]) => runBy('server/commands/grant/grant.test.ts', `grant ${words}`)(),
+  ],
+  [
+    /^(?:npm run facet --|facet) quota (set|remove|list)(?: |$)/,
+    ([, act]) => runBy('server/commands/quota/quota.test.ts', `'quota', '${act}'`)(),
+  ],
   [/^npm run facet -- user import /, runBy('server/commands/user/file.test.ts', "'user', 'import'")],
   [
     /^npm run facet -- (.+)$/,
