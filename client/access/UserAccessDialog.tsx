@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { listTokensOf, resetSecondFactor, revokeTokenOf, signOutUser } from '#calls/security.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { tokenColumns } from '#client/session/token-columns.tsx'
@@ -10,125 +9,93 @@ import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
+import { Section } from '#ui/layout/Section.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import { ConfirmedButton } from './ConfirmedButton.tsx'
+import { sessionsOfKey, UserSessions } from './UserSessions.tsx'
+
+type AccessedUser = Pick<UserResponse, 'id' | 'username'>
 
 interface Props {
-  readonly user: Pick<UserResponse, 'id' | 'username'>
+  readonly user: AccessedUser
   readonly onClose: () => void
 }
 
-interface SignOutProps extends Pick<Props, 'user'> {
-  readonly onDone: (text: string) => void
-}
+const tokensOfKey = (userId: number) => ['tokens of', userId] as const
 
-const onError = (problem: Error) => toast.show({ text: problem.message, tone: 'danger' })
-
-/** Ends everything that is open for a user after a confirmation. */
-function SignOutUser({ user, onDone }: SignOutProps) {
-  const [isConfirming, setConfirming] = useState(false)
-  const end = useSingleMutation({
-    mutationFn: () => signOutUser(user.id),
-    onSuccess: () => {
-      setConfirming(false)
-      onDone(t('%s is signed out everywhere', user.username))
-    },
-    onError,
-  })
-  return (
-    <>
-      <Button icon="log-out" onPress={() => setConfirming(true)}>
-        {t('Sign out everywhere')}
-      </Button>
-      <ConfirmDialog
-        title={t('Sign out everywhere')}
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        onConfirm={() => end.mutate()}
-        confirmLabel={t('Sign out everywhere')}
-        cancelLabel={t('Cancel')}
-        tone="danger"
-        isPending={end.isPending}
-      >
-        {t('Every session, sign-in link and token of %s ends. The password stays.', user.username)}
-      </ConfirmDialog>
-    </>
-  )
-}
-
-/** Removes the second factor of a user after a confirmation. */
-function ResetSecondFactor({ user, onDone }: SignOutProps) {
-  const [isConfirming, setConfirming] = useState(false)
-  const reset = useSingleMutation({
-    mutationFn: () => resetSecondFactor(user.id),
-    onSuccess: () => {
-      setConfirming(false)
-      onDone(t('%s signs in without a second factor now', user.username))
-    },
-    onError,
-  })
-  return (
-    <>
-      <Button onPress={() => setConfirming(true)}>{t('Reset second factor')}</Button>
-      <ConfirmDialog
-        title={t('Reset second factor')}
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        onConfirm={() => reset.mutate()}
-        confirmLabel={t('Reset')}
-        cancelLabel={t('Cancel')}
-        tone="danger"
-        isPending={reset.isPending}
-      >
-        {t('%s signs in with the password alone until a new second factor is set up.', user.username)}
-      </ConfirmDialog>
-    </>
-  )
-}
-
-/** The API tokens of a user, with buttons to revoke one and to end everything that is open for the user. */
-export function UserAccessDialog({ user, onClose }: Props) {
+/** The API tokens of a user, with buttons to revoke them. */
+function UserTokens({ user }: { readonly user: AccessedUser }) {
   const client = useQueryClient()
-  const queryKey = ['tokens of', user.id]
+  const queryKey = tokensOfKey(user.id)
   const tokens = useQuery({ queryKey, queryFn: ({ signal }) => listTokensOf(user.id, signal), staleTime: 0 })
-  const done = (text: string) => {
-    toast.show({ text })
-    void client.invalidateQueries({ queryKey })
-  }
   const revoke = useSingleMutation<unknown, ApiTokenResponse>({
     mutationFn: ({ id }) => revokeTokenOf(user.id, id),
-    onSuccess: (_, { name }) => done(t('Token revoked: %s', name)),
-    onError,
+    onSuccess: (_, { name }) => {
+      toast.show({ text: t('Token revoked: %s', name) })
+      void client.invalidateQueries({ queryKey })
+    },
+    onError: (problem) => toast.show({ text: problem.message, tone: 'danger' }),
   })
+  if (tokens.isError) return <ErrorPanel title={t('The API tokens cannot be shown')} text={tokens.error.message} />
+  return (
+    <Table
+      label={t('API tokens')}
+      rows={tokens.data ?? []}
+      rowKey={({ id }) => String(id)}
+      columns={tokenColumns()}
+      isLoading={tokens.isPending}
+      empty={<EmptyState title={t('No API tokens')} />}
+      rowActions={(row) => (
+        <Button variant="quiet" size="sm" ariaLabel={t('Revoke %s', row.name)} onPress={() => revoke.mutate(row)}>
+          {t('Revoke')}
+        </Button>
+      )}
+    />
+  )
+}
+
+/** The sessions and API tokens of a user, with buttons to end one and to end everything that is open for the user. */
+export function UserAccessDialog({ user, onClose }: Props) {
+  const client = useQueryClient()
+  const refresh = () => {
+    for (const queryKey of [tokensOfKey(user.id), sessionsOfKey(user.id)]) void client.invalidateQueries({ queryKey })
+  }
   const footer = (
     <>
-      <ResetSecondFactor user={user} onDone={done} />
-      <SignOutUser user={user} onDone={done} />
+      <ConfirmedButton
+        label={t('Reset second factor')}
+        confirmLabel={t('Reset')}
+        text={t('%s signs in with the password alone until a new second factor is set up.', user.username)}
+        onConfirm={async () => {
+          await resetSecondFactor(user.id)
+          return t('%s signs in without a second factor now', user.username)
+        }}
+        onDone={refresh}
+      />
+      <ConfirmedButton
+        label={t('Sign out everywhere')}
+        icon="log-out"
+        text={t('Every session, sign-in link and token of %s ends. The password stays.', user.username)}
+        onConfirm={async () => {
+          await signOutUser(user.id)
+          return t('%s is signed out everywhere', user.username)
+        }}
+        onDone={refresh}
+      />
       <Button variant="primary" onPress={onClose}>
         {t('Close')}
       </Button>
     </>
   )
   return (
-    <Modal title={t('Tokens and sessions of %s', user.username)} isOpen onClose={onClose} footer={footer}>
-      {tokens.isError ? (
-        <ErrorPanel title={t('The API tokens cannot be shown')} text={tokens.error.message} />
-      ) : (
-        <Table
-          label={t('API tokens')}
-          rows={tokens.data ?? []}
-          rowKey={({ id }) => String(id)}
-          columns={tokenColumns()}
-          isLoading={tokens.isPending}
-          empty={<EmptyState title={t('No API tokens')} />}
-          rowActions={(row) => (
-            <Button variant="quiet" size="sm" ariaLabel={t('Revoke %s', row.name)} onPress={() => revoke.mutate(row)}>
-              {t('Revoke')}
-            </Button>
-          )}
-        />
-      )}
+    <Modal title={t('Tokens and sessions of %s', user.username)} isOpen onClose={onClose} size="lg" footer={footer}>
+      <Section title={t('Sessions')}>
+        <UserSessions user={user} />
+      </Section>
+      <Section title={t('API tokens')}>
+        <UserTokens user={user} />
+      </Section>
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CompareRolesDialog } from '#client/access/CompareRolesDialog.tsx'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { RoleDialog } from '#client/access/RoleDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
@@ -48,9 +49,44 @@ interface Edited {
   readonly isCopy?: boolean
 }
 
+interface RowActionsProps {
+  readonly role: RoleResponse
+  readonly onEdit: (edited: Edited) => void
+  readonly onCompare: (role: RoleResponse) => void
+  readonly onView: (role: RoleResponse) => void
+}
+
+function RowActions({ role, onEdit, onCompare, onView }: RowActionsProps) {
+  return (
+    <>
+      <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit({ role })}>
+        {t('Edit')}
+      </Button>
+      <IconButton
+        icon="copy"
+        size="sm"
+        label={t('Duplicate %s', role.name)}
+        onPress={() => onEdit({ role, isCopy: true })}
+      />
+      {isAdmin(session().user) && (
+        <>
+          <IconButton
+            icon="columns"
+            size="sm"
+            label={t('Compare %s with another role', role.name)}
+            onPress={() => onCompare(role)}
+          />
+          <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => onView(role)} />
+        </>
+      )}
+    </>
+  )
+}
+
 /** `/roles/list`: roles, their permissions and their users. */
 export default function RolesPage() {
   const [edited, setEdited] = useState<Edited>()
+  const [compared, setCompared] = useState<RoleResponse>()
   const [viewed, setViewed] = useState<RoleResponse>()
   const mayEdit = (row: RoleResponse) => row.abilities?.can_write !== false
   return (
@@ -75,25 +111,11 @@ export default function RolesPage() {
           </Button>
         }
         rowActions={(role) =>
-          mayEdit(role) && (
-            <>
-              <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited({ role })}>
-                {t('Edit')}
-              </Button>
-              <IconButton
-                icon="copy"
-                size="sm"
-                label={t('Duplicate %s', role.name)}
-                onPress={() => setEdited({ role, isCopy: true })}
-              />
-              {isAdmin(session().user) && (
-                <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => setViewed(role)} />
-              )}
-            </>
-          )
+          mayEdit(role) && <RowActions role={role} onEdit={setEdited} onCompare={setCompared} onView={setViewed} />
         }
         empty={(actions) => <EmptyState size="lg" icon="lock" title={t('No roles yet')} actions={actions} />}
       />
+      {compared && <CompareRolesDialog role={compared} onClose={() => setCompared(undefined)} />}
       {viewed && (
         <ViewAsDialog subject={{ role_id: viewed.id }} name={viewed.name} onClose={() => setViewed(undefined)} />
       )}

@@ -1,9 +1,10 @@
 import { MACROS } from '#core/query/macros.ts'
+import { isInLiteralOrComment } from '#core/sql/scan.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { type QuoteMark, sqlName } from '#controls/shared/completion.ts'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { commonTables, type Relation, relationsOf } from './sql-relations.ts'
-import { isInLiteralOrComment, type SqlToken, sqlTokens } from './sql-tokens.ts'
+import { type SqlToken, sqlTokens } from './sql-tokens.ts'
 
 export interface CatalogColumn {
   readonly name: string

@@ -108,13 +108,13 @@ it('writes the same entries to the action log as the REST API', async () => {
       .filter(({ entity_type }) => entity_type === 'grant')
       .slice(0, 3)
       .map(({ actor, action, before, after }) => {
-        const fields = (value: unknown) => Object.keys((value ?? {}) as object).toSorted()
+        const fields = (json: string | null) => Object.keys(JSON.parse(json ?? '{}')).toSorted()
         return { actor, action, before: fields(before), after: fields(after) }
       })
   }
   const { dataset, group } = objects
   const made = await client.post('/api/v1/security/grants/', { dataset: dataset.id, group: group.id, level: 'see' })
-  const { id } = made.json() as { id: number }
+  const { id } = made.json<{ id: number }>()
   await client.put(`/api/v1/security/grants/${id}`, { level: 'edit' })
   await client.delete(`/api/v1/security/grants/${id}`)
   const byRest = await entries()
