@@ -1,5 +1,6 @@
-import { quotedName, quoteMarkOf, sqlCompletions } from '#controls/shared/completion.ts'
+import { sqlCompletions } from '#controls/shared/completion.ts'
 import { MACROS } from '#core/query/macros.ts'
+import { quotedName, quoteMarkOf } from '#core/query/quote-mark.ts'
 import { isInLiteralOrComment } from '#core/sql/scan.ts'
 import { t } from '#core/text/t.ts'
 import type { CodeCompletion, CompleteCode } from '#ui/input/code/completion.ts'
