@@ -287,8 +287,8 @@ it('an administrator revokes a token of a user, and signs the user out everywher
 })
 
 it('administrators compare roles from their list; other users cannot', async () => {
-  const role = { id: 3, name: 'Gamma', is_built_in: true, user_ids: [], group_user_ids: [], permission_count: 2 }
-  const rows = { [`GET ${ROLES}/`]: { result: [{ ...role, abilities: all }], count: 1 } }
+  const listed = { id: 3, name: 'Gamma', is_built_in: true, user_ids: [], group_user_ids: [], permission_count: 2 }
+  const rows = { [`GET ${ROLES}/`]: { result: [{ ...listed, abilities: all }], count: 1 } }
   await open('/roles/list', RolesPage, rows, { user: { ...reader(1), roles: { Admin: [] } } })
   await screen.findByText('Built in')
   await press('Compare Gamma with another role')
