@@ -27,12 +27,12 @@ function open(sessions: () => readonly SessionResponse[], over: Parameters<typeo
   openSession()
   const calls = serve({
     [`GET ${USER}/sessions`]: () => ({ count: sessions().length, result: sessions() }),
-    [`GET ${USER}/tokens`]: { count: 0, result: [] },
+    [`GET ${USER}/tokens`]: { count: 0, result: [], roles: [] },
     ...over,
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <UserAccessDialog user={{ id: 7, username: 'ana' }} onClose={() => {}} />
+      <UserAccessDialog user={{ id: 7, username: 'ana', is_service: false, active: true }} onClose={() => {}} />
     </QueryClientProvider>,
   )
   return () => calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => [method, path])

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ChangesDialog } from '#client/access/ChangesDialog.tsx'
 import { CompareRolesDialog } from '#client/access/CompareRolesDialog.tsx'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { RoleDialog } from '#client/access/RoleDialog.tsx'
@@ -49,14 +50,15 @@ interface Edited {
   readonly isCopy?: boolean
 }
 
-interface RowActionsProps {
+interface RoleActionsProps {
   readonly role: RoleResponse
   readonly onEdit: (edited: Edited) => void
+  readonly onList: (role: RoleResponse) => void
   readonly onCompare: (role: RoleResponse) => void
   readonly onView: (role: RoleResponse) => void
 }
 
-function RowActions({ role, onEdit, onCompare, onView }: RowActionsProps) {
+function RoleActions({ role, onEdit, onList, onCompare, onView }: RoleActionsProps) {
   return (
     <>
       <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit({ role })}>
@@ -68,6 +70,7 @@ function RowActions({ role, onEdit, onCompare, onView }: RowActionsProps) {
         label={t('Duplicate %s', role.name)}
         onPress={() => onEdit({ role, isCopy: true })}
       />
+      <IconButton icon="history" size="sm" label={t('Changes of %s', role.name)} onPress={() => onList(role)} />
       {isAdmin(session().user) && (
         <>
           <IconButton
@@ -88,6 +91,7 @@ export default function RolesPage() {
   const [edited, setEdited] = useState<Edited>()
   const [compared, setCompared] = useState<RoleResponse>()
   const [viewed, setViewed] = useState<RoleResponse>()
+  const [listed, setListed] = useState<RoleResponse>()
   const mayEdit = (row: RoleResponse) => row.abilities?.can_write !== false
   return (
     <>
@@ -111,13 +115,18 @@ export default function RolesPage() {
           </Button>
         }
         rowActions={(role) =>
-          mayEdit(role) && <RowActions role={role} onEdit={setEdited} onCompare={setCompared} onView={setViewed} />
+          mayEdit(role) && (
+            <RoleActions role={role} onEdit={setEdited} onList={setListed} onCompare={setCompared} onView={setViewed} />
+          )
         }
         empty={(actions) => <EmptyState size="lg" icon="lock" title={t('No roles yet')} actions={actions} />}
       />
       {compared && <CompareRolesDialog role={compared} onClose={() => setCompared(undefined)} />}
       {viewed && (
         <ViewAsDialog subject={{ role_id: viewed.id }} name={viewed.name} onClose={() => setViewed(undefined)} />
+      )}
+      {listed && (
+        <ChangesDialog name="security/roles" id={listed.id} title={listed.name} onClose={() => setListed(undefined)} />
       )}
       {edited && <RoleDialog role={edited.role} isCopy={edited.isCopy === true} onClose={() => setEdited(undefined)} />}
     </>

@@ -13,6 +13,7 @@ const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.te
 
 /** Dialogs that close without confirmation, and why nothing is lost. */
 const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
+  'client/access/ChangesDialog.tsx': 'no input',
   'client/access/ColumnMasksDialog.tsx': 'an error; its form asks',
   'client/access/CompareRolesDialog.tsx': 'two selections',
   'client/access/DeleteUserDialog.tsx': 'a selection',
@@ -20,7 +21,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/access/RoleDialog.tsx': 'while the role loads; its form asks',
   'client/access/UserAccessDialog.tsx': 'shows tokens and sessions',
   'client/access/ViewAsDialog.tsx': 'an optional reason',
-  'client/account/TokenDialog.tsx': 'a name and two options',
+  'client/session/TokenDialog.tsx': 'a name and three options',
   'client/access/SignInLinkDialog.tsx': 'shows a link; another can be created',
   'client/chart/LegacyRows.tsx': 'shows rows',
   'client/chart/QueryDialog.tsx': 'shows a query',

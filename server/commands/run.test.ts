@@ -213,6 +213,7 @@ onBothEngines('the command line', (fixture) => {
       roles: ['Gamma', 'sql_lab'],
       groups: [{ name: 'Team', roles: ['Alpha'] }],
       active: true,
+      is_service: false,
       last_login: '2023-11-14T22:13:20.000Z',
     })
     expect(printed).not.toContain('argon2')

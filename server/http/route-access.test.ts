@@ -29,6 +29,7 @@ const CALLERS = [
   'Admin',
   'read token',
   'write token',
+  'role token',
   'guest',
   'viewing',
 ] as const
@@ -40,7 +41,7 @@ const SECRET = 'merger'
 let fixture: TestApp
 let callers: Readonly<Record<Exclude<CallerName, 'owner' | 'Admin'>, () => Promise<Client>>>
 let ids: Readonly<Record<string, number>>
-let tokens: Readonly<Record<'read' | 'write' | 'guest', string>>
+let tokens: Readonly<Record<'read' | 'write' | 'role' | 'guest', string>>
 
 const bearer = (token: string): Client => withHeaders({ authorization: `Bearer ${token}` })
 
@@ -128,16 +129,17 @@ async function embedOther(): Promise<string> {
 beforeAll(async () => {
   fixture = await makeTestApp({ environment: { FACET_FEATURE_EMBEDDED_SUPERSET: '1' } })
   ids = await makeEntities()
-  const admin = await fixture.user('token owner', ['Admin'])
-  const make = async (scope: 'read' | 'write') => {
-    const draft = { name: scope, scope, days: 1 }
+  const admin = await fixture.user('token owner', ['Admin', 'Gamma'])
+  const gamma = (await fixture.context.store.roles.byName('Gamma'))?.id ?? null
+  const make = async (scope: 'read' | 'write', roleId: number | null = null) => {
+    const draft = { name: scope, scope, roleId, days: 1 }
     return (await createApiToken(fixture.context.store, admin.id, draft, fixture.now)).text
   }
   const resources = [{ type: 'dashboard' as const, id: await embedOther() }]
   const life = { now: fixture.now, seconds: 300 }
   const claims = { resources, rls: [], creator: admin.id }
   const guest = await signGuestToken(fixture.context.config.secretKey, claims, life)
-  tokens = { read: await make('read'), write: await make('write'), guest }
+  tokens = { read: await make('read'), write: await make('write'), role: await make('write', gamma), guest }
   callers = {
     anonymous: async () => fixture.nobody,
     Public: () => signedIn('route public', 'Public'),
@@ -146,6 +148,7 @@ beforeAll(async () => {
     other: () => signedIn('route other', 'Gamma', 'sql_lab'),
     'read token': async () => bearer(tokens.read),
     'write token': async () => bearer(tokens.write),
+    'role token': async () => bearer(tokens.role),
     guest: async () => withHeaders({ 'x-guesttoken': tokens.guest }),
     viewing,
   }
@@ -224,8 +227,7 @@ it('answers each caller of each mounted route with the status of its row, and re
     for (const name of CALLERS) {
       const { status, body } = await statusOf(route, name)
       cells.push(status)
-      const isHidden =
-        name !== 'Admin' && name !== 'viewing' && name !== 'Alpha' && name !== 'owner' && !name.endsWith('token')
+      const isHidden = !['Admin', 'viewing', 'Alpha', 'owner', 'read token', 'write token'].includes(name)
       if ((isHidden || status === 401 || status === 403) && body.includes(SECRET)) revealed.push([route, name, status])
       if (isFinal(route)) known.delete(name)
     }

@@ -28,6 +28,9 @@ const FACTOR_SET = 'is set up by the password and a code, and shown as key and Q
 const FACTOR_CODES = 'recovery codes count once each, and are replaced by new ones'
 const FACTOR_RESET = 'is removed by its user with the password and a code, and by administrators'
 const ROLES = 'server/resources/security_role/roles.test.ts'
+const UNDO = 'server/resources/security_role/undo.test.ts'
+const ROLE_UNDONE = 'is listed with its author and undone, and the undoing is a change of the caller'
+const RULE_UNDONE = 'restores the clause and the roles'
 const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
 const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
 const LISTED = 'permissions are listed by name, filtered, sorted and paged'
@@ -188,6 +191,10 @@ export const peopleEffects: Effects = {
   [`DELETE ${API}/security/users/{id}/sessions`]: { file: USER_SESSIONS, title: SESSIONS_ENDED },
   [`DELETE ${API}/security/users/{id}/sessions/{session}`]: { file: USER_SESSIONS, title: SESSION_ENDED },
   [`GET ${API}/security/users/{id}/tokens`]: { file: TOKENS, title: REVOKED },
+  [`POST ${API}/security/users/{id}/tokens`]: {
+    file: 'server/resources/security_user/service-accounts.test.ts',
+    title: 'is created by an administrator and acts by the tokens that administrators create',
+  },
   [`DELETE ${API}/security/users/{id}/tokens/{token}`]: { file: TOKENS, title: REVOKED },
   [`DELETE ${API}/security/users/{id}/second_factor`]: { file: FACTOR, title: FACTOR_RESET },
   [`GET ${API}/me/second_factor`]: { file: FACTOR, title: FACTOR_SET },
@@ -198,6 +205,10 @@ export const peopleEffects: Effects = {
   [`GET ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
   [`POST ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
   [`DELETE ${API}/me/tokens/{id}`]: { file: TOKENS, title: REVOKED },
+  [`GET ${API}/security/roles/{id}/changes/`]: { file: UNDO, title: ROLE_UNDONE },
+  [`POST ${API}/security/roles/{id}/changes/{change}/undo`]: { file: UNDO, title: ROLE_UNDONE },
+  [`GET ${API}/rowlevelsecurity/{id}/changes/`]: { file: UNDO, title: RULE_UNDONE },
+  [`POST ${API}/rowlevelsecurity/{id}/changes/{change}/undo`]: { file: UNDO, title: RULE_UNDONE },
   [`GET ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
   [`POST ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/security/roles/{id}/users`]: {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createApiToken } from '#server/security/api-tokens.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
@@ -54,6 +55,20 @@ it('X-EVENT-04 A-FLAG-03: an uncached query responds 202 with a job', async () =
     errors: [],
     result_url: null,
   })
+})
+
+it('a token that is limited to a role is answered directly, because a job has all rights of the user', async () => {
+  const { store } = fixture.context
+  const { cookie } = await caller('admin')
+  const statusOf = async (roleId: number | null) => {
+    const draft = { name: 'limited', scope: 'write', days: 1, roleId } as const
+    const { text } = await createApiToken(store, fixture.admin.userId ?? 0, draft, NOW)
+    const headers = { cookie, authorization: `Bearer ${text}` }
+    const call = { method: 'POST', url: '/api/v1/chart/data', headers, payload: question() } as const
+    return (await fixture.app.inject(call)).statusCode
+  }
+  const role = (await store.roles.byName('Admin'))?.id ?? null
+  expect([await statusOf(null), await statusOf(role)]).toEqual([202, 200])
 })
 
 it('X-EVENT-01 X-EVENT-12 X-EVENT-03: the event of a job leads to its answer, which then comes from cache', async () => {

@@ -44,12 +44,14 @@ describe('an API token', () => {
       id,
       name: 'nightly export',
       scope: 'write',
+      role: null,
       prefix: token.slice(0, 12),
       created_on: answer.json().result.created_on,
       expires_on: answer.json().result.expires_on,
       last_used_on: null,
     }
-    expect(await listed()).toEqual({ count: 1, result: [shown] })
+    const alpha = await fixture.context.store.roles.byName('Alpha')
+    expect(await listed()).toEqual({ count: 1, result: [shown], roles: [{ id: alpha?.id, name: 'Alpha' }] })
     const [stored] = await fixture.context.store.apiTokens.ofUser(owner.user?.userId ?? 0)
     expect(stored?.expires_at).toBe(fixture.now + 30 * DAY)
     expect(JSON.stringify(stored)).not.toContain(token.slice(12))

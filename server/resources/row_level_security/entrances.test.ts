@@ -285,6 +285,8 @@ const SILENT = [
   // Names of deleted rows; versions as their owners saved them.
   /^(GET|DELETE) \/api\/v1\/\w+\/bin\/$/,
   /^(GET|POST) \/api\/v1\/\w+\/:id\/history\/(:revision(\/restore)?)?$/,
+  // Clauses of rules, as those who may change them saved them.
+  /^(GET|POST) \/api\/v1\/rowlevelsecurity\/:id\/changes\/(:change\/undo)?$/,
   /^POST \/api\/v1\/cachekey\/invalidate$/,
   /^GET \/(api\/v1\/_openapi|superset\/(available_domains|csrf_token))$/,
   /^(GET|POST) \/superset\/dashboard\/:id\/published$/,
