@@ -892,7 +892,7 @@ export const errors = {
   'data-files-format': row(
     422,
     '"%s" has files of a table in the format %s: rows that the table has removed would be counted.',
-    'Export the table to a folder as Parquet files without a table format, and connect this folder.',
+    'Connect a table of Delta Lake or Apache Iceberg as a lakehouse; export others as Parquet files to another folder.',
     command,
   ),
   'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),
@@ -900,6 +900,30 @@ export const errors = {
     422,
     '"%s" cannot be read: the server may not open it, it is damaged, or its values do not have the types of its columns.',
     'Correct the file or its permissions, or ask the administrator to do so.',
+    command,
+  ),
+  'lake-tables-missing': row(
+    422,
+    'There is no table of Delta Lake or Apache Iceberg, and no DuckLake, at "%s".',
+    'Give the path of a folder with the folders of the tables, of the folder of one table, or of a catalogue file.',
+    command,
+  ),
+  'lake-table-unreadable': row(
+    422,
+    '"%s" cannot be read as %s: %s.',
+    'Correct the table, or ask its owner to do so.',
+    command,
+  ),
+  'lake-file-outside': row(
+    422,
+    '"%s" names a file that is not in its folder, or that the server may not read.',
+    'Copy the files of the table below its folder, or ask the administrator to list their directory in FACET_DATA_DIRS.',
+    command,
+  ),
+  'lake-locked': row(
+    422,
+    'Another process writes the catalogue "%s" of a DuckLake.',
+    'Try again when that process has closed it.',
     command,
   ),
   'extensions-unset': row(

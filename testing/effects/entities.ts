@@ -253,6 +253,6 @@ export const entityEffects: Effects = {
   },
   [`GET ${API}/dashboard_grant/missing`]: {
     file: 'server/resources/dashboard_grant/grants.test.ts',
-    title: 'that are missing are listed by name, and granted',
+    title: 'that are missing are listed with dashboard and dataset, and can be created',
   },
 }

@@ -199,7 +199,7 @@ describe('an API token', () => {
     expect((await listed()).count).toBe(0)
   })
 
-  it('is one of twenty at most', async () => {
+  it('is limited to twenty for each user', async () => {
     for (let n = 0; n < 20; n++) await create()
     const answer = await owner.post(URL, draft())
     expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'api-tokens'])
@@ -214,7 +214,7 @@ describe('an API token', () => {
   })
 
   it.each(['facet_', `facet_${'A'.repeat(43)}`, 'facet_%00', `facet_${'A'.repeat(5000)}`])(
-    'that is made up opens nothing: %s',
+    'that does not exist returns 401: %s',
     async (token) => {
       expect(failed(await fixture.nobody.get('/api/v1/chart/', bearer(token)))).toEqual([401, 'token-revoked'])
     },
