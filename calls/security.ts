@@ -1,7 +1,8 @@
 import type { ListBody } from '#core/rest/responses.ts'
+import type { RoleComparison } from '#core/rest/role-comparison.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { ObjectPermission, OwnedResponse, UserImportResponse } from '#core/rest/security.ts'
-import type { ApiTokensResponse } from '#core/rest/me.ts'
+import type { ApiTokensResponse, SessionResponse } from '#core/rest/me.ts'
 import type { NewToken, NewTokenResponse } from '#calls/me.ts'
 import { call, responseFailure, send } from '#calls/call.ts'
 
@@ -44,6 +45,21 @@ export async function createTokenOf(userId: number, body: NewToken): Promise<New
   return (await call<{ readonly result: NewTokenResponse }>('POST', `${users}/${userId}/tokens`, { body })).result
 }
 
+/** Returns the sessions of a user, last seen first. */
+export async function listSessionsOf(userId: number, signal?: AbortSignal): Promise<readonly SessionResponse[]> {
+  const answer = await call<Pick<ListBody<SessionResponse>, 'result'>>('GET', `${users}/${userId}/sessions`, { signal })
+  return answer.result
+}
+
+export function endSessionOf(userId: number, id: string): Promise<unknown> {
+  return call('DELETE', `${users}/${userId}/sessions/${encodeURIComponent(id)}`)
+}
+
+/** Ends all sessions of a user; of the caller's own, all but this one. Tokens stay. */
+export function endSessionsOf(userId: number): Promise<{ readonly count: number }> {
+  return call('DELETE', `${users}/${userId}/sessions`)
+}
+
 export function revokeTokenOf(userId: number, id: number): Promise<unknown> {
   return call('DELETE', `${users}/${userId}/tokens/${id}`)
 }
@@ -61,6 +77,12 @@ export function setUsersOfRole(
 ): Promise<unknown> {
   const body = { user_ids: userIds, previous_user_ids: previousIds }
   return call('PUT', `${roles}/${roleId}/users`, { body })
+}
+
+/** Returns what one of two roles has and the other has not. */
+export async function compareRoles(left: number, right: number, signal?: AbortSignal): Promise<RoleComparison> {
+  const path = `${roles}/${left}/compare/${right}`
+  return (await call<{ readonly result: RoleComparison }>('GET', path, { signal })).result
 }
 
 /** Returns the permissions on databases, schemas and datasets whose name contains a text. */
@@ -96,6 +118,12 @@ export interface UserImportOptions {
   readonly isDryRun: boolean
   /** Whether new users get a sign-in link. */
   readonly isInviting: boolean
+}
+
+/** Returns the names of the attributes of users, for administrators. */
+export async function fetchAttributeNames(signal?: AbortSignal): Promise<readonly string[]> {
+  const path = `${users}/attribute_names`
+  return (await call<{ readonly result: readonly string[] }>('GET', path, { signal })).result
 }
 
 /** Creates and changes users as a CSV text describes them. */

@@ -179,6 +179,23 @@ const PROOFS = [
     /^(?:npm run facet --|facet) (secret rotate(?: --dry-run)?)$/,
     ([, words]) => runBy('server/security/rotate-secrets.test.ts', `'${words}'`)(),
   ],
+  // A page that only names the noun: other pages name its commands, which are run.
+  [
+    /^facet (grant|quota)$/,
+    ([, noun]) =>
+      expect(
+        commands.filter((each) => each.includes(`facet -- ${noun} `) || each.startsWith(`facet ${noun} `)),
+      ).not.toEqual([]),
+  ],
+  // The test of the noun runs the command with the same words.
+  [
+    /^(?:npm run facet --|facet) grant ((?:set|remove|list) .+)$/,
+    ([, words]) => runBy('server/commands/grant/grant.test.ts', `grant ${words}`)(),
+  ],
+  [
+    /^(?:npm run facet --|facet) quota (set|remove|list)(?: |$)/,
+    ([, act]) => runBy('server/commands/quota/quota.test.ts', `'quota', '${act}'`)(),
+  ],
   [
     /^npm run facet -- user add robot --role Gamma --service$/,
     runBy('server/commands/token/token.test.ts', "'user', 'add', 'robot', '--role', 'Gamma', '--service'"),

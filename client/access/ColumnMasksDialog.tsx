@@ -4,7 +4,7 @@ import { fetchColumnMasks, saveColumnMasks } from '#calls/column-masks.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { RelatedField } from '#client/properties/RelatedField.tsx'
 import type { NamedResponse } from '#core/rest/responses.ts'
-import type { ColumnMasksResponse, MaskMethod } from '#core/rest/column-masks.ts'
+import { type ColumnMasksResponse, MASK_METHODS, type MaskMethod } from '#core/rest/column-masks.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
+import { maskMethodTexts } from './grant-texts.ts'
 
 interface Props {
   readonly dataset: { readonly id: number; readonly name: string }
@@ -30,12 +31,7 @@ interface MaskDraft {
   readonly roles: readonly NamedResponse[]
 }
 
-const methods = (): readonly { readonly value: MaskMethod; readonly label: string }[] => [
-  { value: 'hidden', label: t('Hidden') },
-  { value: 'null', label: t('Empty') },
-  { value: 'first', label: t('First letter') },
-  { value: 'hash', label: t('Hash') },
-]
+const methods = () => MASK_METHODS.map((value) => ({ value, label: maskMethodTexts()[value] }))
 
 const types = () =>
   [

@@ -7,13 +7,9 @@ import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.
 import type { RowRuleResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
-import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { ClauseField } from './ClauseField.tsx'
 import { offerUndo } from './grant-texts.ts'
-import { RuleCount } from './RuleCount.tsx'
-
-/** Maximum datasets whose rows are counted while the clause is edited. */
-const MAX_COUNTED = 3
 
 interface Props {
   /** The rule to edit; absent for a new one. */
@@ -73,26 +69,6 @@ interface FieldsProps {
   readonly onChange: (part: Partial<Draft>) => void
 }
 
-/** The clause, and the numbers of rows that it leaves visible. */
-function ClauseField({ draft, onChange }: FieldsProps) {
-  return (
-    <>
-      <CodeEditor
-        label={t('Clause')}
-        description={t("A condition in SQL, such as region = 'north'; saved only if it runs on every dataset")}
-        language="sql"
-        minLines={3}
-        maxLines={10}
-        value={draft.clause}
-        onChange={(clause) => onChange({ clause })}
-      />
-      {draft.tables.slice(0, MAX_COUNTED).map((dataset) => (
-        <RuleCount key={dataset.id} dataset={dataset} clause={draft.clause} />
-      ))}
-    </>
-  )
-}
-
 function RowRuleFields({ draft, onChange }: FieldsProps) {
   return (
     <>
@@ -125,7 +101,7 @@ function RowRuleFields({ draft, onChange }: FieldsProps) {
         value={draft.roles}
         onChange={(roles) => onChange({ roles })}
       />
-      <ClauseField draft={draft} onChange={onChange} />
+      <ClauseField value={draft.clause} datasets={draft.tables} onChange={(clause) => onChange({ clause })} />
       <TextField
         label={t('Group key')}
         description={t('Rules with the same key are combined with OR, different keys with AND')}

@@ -5,115 +5,117 @@ import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { TokenDialog } from '#client/session/TokenDialog.tsx'
 import { tokenColumns } from '#client/session/token-columns.tsx'
 import type { UserResponse } from '#core/rest/responses.ts'
-import type { ApiTokenResponse } from '#core/rest/me.ts'
+import type { ApiTokenResponse, ApiTokensResponse } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
+import { Section } from '#ui/layout/Section.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import { ConfirmedButton } from './ConfirmedButton.tsx'
+import { sessionsOfKey, UserSessions } from './UserSessions.tsx'
+
+type AccessedUser = Pick<UserResponse, 'id' | 'username' | 'is_service' | 'active'>
 
 interface Props {
-  readonly user: Pick<UserResponse, 'id' | 'username' | 'is_service' | 'active'>
+  readonly user: AccessedUser
   readonly onClose: () => void
 }
-
-interface SignOutProps extends Pick<Props, 'user'> {
-  readonly onDone: (text: string) => void
-}
-
-const onError = (problem: Error) => toast.show({ text: problem.message, tone: 'danger' })
 
 /** Returns the title of the dialog; a service account has no sessions. */
 export const accessTitle = ({ username, is_service: isService }: Pick<UserResponse, 'username' | 'is_service'>) =>
   isService ? t('API tokens of %s', username) : t('Tokens and sessions of %s', username)
 
-/** Ends everything that is open for a user after a confirmation. */
-function SignOutUser({ user, onDone }: SignOutProps) {
-  const [isConfirming, setConfirming] = useState(false)
-  const end = useSingleMutation({
-    mutationFn: () => signOutUser(user.id),
-    onSuccess: () => {
-      setConfirming(false)
-      onDone(
-        user.is_service
-          ? t('All tokens of %s are revoked', user.username)
-          : t('%s is signed out everywhere', user.username),
-      )
+const tokensOfKey = (userId: number) => ['tokens of', userId] as const
+
+interface UserTokensProps {
+  readonly user: AccessedUser
+  readonly tokens: ApiTokensResponse | undefined
+}
+
+/** The API tokens of a user, with buttons to revoke them. */
+function UserTokens({ user, tokens }: UserTokensProps) {
+  const client = useQueryClient()
+  const revoke = useSingleMutation<unknown, ApiTokenResponse>({
+    mutationFn: ({ id }) => revokeTokenOf(user.id, id),
+    onSuccess: (_, { name }) => {
+      toast.show({ text: t('Token revoked: %s', name) })
+      void client.invalidateQueries({ queryKey: tokensOfKey(user.id) })
     },
-    onError,
+    onError: (problem) => toast.show({ text: problem.message, tone: 'danger' }),
   })
-  const label = user.is_service ? t('Revoke all tokens') : t('Sign out everywhere')
   return (
-    <>
-      <Button icon="log-out" onPress={() => setConfirming(true)}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        title={label}
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        onConfirm={() => end.mutate()}
-        confirmLabel={label}
-        cancelLabel={t('Cancel')}
-        tone="danger"
-        isPending={end.isPending}
-      >
-        {user.is_service
-          ? t('Every API token of %s ends.', user.username)
-          : t('Every session, sign-in link and token of %s ends. The password stays.', user.username)}
-      </ConfirmDialog>
-    </>
+    <Table
+      label={t('API tokens')}
+      rows={tokens?.result ?? []}
+      rowKey={({ id }) => String(id)}
+      columns={tokenColumns()}
+      isLoading={!tokens}
+      empty={<EmptyState title={t('No API tokens')} />}
+      rowActions={(row) => (
+        <Button variant="quiet" size="sm" ariaLabel={t('Revoke %s', row.name)} onPress={() => revoke.mutate(row)}>
+          {t('Revoke')}
+        </Button>
+      )}
+    />
+  )
+}
+
+interface EndingProps {
+  readonly user: AccessedUser
+  readonly onDone: () => void
+}
+
+/** Ends everything that is open for a user after a confirmation. */
+function SignOutUser({ user: { id, username, is_service: isService }, onDone }: EndingProps) {
+  return (
+    <ConfirmedButton
+      label={isService ? t('Revoke all tokens') : t('Sign out everywhere')}
+      icon="log-out"
+      text={
+        isService
+          ? t('Every API token of %s ends.', username)
+          : t('Every session, sign-in link and token of %s ends. The password stays.', username)
+      }
+      onConfirm={async () => {
+        await signOutUser(id)
+        return isService ? t('All tokens of %s are revoked', username) : t('%s is signed out everywhere', username)
+      }}
+      onDone={onDone}
+    />
   )
 }
 
 /** Removes the second factor of a user after a confirmation. */
-function ResetSecondFactor({ user, onDone }: SignOutProps) {
-  const [isConfirming, setConfirming] = useState(false)
-  const reset = useSingleMutation({
-    mutationFn: () => resetSecondFactor(user.id),
-    onSuccess: () => {
-      setConfirming(false)
-      onDone(t('%s signs in without a second factor now', user.username))
-    },
-    onError,
-  })
+function ResetSecondFactor({ user: { id, username }, onDone }: EndingProps) {
   return (
-    <>
-      <Button onPress={() => setConfirming(true)}>{t('Reset second factor')}</Button>
-      <ConfirmDialog
-        title={t('Reset second factor')}
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        onConfirm={() => reset.mutate()}
-        confirmLabel={t('Reset')}
-        cancelLabel={t('Cancel')}
-        tone="danger"
-        isPending={reset.isPending}
-      >
-        {t('%s signs in with the password alone until a new second factor is set up.', user.username)}
-      </ConfirmDialog>
-    </>
+    <ConfirmedButton
+      label={t('Reset second factor')}
+      confirmLabel={t('Reset')}
+      text={t('%s signs in with the password alone until a new second factor is set up.', username)}
+      onConfirm={async () => {
+        await resetSecondFactor(id)
+        return t('%s signs in without a second factor now', username)
+      }}
+      onDone={onDone}
+    />
   )
 }
 
-/** The API tokens of a user, with buttons to revoke one and to end everything that is open for the user. */
+/** The sessions and API tokens of a user, with buttons to end one and to end everything that is open for the user. */
 export function UserAccessDialog({ user, onClose }: Props) {
   const client = useQueryClient()
-  const queryKey = ['tokens of', user.id]
-  const tokens = useQuery({ queryKey, queryFn: ({ signal }) => listTokensOf(user.id, signal), staleTime: 0 })
-  const done = (text: string) => {
-    toast.show({ text })
-    void client.invalidateQueries({ queryKey })
-  }
-  const revoke = useSingleMutation<unknown, ApiTokenResponse>({
-    mutationFn: ({ id }) => revokeTokenOf(user.id, id),
-    onSuccess: (_, { name }) => done(t('Token revoked: %s', name)),
-    onError,
-  })
   const [isCreating, setCreating] = useState(false)
+  const tokens = useQuery({
+    queryKey: tokensOfKey(user.id),
+    queryFn: ({ signal }) => listTokensOf(user.id, signal),
+    staleTime: 0,
+  })
+  const refresh = () => {
+    for (const queryKey of [tokensOfKey(user.id), sessionsOfKey(user.id)]) void client.invalidateQueries({ queryKey })
+  }
   const footer = (
     <>
       {user.is_service ? (
@@ -121,38 +123,33 @@ export function UserAccessDialog({ user, onClose }: Props) {
           {t('API token')}
         </Button>
       ) : (
-        <ResetSecondFactor user={user} onDone={done} />
+        <ResetSecondFactor user={user} onDone={refresh} />
       )}
-      <SignOutUser user={user} onDone={done} />
+      <SignOutUser user={user} onDone={refresh} />
       <Button variant="primary" onPress={onClose}>
         {t('Close')}
       </Button>
     </>
   )
   return (
-    <Modal title={accessTitle(user)} isOpen onClose={onClose} footer={footer}>
-      {tokens.isError ? (
-        <ErrorPanel title={t('The API tokens cannot be shown')} text={tokens.error.message} />
-      ) : (
-        <Table
-          label={t('API tokens')}
-          rows={tokens.data?.result ?? []}
-          rowKey={({ id }) => String(id)}
-          columns={tokenColumns()}
-          isLoading={tokens.isPending}
-          empty={<EmptyState title={t('No API tokens')} />}
-          rowActions={(row) => (
-            <Button variant="quiet" size="sm" ariaLabel={t('Revoke %s', row.name)} onPress={() => revoke.mutate(row)}>
-              {t('Revoke')}
-            </Button>
-          )}
-        />
+    <Modal title={accessTitle(user)} isOpen onClose={onClose} size="lg" footer={footer}>
+      {!user.is_service && (
+        <Section title={t('Sessions')}>
+          <UserSessions user={user} />
+        </Section>
       )}
+      <Section title={t('API tokens')}>
+        {tokens.isError ? (
+          <ErrorPanel title={t('The API tokens cannot be shown')} text={tokens.error.message} />
+        ) : (
+          <UserTokens user={user} tokens={tokens.data} />
+        )}
+      </Section>
       {isCreating && tokens.data && (
         <TokenDialog
           roles={tokens.data.roles}
           create={(draft) => createTokenOf(user.id, draft)}
-          onCreated={() => void client.invalidateQueries({ queryKey })}
+          onCreated={refresh}
           onClose={() => setCreating(false)}
         />
       )}

@@ -1,3 +1,4 @@
+import type { MaskMethod } from '#core/rest/column-masks.ts'
 import { GRANT_LEVELS, type GrantLevel } from '#core/rest/grant-level.ts'
 import type { GrantResponse, GrantSubject } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
@@ -8,10 +9,19 @@ export function showError({ message }: Error): void {
   toast.show({ text: message, tone: 'danger' })
 }
 
-const levelTexts = (): Readonly<Record<GrantLevel, string>> => ({
+/** Returns the displayed levels of grants. */
+export const levelTexts = (): Readonly<Record<GrantLevel, string>> => ({
   see: t('Can see'),
   explore: t('Can explore'),
   edit: t('Can edit'),
+})
+
+/** Returns the displayed methods of column masks. */
+export const maskMethodTexts = (): Readonly<Record<MaskMethod, string>> => ({
+  hidden: t('Hidden'),
+  null: t('Empty'),
+  first: t('First letter'),
+  hash: t('Hash'),
 })
 
 /** Shows that something was changed, with a button that undoes it by `undo`. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ChangesDialog } from '#client/access/ChangesDialog.tsx'
+import { CompareRolesDialog } from '#client/access/CompareRolesDialog.tsx'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { RoleDialog } from '#client/access/RoleDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
@@ -53,10 +54,11 @@ interface RoleActionsProps {
   readonly role: RoleResponse
   readonly onEdit: (edited: Edited) => void
   readonly onList: (role: RoleResponse) => void
+  readonly onCompare: (role: RoleResponse) => void
   readonly onView: (role: RoleResponse) => void
 }
 
-function RoleActions({ role, onEdit, onList, onView }: RoleActionsProps) {
+function RoleActions({ role, onEdit, onList, onCompare, onView }: RoleActionsProps) {
   return (
     <>
       <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit({ role })}>
@@ -70,7 +72,15 @@ function RoleActions({ role, onEdit, onList, onView }: RoleActionsProps) {
       />
       <IconButton icon="history" size="sm" label={t('Changes of %s', role.name)} onPress={() => onList(role)} />
       {isAdmin(session().user) && (
-        <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => onView(role)} />
+        <>
+          <IconButton
+            icon="columns"
+            size="sm"
+            label={t('Compare %s with another role', role.name)}
+            onPress={() => onCompare(role)}
+          />
+          <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => onView(role)} />
+        </>
       )}
     </>
   )
@@ -79,6 +89,7 @@ function RoleActions({ role, onEdit, onList, onView }: RoleActionsProps) {
 /** `/roles/list`: roles, their permissions and their users. */
 export default function RolesPage() {
   const [edited, setEdited] = useState<Edited>()
+  const [compared, setCompared] = useState<RoleResponse>()
   const [viewed, setViewed] = useState<RoleResponse>()
   const [listed, setListed] = useState<RoleResponse>()
   const mayEdit = (row: RoleResponse) => row.abilities?.can_write !== false
@@ -104,10 +115,13 @@ export default function RolesPage() {
           </Button>
         }
         rowActions={(role) =>
-          mayEdit(role) && <RoleActions role={role} onEdit={setEdited} onList={setListed} onView={setViewed} />
+          mayEdit(role) && (
+            <RoleActions role={role} onEdit={setEdited} onList={setListed} onCompare={setCompared} onView={setViewed} />
+          )
         }
         empty={(actions) => <EmptyState size="lg" icon="lock" title={t('No roles yet')} actions={actions} />}
       />
+      {compared && <CompareRolesDialog role={compared} onClose={() => setCompared(undefined)} />}
       {viewed && (
         <ViewAsDialog subject={{ role_id: viewed.id }} name={viewed.name} onClose={() => setViewed(undefined)} />
       )}

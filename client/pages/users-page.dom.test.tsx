@@ -223,6 +223,7 @@ it('a rule whose clause does not run stays in its dialog with the reason', async
     [`GET ${RULES}/related/tables`]: { result: [{ value: 1, text: 'sales' }], count: 1 },
     [`GET ${RULES}/related/roles`]: { result: [gamma], count: 1 },
     [`PUT ${RULES}/5`]: refused,
+    'GET /api/v1/dataset/1': { id: 1, result: { id: 1, table_name: 'sales', columns: [], metrics: [] } },
     'POST /api/v1/chart/data': { result: [{ data: [{ rows: 12_340 }] }, { data: [{ rows: 3_000_000 }] }] },
   })
   await screen.findByText('North')
@@ -264,6 +265,7 @@ const token = {
 it('an administrator revokes a token of a user, and signs the user out everywhere after a confirmation', async () => {
   const calls = await open('/users/list', UsersPage, {
     [`GET ${USERS}/7/tokens`]: { count: 1, result: [{ ...token, role: null }], roles: [] },
+    [`GET ${USERS}/7/sessions`]: { count: 0, result: [] },
     [`DELETE ${USERS}/7/tokens/4`]: { message: 'OK' },
     [`POST ${USERS}/7/sign_out_everywhere`]: { message: 'OK' },
   })
@@ -282,6 +284,19 @@ it('an administrator revokes a token of a user, and signs the user out everywher
     ['DELETE', `${USERS}/7/tokens/4`, undefined],
     ['POST', `${USERS}/7/sign_out_everywhere`, undefined],
   ])
+})
+
+it('administrators compare roles from their list; other users cannot', async () => {
+  const listed = { id: 3, name: 'Gamma', is_built_in: true, user_ids: [], group_user_ids: [], permission_count: 2 }
+  const rows = { [`GET ${ROLES}/`]: { result: [{ ...listed, abilities: all }], count: 1 } }
+  await open('/roles/list', RolesPage, rows, { user: { ...reader(1), roles: { Admin: [] } } })
+  await screen.findByText('Built in')
+  await press('Compare Gamma with another role')
+  expect(await screen.findByRole('dialog', { name: 'Compare roles' })).toBeDefined()
+  cleanup()
+  await open('/roles/list', RolesPage, rows)
+  await screen.findByText('Built in')
+  expect(screen.queryByRole('button', { name: /^Compare/ })).toBeNull()
 })
 
 it('administrators view as other active users and as roles; other users cannot', async () => {

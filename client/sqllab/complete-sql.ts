@@ -1,10 +1,11 @@
 import { MACROS } from '#core/query/macros.ts'
 import type { QuoteMark } from '#core/query/quote-mark.ts'
+import { isInLiteralOrComment } from '#core/sql/scan.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { sqlName } from '#controls/shared/completion.ts'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { commonTables, type Relation, relationsOf } from './sql-relations.ts'
-import { isInLiteralOrComment, type SqlToken, sqlTokens } from './sql-tokens.ts'
+import { type SqlToken, sqlTokens } from './sql-tokens.ts'
 
 export interface CatalogColumn {
   readonly name: string

@@ -15,10 +15,11 @@ const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.te
 const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/access/ChangesDialog.tsx': 'no input',
   'client/access/ColumnMasksDialog.tsx': 'an error; its form asks',
+  'client/access/CompareRolesDialog.tsx': 'two selections',
   'client/access/DeleteUserDialog.tsx': 'a selection',
   'client/access/ShareDialog.tsx': 'names to select; every other input is saved at once',
   'client/access/RoleDialog.tsx': 'while the role loads; its form asks',
-  'client/access/UserAccessDialog.tsx': 'shows tokens',
+  'client/access/UserAccessDialog.tsx': 'shows tokens and sessions',
   'client/access/ViewAsDialog.tsx': 'an optional reason',
   'client/session/TokenDialog.tsx': 'a name and three options',
   'client/access/SignInLinkDialog.tsx': 'shows a link; another can be created',

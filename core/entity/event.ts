@@ -16,8 +16,9 @@ export type EntityType =
   | 'tag'
 
 /**
- * The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor. `view_as_start` and
- * `view_as_end`: an administrator begins and ends to view the application as the user or role of the event.
+ * The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor, `sign_out` the end of sessions of
+ * the user of the event by an administrator. `view_as_start` and `view_as_end`: an administrator begins and ends to view
+ * the application as the user or role of the event.
  */
 export type EventAction =
   | 'create'
@@ -28,6 +29,7 @@ export type EventAction =
   | 'query'
   | 'log'
   | 'sign_in'
+  | 'sign_out'
   | 'view_as_start'
   | 'view_as_end'
 

@@ -19,6 +19,9 @@ export const ownedResponse = z.object({ count: z.int(), sole_count: z.int(), res
 
 export type OwnedResponse = Readonly<z.output<typeof ownedResponse>>
 
+/** Names of the attributes of users, sorted. */
+export const attributeNamesResponse = z.object({ count: z.int(), result: z.array(z.string()) })
+
 /** A link that signs a user in once. */
 export const signInLinkResponse = z.object({ result: z.object({ url: z.string(), expires_on: z.string() }) })
 

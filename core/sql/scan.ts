@@ -56,3 +56,17 @@ function afterComment(text: string, from: number): number {
   }
   return text.length
 }
+
+/** True if an offset is in a string or a comment, where nothing is completed. */
+export function isInLiteralOrComment(text: string, offset: number): boolean {
+  return inertSpans(text).some(({ start, end }) => {
+    if (text[start] === '"' || start >= offset || offset > end) return false
+    const span = text.slice(start, end)
+    const isOpen = span.startsWith('--') ? !span.endsWith('\n') : end === text.length && !isClosed(span)
+    return offset < end || isOpen
+  })
+}
+
+function isClosed(span: string): boolean {
+  return span.startsWith('/*') ? span.endsWith('*/') : span.length > 1 && span.endsWith(span[0] ?? '')
+}

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { driverCommands } from './driver/index.ts'
 import { folderCommands } from './folder/index.ts'
+import { grantCommands } from './grant/index.ts'
 import { homeCommands } from './home/index.ts'
 import { quotaCommands } from './quota/index.ts'
 import { secretCommands } from './secret/index.ts'
@@ -10,6 +11,7 @@ import { userCommands } from './user/index.ts'
 /** All commands, in the order of help. */
 export const commands: readonly Command[] = [
   ...userCommands,
+  ...grantCommands,
   ...tokenCommands,
   ...quotaCommands,
   ...folderCommands,

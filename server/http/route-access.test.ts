@@ -173,6 +173,7 @@ function urlOf(path: string): string {
       ':act': 'count',
       ':idOrSlug': String(ids['dashboard']),
       ':layer': String(ids['annotation_layer']),
+      ':other': String(ids['roles']),
     }
     if (part !== ':id') return by[part] ?? 'nothing'
     const named: Readonly<Record<string, string>> = { slice_json: 'chart', ':type': 'dataset', ':class': 'chart' }

@@ -7,11 +7,19 @@ export interface DatasetMasks {
   readonly masks: readonly ColumnMask[]
 }
 
+/** A mask with its dataset. */
+export interface DatasetMask extends ColumnMask {
+  readonly dataset_id: number
+  readonly table_name: string
+}
+
 /** Masks of dataset columns. */
 export interface ColumnMasks {
   ofDataset(datasetId: number): Promise<readonly ColumnMask[]>
   /** Returns the masks of all datasets of a database, ordered by dataset. */
   ofDatabase(databaseId: number): Promise<readonly DatasetMasks[]>
+  /** Returns the masks that name one of the roles, with the names of their datasets; those of deleted datasets are left out. */
+  ofRoles(roleIds: readonly number[]): Promise<readonly DatasetMask[]>
   /** Returns the number of masks that name a role. */
   countOfRole(roleId: number): Promise<number>
   /** Replaces all masks of a dataset. */
@@ -49,6 +57,21 @@ export function columnMaskRepository(context: Context): ColumnMasks {
       const found = new Map<number, ColumnMask[]>()
       for (const row of rows) found.set(row.dataset_id, [...(found.get(row.dataset_id) ?? []), read(row)])
       return [...found].map(([dataset_id, masks]) => ({ dataset_id, masks }))
+    },
+    async ofRoles(roleIds) {
+      const rows = await db
+        .selectFrom('column_masks as mask')
+        .innerJoin('datasets as one', 'one.id', 'mask.dataset_id')
+        .selectAll('mask')
+        .select('one.table_name')
+        .where('one.deleted_at', 'is', null)
+        .orderBy('one.table_name')
+        .orderBy('mask.id')
+        .$castTo<Row & { readonly table_name: string }>()
+        .execute()
+      return rows
+        .map((row) => ({ ...read(row), dataset_id: row.dataset_id, table_name: row.table_name }))
+        .filter(({ roles }) => roles.some((role) => roleIds.includes(role)))
     },
     async countOfRole(roleId) {
       const rows = await db.selectFrom('column_masks').selectAll().$castTo<Row>().execute()

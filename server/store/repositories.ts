@@ -167,8 +167,8 @@ export interface Sessions {
   /** Ends what `startViewAs` began at `from`. Returns true for one caller only, and false if it had ended. */
   endViewAs(id: string, from: number): Promise<boolean>
   remove(id: string): Promise<void>
-  /** Deletes the sessions of a user whose id starts with this text; returns the ids. */
-  removeNamed(userId: number, start: string): Promise<readonly string[]>
+  /** Deletes the sessions of a user whose id starts with this text, except `except`; returns the ids. */
+  removeNamed(userId: number, start: string, except?: string): Promise<readonly string[]>
   /** Deletes the sessions of a user except `except`; returns how many. */
   removeOfUser(userId: number, except?: string): Promise<number>
   /** Deletes expired sessions; returns how many. */

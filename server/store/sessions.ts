@@ -67,13 +67,12 @@ export function sessionRepository(context: Context): Sessions {
     async remove(id) {
       await db.deleteFrom('sessions').where('id', '=', id).execute()
     },
-    async removeNamed(userId, start) {
-      const ended = await db
+    async removeNamed(userId, start, except) {
+      const own = db
         .deleteFrom('sessions')
         .where('user_id', '=', userId)
         .where(sql<boolean>`substr(id, 1, ${start.length}) = ${start}`)
-        .returning('id')
-        .execute()
+      const ended = await (except === undefined ? own : own.where('id', '<>', except)).returning('id').execute()
       return ended.map(({ id }) => String(id))
     },
     async removeOfUser(userId, except) {

@@ -5,7 +5,14 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { giveGrantsFor } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
-import { GRANT_OBJECTS, GRANT_SUBJECTS, GRANTS_FILE, type GrantEntry } from './grant-file.ts'
+import { GRANTS_FILE, type GrantEntry } from './grant-file.ts'
+import {
+  grantName,
+  GRANT_OBJECTS,
+  GRANT_SUBJECTS,
+  type GrantObjectType,
+  type GrantSubjectType,
+} from './named-grants.ts'
 import type { ImportRun } from './writer.ts'
 
 /** A grant that an import creates, changes or removes. */
@@ -25,7 +32,7 @@ interface Named {
 
 type Find = (store: Store, key: string) => Promise<Named | undefined>
 
-const FIND_OBJECT: Readonly<Record<(typeof GRANT_OBJECTS)[number], Find>> = {
+const FIND_OBJECT: Readonly<Record<GrantObjectType, Find>> = {
   async dashboard({ dashboards }, uuid) {
     const row = await dashboards.getByUuid(uuid)
     return row && { id: row.id, name: row.dashboard_title }
@@ -41,7 +48,8 @@ const FIND_OBJECT: Readonly<Record<(typeof GRANT_OBJECTS)[number], Find>> = {
   folder: ({ folders }, uuid) => folders.getByUuid(uuid),
 }
 
-const FIND_SUBJECT: Readonly<Record<(typeof GRANT_SUBJECTS)[number], Find>> = {
+/** Finds a subject by its name. */
+export const FIND_SUBJECT: Readonly<Record<GrantSubjectType, Find>> = {
   async user({ users }, name) {
     const row = await users.byUsername(name)
     return row && { id: row.id, name: row.username }
@@ -72,13 +80,15 @@ export async function applyGrants(run: ImportRun, entries: readonly GrantEntry[]
   return changes
 }
 
-interface Resolved {
+/** A grant to create, change or remove. */
+export interface GrantTarget {
   readonly pair: GrantPair
+  /** Object and subject as text. */
   readonly name: string
 }
 
 /** Returns the ids and names of the object and the subject of an entry. */
-async function resolve(store: Store, entry: GrantEntry): Promise<Resolved | { readonly problem: string }> {
+async function resolve(store: Store, entry: GrantEntry): Promise<GrantTarget | { readonly problem: string }> {
   const type = GRANT_OBJECTS.find((each) => entry[each] !== undefined) ?? 'dashboard'
   const uuid = entry[type] ?? ''
   const object = await FIND_OBJECT[type](store, uuid)
@@ -88,20 +98,20 @@ async function resolve(store: Store, entry: GrantEntry): Promise<Resolved | { re
   const subject = await FIND_SUBJECT[subjectType](store, subjectName)
   if (!subject) return { problem: `The ${subjectType} ${subjectName} does not exist` }
   const { schema } = entry
-  const part = schema === undefined ? '' : `schema ${schema} of `
   return {
     pair: {
       [`${type}_id`]: object.id,
       ...(type === 'database' ? { schema: schema ?? null } : {}),
       [`${subjectType}_id`]: subject.id,
     },
-    name: `${part}${type} ${object.name}, ${subjectType} ${subject.name}`,
+    name: grantName({ type, name: object.name }, schema, { type: subjectType, name: subject.name }),
   }
 }
 
-async function applyGrant(
-  { store, user, actor }: ImportRun,
-  { pair, name }: Resolved,
+/** Creates, changes or removes (null) a grant. Returns the change; undefined if the grant is as it should be. */
+export async function applyGrant(
+  { store, user, actor }: Pick<ImportRun, 'store' | 'user' | 'actor'>,
+  { pair, name }: GrantTarget,
   level: GrantLevel | null,
 ): Promise<GrantChange | undefined> {
   const known = await store.grants.find({ col: 'pair_key', op: 'eq', value: grantKey(pair) })

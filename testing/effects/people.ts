@@ -15,6 +15,12 @@ const MANAGED = 'by administrators and owners only, and reveal nothing to others
 const REQUESTED = 'is shown to the owner, and granted or dismissed'
 const TOKENS = 'server/resources/me/tokens.test.ts'
 const REVOKED = 'ends when its owner or an administrator revokes it, and by nobody else'
+const USER_SESSIONS = 'server/resources/security_user/sessions.test.ts'
+const SESSIONS_LISTED = 'are listed to administrators only, without what opens them'
+const SESSION_ENDED = 'end one by one, at the next request'
+const SESSIONS_ENDED = 'end all at once; tokens stay'
+const COMPARISON = 'server/resources/security_role/comparison.test.ts'
+const COMPARED = 'names what one role has and the other has not, by each type'
 const VIEW_AS = 'server/http/view-as.test.ts'
 const VIEWED = 'answers every request of the session as the user until it is stopped'
 const FACTOR = 'server/resources/me/second-factor.test.ts'
@@ -168,6 +174,10 @@ export const peopleEffects: Effects = {
     },
   },
   [`GET ${API}/me/password`]: { file: USERS, title: RESET },
+  [`GET ${API}/security/users/attribute_names`]: {
+    file: 'server/resources/security_user/attribute-names.test.ts',
+    title: 'names the attributes of users to administrators only, each once',
+  },
   [`GET ${API}/security/users/export`]: { file: USER_FILE, title: CREATED_BY_FILE },
   [`POST ${API}/security/users/import`]: { file: USER_FILE, title: CREATED_BY_FILE },
   [`GET ${API}/security/users/{id}/owned`]: { file: USERS, title: 'hands over objects without another owner first' },
@@ -180,6 +190,9 @@ export const peopleEffects: Effects = {
     file: USERS,
     title: 'is signed out everywhere by an administrator, and signs in again',
   },
+  [`GET ${API}/security/users/{id}/sessions`]: { file: USER_SESSIONS, title: SESSIONS_LISTED },
+  [`DELETE ${API}/security/users/{id}/sessions`]: { file: USER_SESSIONS, title: SESSIONS_ENDED },
+  [`DELETE ${API}/security/users/{id}/sessions/{session}`]: { file: USER_SESSIONS, title: SESSION_ENDED },
   [`GET ${API}/security/users/{id}/tokens`]: { file: TOKENS, title: REVOKED },
   [`POST ${API}/security/users/{id}/tokens`]: {
     file: 'server/resources/security_user/service-accounts.test.ts',
@@ -209,6 +222,7 @@ export const peopleEffects: Effects = {
     file: ROLES,
     title: 'gives access to one dataset by the permission on it',
   },
+  [`GET ${API}/security/roles/{id}/compare/{other}`]: { file: COMPARISON, title: COMPARED },
   [`GET ${API}/security/grants/`]: { file: GRANTS, title: MANAGED },
   [`POST ${API}/security/grants/`]: {
     file: GRANTS,

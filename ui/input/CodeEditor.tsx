@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
-import type { CodeCompletion } from './code/completion.ts'
+import type { CodeCompletion, CompleteCode } from './code/completion.ts'
 import type { CodeLanguage } from './code/extensions.ts'
 import type { CodeMarker } from './code/marks.ts'
 import styles from './CodeEditor.module.css'
@@ -18,6 +18,8 @@ export interface CodeEditorProps extends FieldProps {
   readonly language: CodeLanguage
   /** Must be the same array while its content is unchanged. */
   readonly completions?: readonly CodeCompletion[] | undefined
+  /** Replaces `completions` by those for the text before the caret; must be the same function while they are unchanged. */
+  readonly complete?: CompleteCode | undefined
   readonly markers?: readonly CodeMarker[] | undefined
   /** The minimum number of visible lines; three by default. */
   readonly minLines?: number | undefined
@@ -133,6 +135,7 @@ export function CodeEditor(props: CodeEditorProps) {
             onChange={props.onChange}
             language={props.language}
             completions={props.completions ?? NONE}
+            complete={props.complete}
             markers={props.markers ?? NONE}
             placeholder={props.placeholder}
             isReadOnly={props.isReadOnly === true}

@@ -4,23 +4,16 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
 import { completeConfig, projectRoot } from '#server/home.ts'
 import { METADATA } from '#server/transfer/bundle.ts'
-import type { GrantChange } from '#server/transfer/apply-grants.ts'
 import { GRANTS_FILE, readGrantFile } from '#server/transfer/grant-file.ts'
-import { type QuotaChange, QUOTAS_FILE, readQuotaFile } from '#server/transfer/quota-file.ts'
+import { QUOTAS_FILE, readQuotaFile } from '#server/transfer/quota-file.ts'
 import { readFolder, TESTS } from '#server/transfer/folder.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { readYaml } from '#server/transfer/yaml.ts'
+import { ACTIONS, changeLine } from '../change-line.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { asOption, requireFileAdmin, userOfOption } from './user-of-option.ts'
 
-/** The displayed action of an applied file; `same` is not displayed. */
-const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
-  create: 'create ',
-  update: 'change ',
-  restore: 'restore',
-  keep: 'keep   ',
-}
 const MAX_FIELDS = 5
 /** Files that are no part of a bundle. */
 const OWN_FILES = [GRANTS_FILE, QUOTAS_FILE]
@@ -89,11 +82,6 @@ function tellChanges({ terminal }: Call, changes: readonly BundleChange[]): void
     const printed = names.length > 0 ? ` (${names.join(', ')}${others > 0 ? ` and ${others} more` : ''})` : ''
     terminal.print(`${word} ${path}${printed}`)
   }
-}
-
-function changeLine(what: 'grant' | 'quota', { name, before, after }: GrantChange | QuotaChange): string {
-  if (before === null) return `${ACTIONS.create} ${what}: ${name}: ${after}`
-  return after === null ? `remove  ${what}: ${name}` : `${ACTIONS.update} ${what}: ${name}: ${before} to ${after}`
 }
 
 async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, string>>> {

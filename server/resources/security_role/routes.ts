@@ -1,6 +1,7 @@
 import { type Role } from '#core/entity/role.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
+import { roleComparisonResponse } from '#core/rest/role-comparison.ts'
 import {
   objectPermissionsResponse,
   rolePermissionsResponse,
@@ -14,12 +15,13 @@ import type { Resource } from '#server/resources/resource.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { setRoleUsers } from '#server/security/role-users.ts'
 import { requireOwnRole, requireRoleAdmin } from './body.ts'
+import { compareRoles } from './comparison.ts'
 import { listObjectPermissions } from './object-permissions.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- only the row matters here
 type RoleResource = Resource<Role, any>
 
-/** Routes of single roles: their permissions by id, their users, and the permissions on objects to choose from. */
+/** Routes of single roles: their comparison, their permissions by id, their users, and the permissions on objects to choose from. */
 export function roleRoutes(view: string, resource: () => RoleResource): readonly Route[] {
   const read = { permission: 'can_read', view } as const
   const write = { permission: 'can_write', view } as const
@@ -33,6 +35,13 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
         requireRoleAdmin(request)
         return listObjectPermissions(request)
       },
+    },
+    {
+      method: 'GET',
+      path: '/:id/compare/:other',
+      policy: read,
+      answers: { 200: roleComparisonResponse },
+      handler: (request) => compare(request, resource()),
     },
     {
       method: 'GET',
@@ -59,6 +68,14 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       handler: async (request) => setUsers(request, await findAllowed(resource(), request, idOf(request), 'write')),
     },
   ]
+}
+
+/** Compares two roles for an administrator, who may see the grants, row rules and masks of every role. */
+async function compare(request: RouteRequest, resource: RoleResource): Promise<RouteResponse> {
+  requireRoleAdmin(request)
+  const left = await findAllowed(resource, request, idOf(request), 'read')
+  const right = await findAllowed(resource, request, idOf(request, 'other'), 'read')
+  return jsonResponse(roleComparisonResponse, { result: await compareRoles(request.context.store, left, right) })
 }
 
 async function permissions({ context: { store } }: RouteRequest, role: Role): Promise<RouteResponse> {

@@ -1,7 +1,9 @@
 import { countedResponse, doneResponse } from '#core/rest/response-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
+import { readAttributes } from '#core/rest/user-attributes.ts'
 import {
+  attributeNamesResponse,
   handOverBody,
   ownedResponse,
   signInLinkResponse,
@@ -24,9 +26,13 @@ import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { printUserFile } from '#server/security/user-file.ts'
 import { requireAdmin } from './body.ts'
+import { userSessionRoutes } from './sessions.ts'
 
 /** Lifetime of a sign-in link from an administrator, in milliseconds: one day. */
 const INVITATION_LIFE = 24 * 3_600_000
+
+/** Maximum names of attributes in a response. */
+const MAX_ATTRIBUTE_NAMES = 1000
 
 /** Maximum entities that a list of owned ones names. */
 const MAX_OWNED = 500
@@ -34,9 +40,16 @@ const MAX_OWNED = 500
 // oxlint-disable-next-line typescript/no-explicit-any -- only the row matters here
 type UserResource = Resource<User, any>
 
-/** The CSV file of all users: export and import. */
-function fileRoutes(view: string): readonly Route[] {
+/** All users: the names of their attributes, and the CSV file that is exported and imported. */
+function collectionRoutes(view: string): readonly Route[] {
   return [
+    {
+      method: 'GET',
+      path: '/attribute_names',
+      policy: { permission: 'can_read', view },
+      answers: { 200: attributeNamesResponse },
+      handler: attributeNames,
+    },
     { method: 'GET', path: '/export', policy: { permission: 'can_read', view }, handler: exportFile },
     {
       method: 'POST',
@@ -80,13 +93,14 @@ function tokenRoutes(policy: Policy, target: (request: RouteRequest) => Promise<
   ]
 }
 
-/** Routes of users: files of all of them; of single users: what they own, handing it over, sign-in links and ending their sessions. */
+/** Routes of users: files of all of them; of single users: what they own, handing it over, sign-in links, tokens and sessions. */
 export function userRoutes(view: string, resource: () => UserResource): readonly Route[] {
   const policy = { permission: 'can_write', view } as const
   const target = (request: RouteRequest) => findAllowed(resource(), request, idOf(request), 'write')
   return [
-    ...fileRoutes(view),
+    ...collectionRoutes(view),
     ...tokenRoutes(policy, target),
+    ...userSessionRoutes(view, target),
     {
       method: 'GET',
       path: '/:id/owned',
@@ -125,6 +139,17 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       handler: async (request) => resetSecondFactor(request, await target(request)),
     },
   ]
+}
+
+/** Returns the names of attributes that users have or that identity providers set, for the clauses of row rules. */
+async function attributeNames(request: RouteRequest): Promise<RouteResponse> {
+  requireAdmin(request)
+  const { store, config } = request.context
+  const { rows } = await store.users.list({ where: { col: 'attributes', op: 'neq', value: null } })
+  const used = rows.flatMap(({ attributes }) => Object.keys(readAttributes(attributes)))
+  const mapped = config.identityProviders.flatMap(({ scim }) => Object.keys(scim?.attributes ?? {}))
+  const names = [...new Set([...used, ...mapped])].toSorted().slice(0, MAX_ATTRIBUTE_NAMES)
+  return jsonResponse(attributeNamesResponse, { count: names.length, result: names })
 }
 
 /** Exports users with their e-mail addresses, which only administrators may see. */

@@ -2,7 +2,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, placeholder as placeholderText } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#ui/tokens/texts.ts'
-import { type CodeCompletion, completionSource } from './completion.ts'
+import { type CodeCompletion, type CompleteCode, completionSource, functionSource } from './completion.ts'
 import { baseExtensions, type CodeLanguage } from './extensions.ts'
 import { type CodeMarker, showJsonMark, showMarkers } from './marks.ts'
 import { type CodePaneOptions, handleOf, paneExtensions } from './pane.ts'
@@ -12,6 +12,8 @@ export interface CodeMirrorProps {
   readonly onChange: (value: string) => void
   readonly language: CodeLanguage
   readonly completions: readonly CodeCompletion[]
+  /** Replaces `completions` by those for the text before the caret. */
+  readonly complete?: CompleteCode | undefined
   readonly markers: readonly CodeMarker[]
   readonly placeholder: string | undefined
   readonly isReadOnly: boolean
@@ -26,8 +28,8 @@ export interface CodeMirrorProps {
 }
 
 /** Returns the extensions of the pane and of the completions. Replacing them closes an open list of completions. */
-function sourceExtensions({ pane, completions }: CodeMirrorProps): Extension {
-  const source = completionSource(completions)
+function sourceExtensions({ pane, completions, complete }: CodeMirrorProps): Extension {
+  const source = complete ? functionSource(complete) : completionSource(completions)
   return [...(pane ? [paneExtensions(pane)] : []), EditorState.languageData.of(() => [{ autocomplete: source }])]
 }
 
@@ -96,10 +98,10 @@ export function CodeMirror(props: CodeMirrorProps) {
     if (!current || current.state.doc.toString() === value) return
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
   }, [value])
-  const { language, completions, markers, placeholder, isReadOnly, isDisabled, attributes, pane } = props
+  const { language, completions, complete, markers, placeholder, isReadOnly, isDisabled, attributes, pane } = props
   useEffect(() => {
     view.current?.dispatch({ effects: sources.reconfigure(sourceExtensions(latest.current)) })
-  }, [sources, completions, pane])
+  }, [sources, completions, complete, pane])
   useEffect(() => {
     view.current?.dispatch({ effects: display.reconfigure(displayExtensions(latest.current, texts.notJson)) })
   }, [display, texts, language, markers, placeholder, isReadOnly, isDisabled, attributes])
