@@ -14,7 +14,7 @@ interface Props {
   /** The user to edit; absent for a new one. */
   readonly user?: UserResponse | undefined
   /** Called with the id and name of a new user. */
-  readonly onCreated: (user: Pick<UserResponse, 'id' | 'username'>) => void
+  readonly onCreated: (user: Pick<UserResponse, 'id' | 'username' | 'email'>) => void
   readonly onClose: () => void
 }
 
@@ -121,7 +121,7 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
       onClose()
-      if (!user) onCreated({ id, username: draft.username.trim() })
+      if (!user) onCreated({ id, username: draft.username.trim(), email: draft.email.trim() || null })
     },
   })
   const { attributes: lines, ...fields } = draft

@@ -71,7 +71,7 @@ const filters = (): readonly ListFilter[] => [
   },
 ]
 
-type Link = Pick<UserResponse, 'id' | 'username' | 'has_password'>
+type Link = Pick<UserResponse, 'id' | 'username' | 'email' | 'has_password'>
 
 interface RowActionsProps {
   readonly user: UserResponse

@@ -16,7 +16,7 @@ export type EntityType =
   | 'tag'
 
 /**
- * The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor. `view_as_start` and
+ * The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor, `invite` a link sent by email. `view_as_start` and
  * `view_as_end`: an administrator begins and ends to view the application as the user or role of the event.
  */
 export type EventAction =
@@ -28,6 +28,7 @@ export type EventAction =
   | 'query'
   | 'log'
   | 'sign_in'
+  | 'invite'
   | 'view_as_start'
   | 'view_as_end'
 

@@ -46,10 +46,15 @@ async function createAdmin(store: Store, password: string): Promise<User> {
 
 /**
  * Returns a token that signs the user in once within `life` milliseconds; fifteen minutes by default. `now` in epoch
- * milliseconds.
+ * milliseconds. A given `token` must be random and unused.
  */
-export async function newLinkToken(store: Store, userId: number, now: number, life = LINK_LIFE): Promise<string> {
-  const token = newToken()
+export async function newLinkToken(
+  store: Store,
+  userId: number,
+  now: number,
+  life = LINK_LIFE,
+  token = newToken(),
+): Promise<string> {
   await store.loginLinks.create({ token_hash: tokenHash(token), user_id: userId, expires_at: now + life })
   return token
 }

@@ -24,9 +24,7 @@ import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { printUserFile } from '#server/security/user-file.ts'
 import { requireAdmin } from './body.ts'
-
-/** Lifetime of a sign-in link from an administrator, in milliseconds: one day. */
-const INVITATION_LIFE = 24 * 3_600_000
+import { INVITATION_LIFE, invitationRoute } from './invitation.ts'
 
 /** Maximum entities that a list of owned ones names. */
 const MAX_OWNED = 500
@@ -78,6 +76,7 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       answers: { 201: signInLinkResponse },
       handler: async (request) => signInLink(request, await target(request)),
     },
+    invitationRoute(view, target),
     {
       method: 'POST',
       path: '/:id/sign_out_everywhere',

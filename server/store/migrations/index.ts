@@ -37,6 +37,7 @@ import { up as scim } from './038-scim.ts'
 import { up as viewAs } from './039-view-as.ts'
 import { up as temporaryDatasets } from './040-temporary-datasets.ts'
 import { up as quotas } from './041-quotas.ts'
+import { up as flagDefaults } from './045-flag-defaults.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '039-view-as': { up: viewAs },
   '040-temporary-datasets': { up: temporaryDatasets },
   '041-quotas': { up: quotas },
+  '045-flag-defaults': { up: flagDefaults },
 }
