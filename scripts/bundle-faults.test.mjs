@@ -100,3 +100,19 @@ export const data = new URL('./words.txt', import.meta.url)
     'pack/table.wasm is missing (main.ts)',
   ])
 })
+
+it('reports a package that only the tests install', async () => {
+  const files = {
+    'package-lock.json': JSON.stringify({
+      packages: {
+        'node_modules/@test/tool': { dev: true },
+        'node_modules/needed': {},
+        'node_modules/unused': { dev: true },
+      },
+    }),
+    'main.ts': "import '@test/tool'\nimport 'needed'\n",
+    'node_modules/@test/tool/index.js': 'module.exports = 1\n',
+    'node_modules/needed/index.js': 'module.exports = 1\n',
+  }
+  expect(await faultsOf(files)).toEqual(['@test/tool is a package of the tests, which a start does not install'])
+})

@@ -44,6 +44,8 @@ afterEach(({ task }) => {
   document.title = ''
   // Portals next to the page (other than the announcer) would be found by the next test.
   for (const each of document.body.querySelectorAll(':scope > :not([data-live-announcer])')) each.remove()
+  // A selected text of the last test would be the target of the next one.
+  document.getSelection()?.removeAllRanges()
   clearTimeout(telling)
   telling = undefined
   document.removeEventListener('selectionchange', tellLater, true)

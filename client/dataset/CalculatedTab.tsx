@@ -48,6 +48,7 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
             column={column}
             completions={completions}
             check={expressionCheck({ dataset, edit }, 'columns')}
+            backend={dataset.database?.backend}
             onChange={(change) => set(column, change)}
           />
           <PartUsage datasetId={dataset.id} type="columns" name={savedColumnName(dataset, column)} />

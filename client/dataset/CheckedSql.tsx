@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiResponseError } from '#calls/call.ts'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { replaceNameInSql, nameOffsets, nameUse } from '#core/query/replace-name-in-sql.ts'
 import { type UnknownName, readUnknownName } from '#core/rest/unknown-name.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
@@ -16,6 +17,8 @@ export type SqlCheck = (sql: string) => Promise<unknown>
 interface Props extends Omit<CodeEditorProps, 'language' | 'error' | 'markers'> {
   /** Absent if the SQL cannot be checked before other changes are saved. */
   readonly check: SqlCheck | undefined
+  /** The backend of the database, whose dialect quotes names. */
+  readonly backend: string | undefined
 }
 
 function unknownNameOf(error: Error | null): UnknownName | undefined {
@@ -26,8 +29,9 @@ function unknownNameOf(error: Error | null): UnknownName | undefined {
 }
 
 /** An SQL editor with validation: errors of the database are shown below and underlined, with quick fixes. */
-export function CheckedSql({ check, ...editor }: Props) {
+export function CheckedSql({ check, backend, ...editor }: Props) {
   const { value, onChange, isReadOnly } = editor
+  const mark = quoteMarkOf(backend)
   const trying = useMutation({ mutationFn: async (sql: string) => check?.(sql) })
   // The result of another text does not apply to this one.
   const isOfThis = trying.variables === value
@@ -36,9 +40,12 @@ export function CheckedSql({ check, ...editor }: Props) {
   const markers = useMemo(
     () =>
       error && mistake
-        ? nameOffsets(value, mistake.name, nameUse(mistake.kind)).map((place) => ({ ...place, message: error.message }))
+        ? nameOffsets(value, { name: mistake.name, use: nameUse(mistake.kind) }, mark).map((place) => ({
+            ...place,
+            message: error.message,
+          }))
         : [],
-    [value, error, mistake],
+    [value, error, mistake, mark],
   )
   const offers = (!isReadOnly && mistake?.candidates) || []
   const use = (sql: string) => {
@@ -51,7 +58,9 @@ export function CheckedSql({ check, ...editor }: Props) {
       {check && (
         <Inline gap={2} isWrapping>
           {offers.map((name) => {
-            const mended = mistake ? replaceNameInSql(value, mistake.name, name, nameUse(mistake.kind)) : value
+            const mended = mistake
+              ? replaceNameInSql(value, { wrong: mistake.name, right: name, use: nameUse(mistake.kind) }, mark)
+              : value
             return mended === value ? null : (
               <Button key={name} size="sm" variant="primary" onPress={() => use(mended)}>
                 {t('Use "%s"', name)}

@@ -15,6 +15,8 @@ interface Props {
   readonly completions: readonly CodeCompletion[]
   /** Validates the expression of a calculated column. */
   readonly check?: SqlCheck | undefined
+  /** The backend of the database. */
+  readonly backend: string | undefined
   readonly onChange: (change: Partial<EditColumn>) => void
 }
 
@@ -29,35 +31,41 @@ function clockText(column: EditColumn): string {
     : t('Wall-clock times: used as they are stored, in no time zone')
 }
 
+function CalculatedFields({ column, completions, check, backend, onChange }: Props) {
+  return (
+    <>
+      <TextField
+        label={t('Column name')}
+        value={column.column_name}
+        onChange={(name) => onChange({ column_name: name })}
+        isRequired
+        maxLength={255}
+      />
+      <CheckedSql
+        check={check}
+        backend={backend}
+        label={t('SQL expression')}
+        value={column.expression ?? ''}
+        onChange={(expression) => onChange({ expression })}
+        maxLines={10}
+        completions={completions}
+        isRequired
+      />
+      <TextField
+        label={t('Data type')}
+        value={column.type ?? ''}
+        onChange={(type) => onChange({ type: type || null })}
+      />
+    </>
+  )
+}
+
 /** The text fields of a column; a calculated one also has name, expression and type. */
-export function ColumnFields({ column, completions, check, onChange }: Props) {
+export function ColumnFields(props: Props) {
+  const { column, onChange } = props
   return (
     <FormStack ariaLabel={column.column_name}>
-      {isCalculated(column) && (
-        <>
-          <TextField
-            label={t('Column name')}
-            value={column.column_name}
-            onChange={(name) => onChange({ column_name: name })}
-            isRequired
-            maxLength={255}
-          />
-          <CheckedSql
-            check={check}
-            label={t('SQL expression')}
-            value={column.expression ?? ''}
-            onChange={(expression) => onChange({ expression })}
-            maxLines={10}
-            completions={completions}
-            isRequired
-          />
-          <TextField
-            label={t('Data type')}
-            value={column.type ?? ''}
-            onChange={(type) => onChange({ type: type || null })}
-          />
-        </>
-      )}
+      {isCalculated(column) && <CalculatedFields {...props} />}
       <TextField
         label={t('Label')}
         value={column.verbose_name ?? ''}

@@ -122,6 +122,7 @@ export function ColumnsTab(props: DatasetTabProps) {
           <ColumnFields
             completions={completions}
             column={column}
+            backend={props.dataset.database?.backend}
             onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
           />
           <PartUsage datasetId={props.dataset.id} type="columns" name={savedColumnName(props.dataset, column)} />

@@ -71,6 +71,7 @@ function MetricFields({ metric, props: { dataset, edit, completions }, onChange 
       />
       <CheckedSql
         check={expressionCheck({ dataset, edit }, 'metrics')}
+        backend={dataset.database?.backend}
         label={t('SQL expression')}
         value={metric.expression}
         onChange={(expression) => onChange({ expression })}

@@ -52,6 +52,7 @@ export function SourceTab({ dataset, edit, onChange, completions }: DatasetTabPr
       {edit.sql !== null && (
         <CheckedSql
           check={sourceCheck({ dataset, edit })}
+          backend={dataset.database?.backend}
           label={t('SQL')}
           value={edit.sql}
           onChange={(sql) => onChange({ sql })}

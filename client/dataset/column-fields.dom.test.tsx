@@ -11,7 +11,14 @@ const WALL_CLOCK = 'Wall-clock times: used as they are stored, in no time zone'
 function open(given: Partial<EditColumn>) {
   function Editor() {
     const [column, setColumn] = useState<EditColumn>({ key: 'at', column_name: 'at', is_dttm: true, ...given })
-    return <ColumnFields column={column} completions={[]} onChange={(change) => setColumn({ ...column, ...change })} />
+    return (
+      <ColumnFields
+        column={column}
+        backend={undefined}
+        completions={[]}
+        onChange={(change) => setColumn({ ...column, ...change })}
+      />
+    )
   }
   render(<Editor />)
 }

@@ -44,6 +44,36 @@ it('tabs are created, renamed and duplicated on the server too', async () => {
   await soon(() => expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }))
 })
 
+it('new tabs are created one after the other, and the server activates the one that is shown', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const created: string[] = []
+  const { calls } = openSqlEditor([stored()], {
+    answers: {
+      'POST /tabstateview/': async (call: Call) => {
+        if (call.path.endsWith('/activate')) return 'OK'
+        created.push(call.path)
+        await held
+        return { id: created.length + 1 }
+      },
+    },
+  })
+  await editorOf('First')
+  await press('New tab')
+  await press('New tab')
+  await press('First', 'tab')
+  await soon(() => expect(created).toHaveLength(1))
+  release()
+  await soon(() => expect(created).toHaveLength(2))
+  const activations = () => calls.filter(({ path }) => path.endsWith('/activate')).map(({ path }) => path)
+  await soon(() => expect(activations().at(-1)).toBe('/tabstateview/1/activate'))
+  expect(calls.findLastIndex(({ path }) => path.endsWith('/activate'))).toBe(
+    calls.findLastIndex(({ method }) => method === 'POST'),
+  )
+})
+
 it('confirms before Escape discards the new name of a tab', async () => {
   openSqlEditor([stored()])
   await editorOf('First')

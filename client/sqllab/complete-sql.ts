@@ -1,6 +1,7 @@
 import { MACROS } from '#core/query/macros.ts'
+import type { QuoteMark } from '#core/query/quote-mark.ts'
 import { statementAt } from '#core/sql/statements.ts'
-import { type QuoteMark, sqlName } from '#controls/shared/completion.ts'
+import { sqlName } from '#controls/shared/completion.ts'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { commonTables, type Relation, relationsOf } from './sql-relations.ts'
 import { isInLiteralOrComment, type SqlToken, sqlTokens } from './sql-tokens.ts'

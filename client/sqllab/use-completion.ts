@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { functionNames, listSchemas } from '#calls/databases.ts'
-import { quoteMarkOf } from '#controls/shared/completion.ts'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import type { CompleteCode } from '#ui/input/code/completion.ts'
 import {
   completeSql,

@@ -1,7 +1,7 @@
 import type { AdvancedValidation } from './operators.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
-import { quotedName, quoteMarkOf } from '#controls/shared/completion.ts'
+import { quotedName, quoteMarkOf } from '#core/query/quote-mark.ts'
 import { type AdhocFilter, isValidFilter } from '#core/filter/adhoc-filter.ts'
 import { isMetricFilter, metricSubject } from '#core/filter/metric-filter.ts'
 import type { FilterSubject } from '#core/filter/operators.ts'

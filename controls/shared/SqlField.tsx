@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { sqlCompletions } from './completion.ts'
 import { useFunctionNames } from './function-names.tsx'
 import type { ControlContext } from '#controls/control.ts'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { replaceNameInSql, nameOffsets, nameUse } from '#core/query/replace-name-in-sql.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -25,9 +26,10 @@ function useWrong({ failure, dataset }: ControlContext, sql: string) {
     if (!failure) return []
     const { name, kind } = failure.mistake
     const isThere = kind === 'column' && dataset.columns.some((each) => each.column_name === name)
-    const places = isThere || kind === 'metric' ? [] : nameOffsets(sql, name, nameUse(kind))
+    const places =
+      isThere || kind === 'metric' ? [] : nameOffsets(sql, { name, use: nameUse(kind) }, quoteMarkOf(dataset.backend))
     return places.map((place) => ({ ...place, message: failure.message }))
-  }, [failure, dataset.columns, sql])
+  }, [failure, dataset.columns, dataset.backend, sql])
 }
 
 /**
@@ -61,7 +63,15 @@ export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
             <Button
               key={name}
               size="sm"
-              onPress={() => onChange(replaceNameInSql(value, mistake.name, name, nameUse(mistake.kind)))}
+              onPress={() =>
+                onChange(
+                  replaceNameInSql(
+                    value,
+                    { wrong: mistake.name, right: name, use: nameUse(mistake.kind) },
+                    quoteMarkOf(backend),
+                  ),
+                )
+              }
             >
               {t('Use "%s"', name)}
             </Button>

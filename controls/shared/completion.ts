@@ -1,3 +1,4 @@
+import { type QuoteMark, quotedName, quoteMarkOf } from '#core/query/quote-mark.ts'
 import type { ColumnInfo, MetricInfo } from '#controls/control.ts'
 import { MACROS } from '#core/query/macros.ts'
 
@@ -21,17 +22,6 @@ const RESERVED = new Set(
     ' ',
   ),
 )
-
-/** The character around names that need quotes. */
-export type QuoteMark = '"' | '`'
-
-/** Returns the quote mark of a database backend: double quotes are around texts in the dialect of MySQL. */
-export const quoteMarkOf = (backend: string | undefined): QuoteMark =>
-  /^(?:mysql|mariadb|starrocks|doris)$/.test(backend ?? '') ? '`' : '"'
-
-/** Quotes a name for SQL. */
-export const quotedName = (name: string, mark: QuoteMark): string =>
-  `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
 /** Quotes a name for SQL unless it is a plain identifier: reserved words are none, and engines fold upper case. */
 export function sqlName(name: string, mark: QuoteMark = '"'): string {

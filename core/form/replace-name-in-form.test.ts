@@ -4,7 +4,7 @@ import type { UnknownName } from '#core/rest/unknown-name.ts'
 
 const column: UnknownName = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
 const mend = (form: Record<string, unknown>, mistake = column, right = 'revenue') =>
-  replaceNameInForm({ viz_type: 'table', datasource: '1__table', ...form }, mistake, right)
+  replaceNameInForm({ viz_type: 'table', datasource: '1__table', ...form }, { mistake, right, mark: '"' })
 
 describe('replaces a name everywhere in the form', () => {
   it('in SQL of a metric, whose label follows', () => {

@@ -2,6 +2,7 @@ import type { FormData } from './form-data.ts'
 import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from './query-fields.ts'
 import { editMetric, isAdhocMetric } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
+import type { QuoteMark } from '#core/query/quote-mark.ts'
 import { replaceNameInSql, nameUse } from '#core/query/replace-name-in-sql.ts'
 import type { UnknownName } from '#core/rest/unknown-name.ts'
 
@@ -12,11 +13,12 @@ const MORE_METRIC_KEYS = ['timeseries_limit_metric', 'percent_metrics', 'metrics
 interface Mending {
   readonly mistake: UnknownName
   readonly right: string
+  /** The quote mark of the database. */
+  readonly mark: QuoteMark
 }
 
 /** Returns the form with a wrong name replaced everywhere; undefined if the form does not contain it. */
-export function replaceNameInForm(form: FormData, mistake: UnknownName, right: string): FormData | undefined {
-  const mending = { mistake, right }
+export function replaceNameInForm(form: FormData, mending: Mending): FormData | undefined {
   const changes = Object.entries(form as Record<string, unknown>).flatMap(([key, value]) => {
     const mended = mendKey(key, value, mending)
     return JSON.stringify(mended) === JSON.stringify(value) ? [] : [[key, mended] as const]
@@ -85,6 +87,6 @@ function mendFilter(filter: unknown, mending: Mending): unknown {
   return { ...filter, subject: fixRequested(subject, mending.mistake.kind, mending) }
 }
 
-function mendText(sql: string, { mistake, right }: Mending): string {
-  return replaceNameInSql(sql, mistake.name, right, nameUse(mistake.kind))
+function mendText(sql: string, { mistake, right, mark }: Mending): string {
+  return replaceNameInSql(sql, { wrong: mistake.name, right, use: nameUse(mistake.kind) }, mark)
 }

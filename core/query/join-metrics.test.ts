@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { joinedMetrics } from './join-metrics.ts'
+import type { QuoteMark } from './quote-mark.ts'
 import { renameInSql } from './replace-name-in-sql.ts'
 
 const COLUMNS = [
@@ -13,8 +14,8 @@ const side = (expression: string, repeated: number | null, added: number | null)
   repeated,
   added,
 })
-const reasonOf = (expression: string, repeated: number | null, added: number | null) =>
-  joinedMetrics([side(expression, repeated, added)], [], []).refused[0]?.reason
+const reasonOf = (expression: string, repeated: number | null, added: number | null, mark: QuoteMark = '"') =>
+  joinedMetrics([side(expression, repeated, added)], [], { taken: [], mark }).refused[0]?.reason
 
 it.each<[string, number | null, number | null, string | undefined]>([
   ['SUM(amount)', 0, 0, undefined],
@@ -46,7 +47,10 @@ it.each<[string, number | null, number | null, string | undefined]>([
 })
 
 it('renames columns, and prefixes a metric whose name is taken', () => {
-  const { metrics } = joinedMetrics([side('SUM(id)', 0, 0), side("SUM(ID) FILTER ('id' <> x)", 0, 0)], COLUMNS, [])
+  const { metrics } = joinedMetrics([side('SUM(id)', 0, 0), side("SUM(ID) FILTER ('id' <> x)", 0, 0)], COLUMNS, {
+    taken: [],
+    mark: '"',
+  })
   expect(metrics.map(({ metric_name, expression }) => [metric_name, expression])).toEqual([
     ['m', 'SUM(id)'],
     ['b_m', `SUM("b_id") FILTER ('id' <> x)`],
@@ -55,7 +59,7 @@ it('renames columns, and prefixes a metric whose name is taken', () => {
 
 it('renames no keyword that has the name of a column', () => {
   const names = new Map([['date', 'b_date']])
-  expect(renameInSql("MAX(date) FILTER (date > DATE '2024-01-01' AND CAST(x AS date) > date)", names)).toBe(
+  expect(renameInSql("MAX(date) FILTER (date > DATE '2024-01-01' AND CAST(x AS date) > date)", names, '"')).toBe(
     `MAX("b_date") FILTER ("b_date" > DATE '2024-01-01' AND CAST(x AS date) > "b_date")`,
   )
 })
@@ -65,5 +69,16 @@ it('renames several columns at once', () => {
     ['a', 'b'],
     ['b', 'c'],
   ])
-  expect(renameInSql('SUM(a) + "b" + b(1)', names)).toBe('SUM("b") + "c" + b(1)')
+  expect(renameInSql('SUM(a) + "b" + b(1)', names, '"')).toBe('SUM("b") + "c" + b(1)')
+})
+
+it('reads and writes names in backticks on databases where double quotes are around texts', () => {
+  expect(reasonOf('SUM(`amount`)', 2, 0, '`')).toBe('rows_repeated')
+  expect(reasonOf('MAX(`a b`)', 2, 0, '`')).toBeUndefined()
+  expect(reasonOf('COUNT("amount")', 0, 1, '`')).toBe('rows_added')
+  expect(reasonOf('SUM(`orders`.`amount`)', 0, 0, '`')).toBe('expression')
+  expect(reasonOf('SUM(`left_out`)', 0, 0, '`')).toBe('expression')
+  const names = new Map([['id', 'b_id']])
+  expect(renameInSql('SUM(id) + SUM(`id`) # id', names, '`')).toBe('SUM(`b_id`) + SUM(`b_id`) # id')
+  expect(renameInSql(`IF(x = "id", id, 'it\\'s id')`, names, '`')).toBe(`IF(x = "id", \`b_id\`, 'it\\'s id')`)
 })

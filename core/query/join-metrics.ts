@@ -1,5 +1,6 @@
 import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
 import type { JoinedColumn } from './join-sql.ts'
+import type { QuoteMark } from './quote-mark.ts'
 import { namesInSql, renameInSql, wordsInSql } from './replace-name-in-sql.ts'
 
 interface NamedMetric {
@@ -36,19 +37,19 @@ interface RefusedJoinMetric {
 export function joinedMetrics<M extends NamedMetric>(
   sides: readonly JoinMetricSide<M>[],
   columns: readonly JoinedColumn[],
-  taken: readonly string[],
+  { taken, mark }: { readonly taken: readonly string[]; readonly mark: QuoteMark },
 ): { readonly metrics: readonly JoinedMetric<M>[]; readonly refused: readonly RefusedJoinMetric[] } {
   const used = new Set(taken.map((name) => name.toLowerCase()))
   const refused: RefusedJoinMetric[] = []
   const metrics = sides.flatMap((side, at) =>
     side.metrics.flatMap((metric) => {
-      const reason = isReadable(metric.expression, side, columns, at)
-        ? metricProblem(metric.expression, side)
+      const reason = isReadable(metric.expression, side, { columns, at, mark })
+        ? metricProblem(metric.expression, side, mark)
         : 'expression'
       if (reason) refused.push({ side: at, metric_name: metric.metric_name, reason })
       if (reason) return []
       const metric_name = freeName(metric.metric_name, side.name, used)
-      const expression = renameInSql(metric.expression, newNames(columns, at))
+      const expression = renameInSql(metric.expression, newNames(columns, at), mark)
       return [{ ...metric, metric_name, expression, side: at }]
     }),
   )
@@ -56,18 +57,17 @@ export function joinedMetrics<M extends NamedMetric>(
 }
 
 /**
- * True if the result has each column that the expression reads, and if the expression quotes names in the standard way:
- * names in backticks cannot be renamed.
+ * True if the result has each column that the expression reads, and if the expression quotes names as the database does:
+ * names in other backticks cannot be renamed.
  */
 function isReadable(
   expression: string,
   { columns: all }: Pick<JoinMetricSide<NamedMetric>, 'columns'>,
-  columns: readonly JoinedColumn[],
-  at: number,
+  { columns, at, mark }: { readonly columns: readonly JoinedColumn[]; readonly at: number; readonly mark: QuoteMark },
 ): boolean {
-  if (expression.includes('`')) return false
+  if (mark !== '`' && expression.includes('`')) return false
   const selected = new Set(columns.filter(({ side }) => side === at).map(({ column }) => column.toLowerCase()))
-  const names = new Set([...namesInSql(expression)].map((name) => name.toLowerCase()))
+  const names = new Set([...namesInSql(expression, mark)].map((name) => name.toLowerCase()))
   return all.every((name) => !names.has(name.toLowerCase()) || selected.has(name.toLowerCase()))
 }
 
@@ -88,17 +88,19 @@ function freeName(metric: string, dataset: string, used: Set<string>): string {
 function metricProblem(
   expression: string,
   { repeated, added }: Pick<JoinMetricSide<NamedMetric>, 'repeated' | 'added'>,
+  mark: QuoteMark,
 ): JoinMetricReason | undefined {
   // Templates, subqueries and qualified names refer to the dataset, not to the result.
-  if (/\{[{%#]/.test(expression) || wordsInSql(expression).has('select') || isQualified(expression)) return 'expression'
-  const type = aggregateType(expression)
+  if (/\{[{%#]/.test(expression) || wordsInSql(expression, mark).has('select') || isQualified(expression))
+    return 'expression'
+  const type = aggregateType(expression, mark)
   if (type === 'distinct') return undefined
   if (repeated === null || added === null) return 'rows_not_counted'
   if (repeated > 0) return 'rows_repeated'
   return added > 0 && type !== 'column' ? 'rows_added' : undefined
 }
 
-const NAME = String.raw`(?:"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*)`
+const NAME = '(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|[\\p{L}_][\\p{L}\\p{N}_$]*)'
 const DISTINCT = new RegExp(
   String.raw`^\s*(?:(?:min|max)\s*\(\s*(?:distinct\s+)?|(?:count|sum|avg)\s*\(\s*distinct\s+)${NAME}\s*\)\s*$`,
   'iu',
@@ -109,8 +111,8 @@ const COLUMN = new RegExp(String.raw`^\s*(?:count|sum|avg)\s*\(\s*${NAME}\s*\)\s
  * Returns `distinct` for one aggregate of a column whose value is the same if rows repeat, `column` for one that
  * ignores rows without a value, undefined for any other expression, such as the aggregate of a constant.
  */
-function aggregateType(expression: string): 'distinct' | 'column' | undefined {
-  if (namesInSql(expression).size === 0) return undefined
+function aggregateType(expression: string, mark: QuoteMark): 'distinct' | 'column' | undefined {
+  if (namesInSql(expression, mark).size === 0) return undefined
   if (DISTINCT.test(expression)) return 'distinct'
   return COLUMN.test(expression) ? 'column' : undefined
 }
@@ -118,5 +120,7 @@ function aggregateType(expression: string): 'distinct' | 'column' | undefined {
 const QUALIFIED = new RegExp(String.raw`${NAME}\s*\.\s*${NAME}`, 'u')
 
 function isQualified(expression: string): boolean {
-  return QUALIFIED.test(expression.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/"(?:[^"]|"")*"/g, '""'))
+  return QUALIFIED.test(
+    expression.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/(["`])(?:(?!\1)[\s\S]|\1\1)*\1/g, '""'),
+  )
 }

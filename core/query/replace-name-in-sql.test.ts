@@ -8,18 +8,24 @@ it.each([
   ['revenu_2 + t.revenu -- revenu', 'revenue_2 + t.revenue -- revenu'.replace('revenue_2', 'revenu_2')],
   ['/* revenu */ revenu(1) + revenu', '/* revenu */ revenu(1) + revenue'],
 ])('a column is mended in %s alone where it is read', (sql, mended) => {
-  expect(replaceNameInSql(sql, 'revenu', 'revenue', 'read')).toBe(mended)
+  expect(replaceNameInSql(sql, { wrong: 'revenu', right: 'revenue', use: 'read' }, '"')).toBe(mended)
 })
 
 it('a name that is no plain word is quoted, and a function is corrected where it is called', () => {
-  expect(replaceNameInSql('SUM(revenu)', 'revenu', 'Revenue "net"', 'read')).toBe('SUM("Revenue ""net""")')
-  expect(replaceNameInSql('SUM(x)', 'x', '2 x', 'read')).toBe('SUM("2 x")')
-  expect(replaceNameInSql('SUM(x)', 'x', 'x_2', 'read')).toBe('SUM(x_2)')
-  expect(replaceNameInSql('SUMM (summ)', 'summ', 'sum', 'called')).toBe('sum (summ)')
+  expect(replaceNameInSql('SUM(revenu)', { wrong: 'revenu', right: 'Revenue "net"', use: 'read' }, '"')).toBe(
+    'SUM("Revenue ""net""")',
+  )
+  expect(replaceNameInSql('SUM(x)', { wrong: 'x', right: '2 x', use: 'read' }, '"')).toBe('SUM("2 x")')
+  expect(replaceNameInSql('SUM(x)', { wrong: 'x', right: 'x_2', use: 'read' }, '"')).toBe('SUM(x_2)')
+  expect(replaceNameInSql('SUMM (summ)', { wrong: 'summ', right: 'sum', use: 'called' }, '"')).toBe('sum (summ)')
 })
 
 it('returns the positions at which a name has the given use', () => {
-  const places = nameOffsets('SUM(revenu) - sum("revenu") + revenu(1) || \'revenu\'', 'revenu', 'read')
+  const places = nameOffsets(
+    'SUM(revenu) - sum("revenu") + revenu(1) || \'revenu\'',
+    { name: 'revenu', use: 'read' },
+    '"',
+  )
   expect(places).toEqual([
     { from: 4, to: 10 },
     { from: 18, to: 26 },
@@ -27,7 +33,19 @@ it('returns the positions at which a name has the given use', () => {
 })
 
 it('matches quoted names by case, and never matches string literals', () => {
-  expect(replaceNameInSql('"Revenu" + REVENU', 'revenu', 'revenue', 'read')).toBe('"Revenu" + revenue')
-  expect(replaceNameInSql("'x' || \"'x'\"", "'x'", 'y', 'read')).toBe('\'x\' || "y"')
-  expect(nameOffsets('-- x', '-- x', 'read')).toEqual([])
+  expect(replaceNameInSql('"Revenu" + REVENU', { wrong: 'revenu', right: 'revenue', use: 'read' }, '"')).toBe(
+    '"Revenu" + revenue',
+  )
+  expect(replaceNameInSql("'x' || \"'x'\"", { wrong: "'x'", right: 'y', use: 'read' }, '"')).toBe('\'x\' || "y"')
+  expect(nameOffsets('-- x', { name: '-- x', use: 'read' }, '"')).toEqual([])
+})
+
+it('quotes names in backticks on databases where double quotes are around texts', () => {
+  const replaced = (sql: string, right: string) => replaceNameInSql(sql, { wrong: 'revenu', right, use: 'read' }, '`')
+  expect(replaced('SUM(revenu) + SUM(`Revenu`) + SUM(`revenu`)', 'Net `a`')).toBe(
+    'SUM(`Net ``a```) + SUM(`Revenu`) + SUM(`Net ``a```)',
+  )
+  expect(replaced(`IF(kind = "revenu", revenu, 'it\\'s revenu') # revenu`, 'revenue')).toBe(
+    `IF(kind = "revenu", revenue, 'it\\'s revenu') # revenu`,
+  )
 })

@@ -17,7 +17,7 @@ const parts = {
   ],
 }
 const used = (query: QueryObject) => {
-  const { columns, metrics } = usedNames([query], parts)
+  const { columns, metrics } = usedNames([query], parts, '"')
   return [[...columns].toSorted(), [...metrics].toSorted()]
 }
 

@@ -1,3 +1,4 @@
+import type { QuoteMark } from './quote-mark.ts'
 import { namesInSql } from './replace-name-in-sql.ts'
 import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from './query-object.ts'
 
@@ -25,12 +26,12 @@ const NONE: Mentions = { names: [], sql: [] }
  * Returns the columns and metrics of a dataset that queries use: by name, in SQL, and through the expressions of the
  * metrics and calculated columns they name.
  */
-export function usedNames(queries: readonly QueryObject[], parts: NamedParts): UsedNames {
-  return resolveNames(merge(queries.map(mentionsOf)), parts)
+export function usedNames(queries: readonly QueryObject[], parts: NamedParts, mark: QuoteMark): UsedNames {
+  return resolveNames(merge(queries.map(mentionsOf)), parts, mark)
 }
 
 /** Returns the columns and metrics among plain names and SQL texts, and those used by their expressions. */
-export function resolveNames({ names, sql }: Mentions, parts: NamedParts): UsedNames {
+export function resolveNames({ names, sql }: Mentions, parts: NamedParts, mark: QuoteMark): UsedNames {
   const columns = new Map(parts.columns.map((each) => [each.column_name, each.expression]))
   const metrics = new Map(parts.metrics.map((each) => [each.metric_name, each.expression]))
   const used = { columns: new Set<string>(), metrics: new Set<string>() }
@@ -47,7 +48,7 @@ export function resolveNames({ names, sql }: Mentions, parts: NamedParts): UsedN
     texts.push(metrics.get(name) ?? '')
   }
   for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
-    const read = namesInSql(text)
+    const read = namesInSql(text, mark)
     for (const name of columns.keys()) if (read.has(name) || read.has(name.toLowerCase())) useColumn(name)
   }
   return used

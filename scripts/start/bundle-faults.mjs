@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { builtinModules, createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { LOCK_FILE, readLock } from './versions.mjs'
 
 /** @import { Metafile } from 'esbuild' */
 
@@ -64,6 +65,22 @@ function faultsOfInputs({ root, metafile }, { harmless, defaultOnly }) {
     }
   }
   return [...found]
+}
+
+/**
+ * Returns packages inside the bundle that are installed only with the test packages. A start installs none of these, so
+ * that a bundle built there lacks them.
+ * @param {Built} built
+ * @returns {string[]}
+ */
+function faultsOfTestPackages({ root, metafile }) {
+  const { packages } = existsSync(join(root, LOCK_FILE)) ? readLock(root) : { packages: {} }
+  const folders = new Set(
+    Object.keys(metafile.inputs).map((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? ''),
+  )
+  return [...folders]
+    .filter((folder) => packages[folder]?.dev)
+    .map((folder) => `${packageOf(`${folder}/`)} is a package of the tests, which a start does not install`)
 }
 
 /**
@@ -151,5 +168,10 @@ async function faultsOutside(built, { optional }) {
  * @returns {Promise<string[]>}
  */
 export async function bundleFaults(built, parts) {
-  return [...faultsOfInputs(built, parts), ...faultsOfFiles(built), ...(await faultsOutside(built, parts))]
+  return [
+    ...faultsOfInputs(built, parts),
+    ...faultsOfTestPackages(built),
+    ...faultsOfFiles(built),
+    ...(await faultsOutside(built, parts)),
+  ]
 }

@@ -18,7 +18,7 @@ export const OUTSIDE = [
 /** CommonJS packages with named imports at run time, which only Node can resolve. */
 export const NAMED = ['cookie']
 
-/** Optional dependencies of packages; they are not installed. */
+/** Optional dependencies of packages. A start does not install them, so they are left out even where they exist. */
 export const OPTIONAL = ['bufferutil', 'pg-native', 'supports-color', 'utf-8-validate']
 
 /**

@@ -29,7 +29,7 @@ async function bundle() {
     outdir,
     bundle: true,
     splitting: true,
-    external: [...OUTSIDE, ...NAMED],
+    external: [...OUTSIDE, ...NAMED, ...OPTIONAL],
     // CommonJS packages inside an ESM bundle load Node's own modules by require.
     banner: {
       js: "import{createRequire as facetRequire}from'node:module';const require=facetRequire(import.meta.url);",

@@ -2,6 +2,7 @@ import { owns } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { isSavedDataset } from '#core/access/rules.ts'
+import type { DatasetDraft } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { RowMissing, VersionConflict } from '#server/store/errors.ts'
 import type { Store } from '#server/store/store.ts'
@@ -30,6 +31,20 @@ export async function datasetNameProblem(
     ],
   })
   return taken ? `Dataset ${name} already exists` : undefined
+}
+
+/**
+ * Throws `fields-refused` if another saved dataset in the schema has the name. Inside the transaction that stores the
+ * dataset, the name stays free until its end.
+ */
+export async function requireFreeDatasetName(
+  inside: Store,
+  dataset: Pick<DatasetDraft, 'database_id' | 'schema' | 'table_name'> & { readonly id?: number },
+): Promise<void> {
+  const { database_id, schema = null, table_name, id } = dataset
+  await inside.datasets.lockNames(database_id)
+  const taken = await datasetNameProblem(inside, database_id, schema, table_name, id)
+  if (taken) throw new ApiError('fields-refused', { fields: { table_name: [taken] } })
 }
 
 /**

@@ -100,6 +100,7 @@ it('returns unfinished jobs to the queue when it stops', async () => {
   await vi.waitFor(async () => expect(await status(job.id)).toBe('running'))
   await runner.stop()
   expect(await status(job.id)).toBe('pending')
+  expect((await store.jobs.get(job.id))?.attempts).toBe(0)
 })
 
 it('returns a postponed job and the other jobs of its user to the queue, without counting attempts', async () => {

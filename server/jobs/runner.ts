@@ -125,7 +125,7 @@ export class Runner {
       if (await store.jobs.finish(job.id, name, JSON.stringify(result))) this.#options.onEnd?.(job, { result })
     } catch (error) {
       if (lost.signal.aborted) return
-      if (this.#ending.signal.aborted) await store.jobs.release(job.id, name, 0)
+      if (this.#ending.signal.aborted) await store.jobs.release(job, name, 0)
       else if (error instanceof JobPostponed) await this.#postpone(job)
       else await this.#fail(job, error)
     } finally {

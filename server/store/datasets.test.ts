@@ -51,6 +51,20 @@ onBothEngines('datasets', (fixture) => {
     expect(fewer.columns).toMatchObject([{ id: date?.id, column_name: 'x' }])
   })
 
+  it('lock their names until the end of the transaction', async () => {
+    const { store } = fixture()
+    const { database_id } = await flights(fixture(), 'locked')
+    const named = () =>
+      store.transaction(async (inside) => {
+        await inside.datasets.lockNames(database_id)
+        const isFree = (await inside.datasets.count({ col: 'table_name', op: 'eq', value: 'taken once' })) === 0
+        if (isFree)
+          await inside.datasets.create({ database_id, table_name: 'taken once', columns: [], metrics: [] }, null)
+        return isFree
+      })
+    expect((await Promise.all([named(), named(), named()])).filter(Boolean)).toEqual([true])
+  })
+
   it('refuse a column of another dataset, and change nothing', async () => {
     const { store } = fixture()
     const [one, other] = [await flights(fixture(), 'one'), await flights(fixture(), 'other')]

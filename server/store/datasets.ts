@@ -19,6 +19,11 @@ export function datasetRepository(context: Context): Datasets {
         .where('id', 'in', [...ids])
         .execute()
     },
+    async lockNames(databaseId) {
+      // On SQLite, transactions that write run one at a time.
+      if (context.engine === 'sqlite') return
+      await sql`select id from databases where id = ${databaseId} for no key update`.execute(context.db)
+    },
     findColumns: (text, where, limit) => findColumns(context, text, where, limit),
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Job } from '#core/entity/job.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { onBothEngines } from '#testing/stores.ts'
 
@@ -58,8 +59,9 @@ onBothEngines('jobs', (fixture) => {
     const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'd', payload: '{}', user_id: null })
-    await jobs.claim(['d'], 'me', 1000)
-    expect(await jobs.release(id, 'me', w.now + 50)).toBe(true)
+    const job = (await jobs.claim(['d'], 'me', 1000)) as Job
+    expect(await jobs.release(job, 'me', w.now + 50)).toBe(true)
+    expect((await jobs.get(id))?.attempts).toBe(0)
     expect(await jobs.claim(['d'], 'me', 1000)).toBeUndefined()
     w.now += 50
     await jobs.claim(['d'], 'me', 1000)

@@ -34,7 +34,9 @@ export function jobRepository(context: Context): Jobs {
     finish: (id, worker, result) => held(id, worker, { ...over, status: 'done', result, finished_on: clock() }),
     fail: (id, worker, errors) => held(id, worker, { ...over, status: 'error', errors, finished_on: clock() }),
     postpone: (job, worker, delayMs) => postpone(context, job, worker, delayMs),
-    release: (id, worker, runAfter) => held(id, worker, { ...over, status: 'pending', run_after: runAfter }),
+    async release({ id, attempts }, worker, runAfter) {
+      return held(id, worker, { ...over, status: 'pending', run_after: runAfter, attempts: attempts - 1 })
+    },
     async cancel(id) {
       const { numUpdatedRows } = await db
         .updateTable('jobs')

@@ -64,6 +64,11 @@ export interface Databases extends Repository<Database, DatabaseDraft, Patch<Dat
 export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead> {
   /** Increments `definition_version`, which invalidates cached results. Creates neither a new version nor an event. */
   dataChanged(ids: readonly number[]): Promise<void>
+  /**
+   * Inside a transaction: waits for other transactions that name datasets of the database, so that a name that is found
+   * free stays free until the end of this one.
+   */
+  lockNames(databaseId: number): Promise<void>
   /** Returns columns whose name or label contains a text, of datasets that satisfy the condition; the closest first. */
   findColumns(text: string, where: Condition, limit: number): Promise<readonly FoundColumn[]>
 }
@@ -292,8 +297,8 @@ export interface Jobs {
   /** Each returns false if the worker no longer holds the job. */
   finish(id: number, worker: string, result: string): Promise<boolean>
   fail(id: number, worker: string, errors: string): Promise<boolean>
-  /** Releases the job, to be claimed again after `runAfter`. */
-  release(id: number, worker: string, runAfter: number): Promise<boolean>
+  /** Releases a claimed job, to be claimed again after `runAfter` (epoch ms). The claim does not count as an attempt. */
+  release(job: Job, worker: string, runAfter: number): Promise<boolean>
   /**
    * Releases the job, and does not count its attempt. No waiting job of its user and type is claimed until `delayMs`
    * from now.

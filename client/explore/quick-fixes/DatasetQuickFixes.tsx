@@ -1,6 +1,8 @@
 import { getDatasource, saveDatasource } from '#calls/datasets.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { replaceNameInSql, nameUse } from '#core/query/replace-name-in-sql.ts'
+import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { UnknownName } from '#core/rest/unknown-name.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -11,15 +13,20 @@ import { savedData, startEdit } from '../../dataset/edit-draft.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 
 /** Returns the SQL of a dataset with the wrong name replaced; undefined if it does not contain the name. */
-function mended(sql: string | null | undefined, { name, kind }: UnknownName, right: string): string | undefined {
-  const next = sql ? replaceNameInSql(sql, name, right, nameUse(kind)) : ''
-  return next === (sql ?? '') ? undefined : next
+function mended(
+  { sql, database }: Pick<DatasetResponse, 'sql' | 'database'>,
+  { name, kind }: UnknownName,
+  right: string,
+): string | undefined {
+  if (!sql) return undefined
+  const next = replaceNameInSql(sql, { wrong: name, right, use: nameUse(kind) }, quoteMarkOf(database?.backend))
+  return next === sql ? undefined : next
 }
 
 /** Saves the dataset with the name fixed in its current SQL. */
 async function saveMended(id: number, mistake: UnknownName, right: string) {
   const now = await getDatasource('table', id)
-  const sql = mended(now.sql, mistake, right)
+  const sql = mended(now, mistake, right)
   return sql === undefined ? now : saveDatasource(savedData(id, { ...startEdit(now), sql }), now.version)
 }
 
@@ -42,7 +49,7 @@ export function DatasetQuickFixes({ mistake }: { readonly mistake: UnknownName }
   })
   if (!user || !mayEditDataset(user, dataset) || dataset.is_managed_externally) return null
   return mistake.candidates.map((name) =>
-    mended(dataset.sql, mistake, name) === undefined ? null : (
+    mended(dataset, mistake, name) === undefined ? null : (
       <Button key={name} variant="outlined" isPending={saving.isPending} onPress={() => saving.mutate(name)}>
         {t('Use "%s" in the SQL of the dataset', name)}
       </Button>

@@ -4,6 +4,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import { DatasetQuickFixes } from './DatasetQuickFixes.tsx'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
 
 /** Quick fixes that replace an unknown name with an existing one and run again. */
@@ -12,11 +13,12 @@ export function QuickFixes({ chart }: { readonly chart: ChartState }) {
   const { run } = useRunner()
   const form = useExplore((state) => state.form)
   const mistake = chart.chartStatus === 'failed' ? chart.chartMistake : undefined
+  const mark = useExplore((state) => quoteMarkOf(state.dataset.database?.backend))
   if (!mistake) return null
-  if (!mistake.candidates.some((name) => replaceNameInForm(form, mistake, name)))
+  if (!mistake.candidates.some((name) => replaceNameInForm(form, { mistake, right: name, mark })))
     return <DatasetQuickFixes mistake={mistake} />
   return mistake.candidates.map((name, at) => {
-    const mended = replaceNameInForm(form, mistake, name)
+    const mended = replaceNameInForm(form, { mistake, right: name, mark })
     if (!mended) return null
     const use = () => {
       actions.setControls(store, mended)

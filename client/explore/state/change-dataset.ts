@@ -1,6 +1,7 @@
 import { datasourcesChanged, queryTriggered } from '#client/chart/machine.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { chartIdOf, type ExploreStore } from './store.ts'
 import { withDataset } from '#client/dataset/with-dataset.ts'
@@ -20,9 +21,11 @@ export function dataReplaced(
   dataset: DatasetResponse,
   renamed: Readonly<Record<string, string>>,
 ): void {
+  const mark = quoteMarkOf(dataset.database?.backend)
   const rename = (form: FormData) =>
     Object.entries(renamed).reduce(
-      (next, [name, to]) => replaceNameInForm(next, { kind: 'column', name, candidates: [] }, to) ?? next,
+      (next, [name, right]) =>
+        replaceNameInForm(next, { mistake: { kind: 'column', name, candidates: [] }, right, mark }) ?? next,
       form,
     )
   store.setState((state) => ({

@@ -59,6 +59,7 @@ export class TabSync {
   readonly #saving = new Map<string, Promise<void>>()
   readonly #loading = new Map<string, Promise<void>>()
   readonly #closed = new Set<string>()
+  #creation: Promise<void> = Promise.resolve()
   #unsubscribe: () => void = () => undefined
 
   constructor(store: SqlLabStore) {
@@ -96,6 +97,10 @@ export class TabSync {
 
   activate(key: string): void {
     actions.activate(this.#store, key)
+    this.#activateOnServer(key)
+  }
+
+  #activateOnServer(key: string): void {
     const id = this.#tab(key)?.id
     // The active tab only matters for the next visit, so a failure is ignored.
     if (id !== null && id !== undefined) activateTab(id).catch(() => undefined)
@@ -198,13 +203,22 @@ export class TabSync {
     else this.#mark(key, 'saved')
   }
 
-  async #create(tab: EditorTab): Promise<void> {
+  /** Creates tabs one after the other: the server activates each, so that the last one is active after a reload. */
+  #create(tab: EditorTab): Promise<void> {
+    const next = this.#creation.then(() => this.#createOnce(tab))
+    this.#creation = next.catch(() => undefined)
+    return next
+  }
+
+  async #createOnce(tab: EditorTab): Promise<void> {
     const fields = fieldsOf(tab)
     const { id, etag } = await createTab(fields)
     // The request that creates a tab accepts neither of these fields: they are saved next.
     this.#copies.set(tab.key, { fields: { ...fields, latest_query_id: null, saved_query_id: null }, etag })
     actions.changeTab(this.#store, tab.key, { id })
     if (this.#closed.has(tab.key)) await deleteTab(id)
+    const { activeKey } = this.#store.getState()
+    if (activeKey !== null && activeKey !== tab.key) this.#activateOnServer(activeKey)
   }
 
   async #update(tab: EditorTab, keepalive = false): Promise<void> {

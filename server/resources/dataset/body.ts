@@ -19,7 +19,12 @@ import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
-import { datasetNameProblem, limitTemporaryDatasets, TEMPORARY_DATASET_MS } from '#server/dataset/temporary-datasets.ts'
+import {
+  datasetNameProblem,
+  limitTemporaryDatasets,
+  requireFreeDatasetName,
+  TEMPORARY_DATASET_MS,
+} from '#server/dataset/temporary-datasets.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -179,6 +184,7 @@ export async function createDataset(body: DatasetBody, request: RouteRequest): P
     metrics: [countMetric, ...(create.metrics ?? []).map((sent) => metricDraft({ ...sent, uuid: null }))],
   }
   const dataset = await context.store.transaction(async (inside) => {
+    await requireFreeDatasetName(inside, draft)
     const made = await inside.datasets.create(draft, user.userId)
     await putTags(inside, user, 'dataset', made.id, create.tags)
     return made
@@ -210,6 +216,7 @@ export async function updateDataset(
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
     const saved = row.expires_on === null ? {} : { expires_on: null }
+    await requireFreeDatasetName(inside, { ...row, ...patch })
     const after = await inside.datasets.update(row.id, { ...patch, ...parts, ...saved }, user.userId, options)
     await putTags(inside, user, 'dataset', row.id, update.tags)
     return after

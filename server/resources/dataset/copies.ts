@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ids, int, readBody, textOf } from '#core/rest/body.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { requireFreeDatasetName } from '#server/dataset/temporary-datasets.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { logCopy } from '#server/resources/shared/log-copy.ts'
@@ -101,6 +102,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
     metrics: copied(base.metrics),
   }
   const row = await store.transaction(async (inside) => {
+    await requireFreeDatasetName(inside, draft)
     const made = await inside.datasets.create(draft, request.user.userId)
     await copyTags(inside, request.user, 'dataset', { from: base.id, to: made.id })
     await logCopy(inside, request.user, { type: 'dataset', from: base.id, to: made.id })

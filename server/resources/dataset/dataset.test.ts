@@ -145,6 +145,17 @@ describe('a dataset', () => {
     expect(missing.json().message.table[0]).toMatch(/^Table \[no such table\] could not be found/)
   })
 
+  it('gives one name once, also to requests at the same time', async () => {
+    const body = { database: uploads, table_name: 'at once', sql: 'SELECT 1 AS one' }
+    const made = await Promise.all([1, 2, 3].map(() => admin.post('/api/v1/dataset/', body)))
+    expect(made.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 422, 422])
+    const ids = await Promise.all(
+      ['a', 'b'].map(async (table_name) => (await admin.post('/api/v1/dataset/', { ...body, table_name })).json().id),
+    )
+    const named = await Promise.all(ids.map((id) => admin.put(`/api/v1/dataset/${id}`, { table_name: 'one name' })))
+    expect(named.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+
   it('of SQL has the columns of the SQL, which may only read', async () => {
     const sql = "SELECT 1 AS one, DATE '2024-05-01' AS day"
     const made = await admin.post('/api/v1/dataset/', { database: uploads, table_name: 'by sql', sql })

@@ -3,6 +3,7 @@ import { type Dataset, type DatasetMetric, datasetMetricFields } from '#core/ent
 import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import { type JoinedMetric, joinedMetrics } from '#core/query/join-metrics.ts'
 import type { JoinedColumn } from '#core/query/join-sql.ts'
+import type { QuoteMark } from '#core/query/quote-mark.ts'
 import type { joinResponse } from '#core/rest/dataset-shapes.ts'
 import { countMetric } from '#server/resources/shared/source-columns.ts'
 
@@ -16,6 +17,7 @@ export function joinMetrics(
   datasets: readonly Dataset[],
   columns: readonly JoinedColumn[],
   counts: readonly number[] | undefined,
+  mark: QuoteMark,
 ): Pick<JoinResult, 'metrics' | 'refused_metrics'> {
   const [total] = counts ?? []
   const sides = datasets.map(({ table_name, metrics, columns: all }, at) => {
@@ -29,7 +31,7 @@ export function joinMetrics(
       added: isCounted ? total - used : null,
     }
   })
-  const { metrics, refused } = joinedMetrics(sides, columns, [countMetric.metric_name])
+  const { metrics, refused } = joinedMetrics(sides, columns, { taken: [countMetric.metric_name], mark })
   return {
     metrics: metrics.map(fieldsOf),
     refused_metrics: refused.map(({ side, metric_name, reason }) => ({ dataset: side, metric_name, reason })),

@@ -14,6 +14,7 @@ import {
 } from '#core/query/join-sql.ts'
 import { int, readBody, textOf } from '#core/rest/body.ts'
 import { joinResponse } from '#core/rest/dataset-shapes.ts'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { findAllowed } from '#server/resources/generic.ts'
@@ -98,6 +99,7 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
         sides.map(({ dataset }) => dataset),
         columns,
         counts?.map(Number),
+        quoteMarkOf(database.backend),
       ),
     },
   })

@@ -3,6 +3,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
+import { type QuoteMark, quoteMarkOf } from '#core/query/quote-mark.ts'
 import { resolveNames, type UsedNames, usedNames } from '#core/query/used-names.ts'
 import type { lineageResponse } from '#core/rest/response-shapes.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
@@ -28,13 +29,14 @@ interface User {
 export async function lineageOf(dataset: Dataset, request: RouteRequest): Promise<Lineage> {
   const { charts, isLimited: hasMoreCharts } = await chartsOf(dataset, request)
   const { dashboards, isLimited } = await dashboardsOf(request)
+  const mark = quoteMarkOf((await request.context.store.databases.get(dataset.database_id))?.backend)
   const visible = new Set(dashboards.map(({ id }) => id))
-  const filters = dashboards.flatMap((each) => filtersOn(each, dataset))
+  const filters = dashboards.flatMap((each) => filtersOn(each, dataset, mark))
   const users: readonly User[] = [
     ...charts.map((chart) => ({
       chart: chart.id,
       dashboards: chart.dashboards.filter((id) => visible.has(id)),
-      used: usedNames(chartQueries(chart), dataset),
+      used: usedNames(chartQueries(chart), dataset, mark),
     })),
     ...filters.map(({ dashboard_id, id, used }) => ({
       filter: { dashboard_id, id },
@@ -95,12 +97,12 @@ async function dashboardsOf(request: RouteRequest): Promise<{ dashboards: readon
 }
 
 /** Returns the native filters of a dashboard that query the dataset, with the parts they use. */
-function filtersOn({ id: dashboard_id, json_metadata }: Dashboard, dataset: Dataset) {
+function filtersOn({ id: dashboard_id, json_metadata }: Dashboard, dataset: Dataset, mark: QuoteMark) {
   const filters: unknown = readMetadata(json_metadata).native_filter_configuration
   return listIn(filters).flatMap((filter) => {
     const targets = listIn(filter['targets']).filter((target) => target['datasetId'] === dataset.id)
     if (targets.length === 0) return []
-    const used = resolveNames(filterMentions(filter, targets), dataset)
+    const used = resolveNames(filterMentions(filter, targets), dataset, mark)
     return [{ dashboard_id, id: textOf(filter['id']), name: textOf(filter['name']), used }]
   })
 }

@@ -3,6 +3,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
 import type { Entity } from '#core/entity/entity.ts'
+import { type QuoteMark, quoteMarkOf } from '#core/query/quote-mark.ts'
 import { usedNames } from '#core/query/used-names.ts'
 import type { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -31,6 +32,8 @@ export interface ColumnRefresh {
   readonly charts: Refreshed['charts']
   /** Those charts that the caller may edit, with the new names. */
   readonly rewritten: readonly Chart[]
+  /** The quote mark of the database. */
+  readonly mark: QuoteMark
 }
 
 /** Returns the changes for these columns; throws if a rename does not match them. */
@@ -42,12 +45,14 @@ export async function planRefresh(
 ): Promise<ColumnRefresh> {
   checkRenames(dataset, found, renames)
   const changes = changesOf(dataset, found, renames)
-  const concerned = await concernedCharts(dataset, request, [...changes.removed, ...renames.keys()])
-  const rewritten = renames.size > 0 ? await rewrittenCharts(concerned, request, renames) : new Map<number, Chart>()
+  const mark = quoteMarkOf((await request.context.store.databases.get(dataset.database_id))?.backend)
+  const concerned = await concernedCharts(dataset, request, [...changes.removed, ...renames.keys()], mark)
+  const rewritten =
+    renames.size > 0 ? await rewrittenCharts(concerned, request, { renames, mark }) : new Map<number, Chart>()
   const charts = concerned.map(({ chart: { id, slice_name }, columns }) => {
     return { id, slice_name, columns, is_rewritten: rewritten.has(id) }
   })
-  return { dataset, found, renames, changes, charts, rewritten: [...rewritten.values()] }
+  return { dataset, found, renames, changes, charts, rewritten: [...rewritten.values()], mark }
 }
 
 /**
@@ -55,13 +60,13 @@ export async function planRefresh(
  * it fails, nothing is saved.
  */
 export async function saveRefresh(
-  { dataset, found, renames, rewritten }: ColumnRefresh,
+  { dataset, found, renames, rewritten, mark }: ColumnRefresh,
   request: RouteRequest,
   also: () => Promise<void> = async () => {},
 ): Promise<Refreshed['undo']> {
   if (renames.size > 0) rejectManaged(dataset)
   const { userId } = request.user
-  const { columns, ...renamed } = renamedParts(dataset, renames)
+  const { columns, ...renamed } = renamedParts(dataset, renames, mark)
   const synced: readonly DatasetColumnDraft[] = syncColumns(columns, found)
   const options = { ifVersion: dataset.version }
   return request.context.store.transaction(async (store) => {
@@ -121,6 +126,7 @@ async function concernedCharts(
   dataset: Dataset,
   request: RouteRequest,
   names: readonly string[],
+  mark: QuoteMark,
 ): Promise<ConcernedChart[]> {
   if (names.length === 0) return []
   const { rows } = await request.context.store.charts.list({
@@ -137,14 +143,18 @@ async function concernedCharts(
   const missing = names.filter((name) => !dataset.columns.some(({ column_name }) => column_name === name))
   const columns = [...dataset.columns, ...missing.map((column_name) => ({ column_name }))]
   return rows.flatMap((chart) => {
-    const used = usedNames(chartQueries(chart), { columns, metrics: dataset.metrics })
+    const used = usedNames(chartQueries(chart), { columns, metrics: dataset.metrics }, mark)
     const concerned = names.filter((name) => used.columns.has(name))
     return concerned.length === 0 ? [] : [{ chart, columns: concerned }]
   })
 }
 
 /** Returns the charts with the new names, if the caller may edit them and their form data contains an old name. */
-async function rewrittenCharts(all: readonly ConcernedChart[], request: RouteRequest, renames: Renames) {
+async function rewrittenCharts(
+  all: readonly ConcernedChart[],
+  request: RouteRequest,
+  { renames, mark }: Pick<ColumnRefresh, 'renames' | 'mark'>,
+) {
   const rewritten = new Map<number, Chart>()
   if (!has(request.user, 'can_write', 'Chart')) return rewritten
   const ids = all.filter(({ chart }) => !chart.is_managed_externally).map(({ chart: { id } }) => id)
@@ -154,7 +164,7 @@ async function rewrittenCharts(all: readonly ConcernedChart[], request: RouteReq
     },
   })
   for (const row of rows) {
-    const chart = renamedChart(row, renames)
+    const chart = renamedChart(row, renames, mark)
     if (chart) rewritten.set(row.id, chart)
   }
   return rewritten

@@ -4,6 +4,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
+import type { QuoteMark } from '#core/query/quote-mark.ts'
 import { replaceNameInSql } from '#core/query/replace-name-in-sql.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 
@@ -22,12 +23,12 @@ export type Renames = ReadonlyMap<string, string>
  * Returns a chart with the new names in its form data and its stored query context; undefined if it contains no old
  * name.
  */
-export function renamedChart(chart: Chart, renames: Renames): Chart | undefined {
+export function renamedChart(chart: Chart, renames: Renames, mark: QuoteMark): Chart | undefined {
   const form = formOf(chart.params)
   if (!form) return undefined
   let next: FormData = form
-  for (const [from, to] of renames)
-    next = replaceNameInForm(next, { kind: 'column', name: from, candidates: [] }, to) ?? next
+  for (const [name, right] of renames)
+    next = replaceNameInForm(next, { mistake: { kind: 'column', name, candidates: [] }, right, mark }) ?? next
   if (next === form) return undefined
   return { ...chart, params: JSON.stringify(next), query_context: contextOf(chart, next) }
 }
@@ -56,10 +57,11 @@ function contextOf({ viz_type, query_context, datasource_id: id }: Chart, form: 
 }
 
 /** Returns the parts of a dataset that name columns, with the new names. Edits of a renamed column are kept. */
-export function renamedParts(dataset: Dataset, renames: Renames) {
+export function renamedParts(dataset: Dataset, renames: Renames, mark: QuoteMark) {
   const inSql = <Sql extends string | null>(sql: Sql): Sql => {
     let text: string | null = sql
-    for (const [from, to] of renames) text = text === null ? null : replaceNameInSql(text, from, to, 'read')
+    for (const [wrong, right] of renames)
+      text = text === null ? null : replaceNameInSql(text, { wrong, right, use: 'read' }, mark)
     return text as Sql
   }
   const targets = new Set(renames.values())
