@@ -26,10 +26,12 @@ it('a step of a walk names one requirement, and nothing else of a walk names any
   expect(wrong.map(({ place }) => place)).toEqual([])
 })
 
+/** DOM tests of plain markup. */
+const WITHOUT_INPUT = ['ui/computed-style.dom.test.tsx', 'ui/cleanup.dom.test.tsx']
+
 it('DOM tests choose and type through testing/user-input.ts', () => {
   const still = tests
-    // Reads styles of plain markup and has no input.
-    .filter((file) => file.endsWith('.dom.test.tsx') && file !== 'ui/computed-style.dom.test.tsx')
+    .filter((file) => file.endsWith('.dom.test.tsx') && !WITHOUT_INPUT.includes(file))
     .filter((file) => !readFileSync(join(root, file), 'utf8').includes('#testing/user-input.ts'))
   expect(still).toEqual([])
 })

@@ -331,8 +331,9 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
   it('filters the main time column as well if the dataset requires it', async () => {
     const query = { granularity: 'never', time_range: '2024-01-01 : 2024-02-01' }
     const other = { granularity: 'd', time_range: '2024-02-01 : 2024-02-02' }
-    const always = askerOn(fixture, { ...queryDataset, always_filter_main_dttm: true, main_dttm_col: 'secs' }, NOW)
-    const never = askerOn(fixture, { ...queryDataset, always_filter_main_dttm: true, main_dttm_col: 'never' }, NOW)
+    const required = { ...queryDataset, always_filter_main_dttm: true }
+    const always = askerOn(fixture, { ...required, main_dttm_col: 'secs' }, NOW)
+    const never = askerOn(fixture, { ...required, main_dttm_col: 'never' }, NOW)
     const of = async (from: typeof always, queryObject: QueryObject) =>
       (await from.rows({ columns: ['id'], orderby: [['id', true]], ...queryObject })).map((row) => row.id)
     expect(await of(always, query)).toEqual([])
