@@ -37,7 +37,7 @@ test('counts nested events once, for the innermost', () => {
   expect(longest).toBe(10)
 })
 
-test('time in which others had the core is not its work', () => {
+test('work excludes the time in which other processes had the core', () => {
   expect(trace.work(50_000, 60_000).script).toBe(3)
 })
 

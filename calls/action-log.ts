@@ -17,6 +17,8 @@ export interface LogEntry {
   readonly user_id: number | null
   /** The user or role as which the user viewed the application; null if none. */
   readonly view_as: { readonly type: 'user' | 'role'; readonly id: number; readonly name: string | null } | null
+  /** True if the user is a service account. */
+  readonly is_service: boolean
   /** IP address of the client; null for work of the server. */
   readonly address: string | null
 }

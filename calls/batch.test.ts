@@ -63,7 +63,7 @@ const outcome = (promise: Promise<unknown>) =>
     }),
   )
 
-describe('a batch of questions', () => {
+describe('a batch of queries', () => {
   it('sends concurrent queries as one request and matches results by id, in any order', async () => {
     answer = ({ items, stream }) => {
       for (const [index, item] of items.toReversed().entries()) stream.enqueue(frame(item.id, 200, entry(index)))
@@ -82,7 +82,7 @@ describe('a batch of questions', () => {
     ])
   })
 
-  it('an answer is handed over before the others have come', async () => {
+  it('delivers a result before the others have arrived', async () => {
     const { ask } = createBatcher()
     const first = ask(context('a'))
     const second = ask(context('b'))
@@ -116,7 +116,7 @@ describe('a batch of questions', () => {
     expect(fine).toEqual(entry(9).result)
   })
 
-  it('C-DATA-09: one that is left is an abort and the others are still answered', async () => {
+  it('C-DATA-09: rejects an aborted query as an abort, and resolves the others', async () => {
     const { ask } = createBatcher()
     const leave = new AbortController()
     const left = outcome(ask(context('a'), { signal: leave.signal }))
@@ -129,7 +129,7 @@ describe('a batch of questions', () => {
     expect((await stored)[0]?.columns).toEqual([[4]])
   })
 
-  it('the last one to leave ends the request', async () => {
+  it('cancels the request when its last query is aborted', async () => {
     const { ask } = createBatcher()
     const leave = [new AbortController(), new AbortController()]
     const left = leave.map(({ signal }) => outcome(ask(context('a'), { signal })))
@@ -175,7 +175,7 @@ describe('a batch of questions', () => {
     expect(await outcome(ask(context('a'), { timeout: 20 }))).toMatchObject({ kind: 'timeout' })
   })
 
-  it('a refusal of the whole fails each with its message', async () => {
+  it('rejects all queries with the message of a rejected batch', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"message":"Too many items"}', { status: 422 }))
     const { ask } = createBatcher()
     expect(await Promise.all([outcome(ask(context('a'))), outcome(ask(context('b')))])).toEqual([
@@ -209,7 +209,7 @@ describe('a batch of questions', () => {
     expect((await chart)[0]?.columns).toEqual([[4]])
   })
 
-  it('C-DATA-10: is given up after the longest time any of its items is given', async () => {
+  it('C-DATA-10: times out after the longest timeout of its items', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     const { ask, askLayer } = createBatcher()
     void outcome(ask(context('a'), { timeout: 5_000 }))
@@ -262,7 +262,7 @@ describe('a batch of questions', () => {
     vi.useRealTimers()
   })
 
-  it('more than a batch may hold goes out as several', async () => {
+  it('is split into several requests above the limit of items', async () => {
     answer = ({ items, stream }) => {
       for (const item of items) stream.enqueue(frame(item.id, 200, entry(1)))
       stream.close()

@@ -1,5 +1,5 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
-import { ANSWER_FRAME, type BundleProgress, type ImportResponse } from '#core/rest/bundle.ts'
+import { ANSWER_FRAME, type BundleProgress, type BundleSecrets, type ImportResponse } from '#core/rest/bundle.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { abortError, responseError, type CallOptions, responseFailure, connectionError, send } from '#calls/call.ts'
 import { FrameReader } from '#calls/frames.ts'
@@ -32,8 +32,7 @@ export async function exportBundle(
 
 /** The options of an import. */
 export interface ImportChoice {
-  /** By path of the database's file. */
-  readonly passwords: Readonly<Record<string, string>>
+  readonly secrets: BundleSecrets
   readonly overwrite: boolean
   /** Publishes imported dashboards that are drafts in the bundle. */
   readonly isPublishing: boolean
@@ -53,7 +52,8 @@ export async function importBundle(
 ): Promise<ImportResponse> {
   const body = new FormData()
   body.append('formData', file)
-  body.append('passwords', JSON.stringify(choice.passwords))
+  for (const [field, secrets] of Object.entries({ passwords: {}, ...choice.secrets }))
+    body.append(field, JSON.stringify(secrets))
   body.append('overwrite', String(choice.overwrite))
   if (choice.isPublishing) body.append('publish', 'true')
   if (choice.isRehearsal) body.append('dry_run', 'true')

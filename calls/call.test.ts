@@ -36,7 +36,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiResponseError> {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a call', () => {
-  it('goes below the base path, with the parameters that are set', async () => {
+  it('has a URL below the base path, with the parameters that are set', async () => {
     answerWith(() => json({ ok: 1 }), { basePath: '/bi' })
     await call('GET', '/api/v1/chart/', { query: { q: "(a:'b c')", nothing: undefined } })
     expect(sent[0]?.url).toBe('/bi/api/v1/chart/?q=%28a%3A%27b+c%27%29')
@@ -63,7 +63,7 @@ describe('a call', () => {
     expect([sent[0]?.init.body, header('content-type')]).toEqual([form, null])
   })
 
-  it('gives nothing for an answer without content', async () => {
+  it('returns undefined for a response without content', async () => {
     answerWith(() => new Response(null, { status: 204 }))
     expect(await call('DELETE', '/x')).toBeUndefined()
   })
@@ -76,14 +76,14 @@ describe('a call that fails', () => {
     ['message by field', { message: { slice_name: ['Missing.', 'Short.'] } }, 'slice_name: Missing. Short.'],
     ['msg', { msg: 'Bad Authorization header' }, 'Bad Authorization header'],
     ['error', { error: 'CSRF' }, 'CSRF'],
-  ])('says what the server says in the family %s', async (_family, body, message) => {
+  ])('has the message of the server in the form %s', async (_family, body, message) => {
     answerWith(() => json(body, 404))
     const error = await failureOf(call('GET', '/x'))
     expect([error.message, error.kind, error.status]).toEqual([message, 'answer', 404])
     expect(error.body).toEqual(body)
   })
 
-  it('says the status line when the answer is a page', async () => {
+  it('has the status line as its message when the response is a page', async () => {
     answerWith(() => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }))
     expect((await failureOf(call('GET', '/x'))).message).toBe('502 Bad Gateway')
   })

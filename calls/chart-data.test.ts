@@ -49,7 +49,7 @@ describe('a chart data call', () => {
     answerWith(202, { message: 'later' })
     await expect(fetchChartData(context)).rejects.toThrow('status (202)')
   })
-  it('C-DATA-11: an explained failure keeps the words of the server', async () => {
+  it('C-DATA-11: an error keeps the message of the server', async () => {
     answerWith(400, { message: 'Columns missing in dataset: [x]' })
     await expect(fetchChartData(context)).rejects.toMatchObject({
       message: 'Columns missing in dataset: [x]',
@@ -75,7 +75,7 @@ describe('a file of data', () => {
     expect(onBytes).toHaveBeenLastCalledWith(8)
   })
 
-  it('that is left is left, though it had begun to come', async () => {
+  it('rejects with an abort while its body arrives', async () => {
     configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
     const leave = new AbortController()
     const body = new ReadableStream({

@@ -14,14 +14,14 @@ it('ignores differences that result from the rounding of the header', () => {
 it.each([
   ['ahead', 3_600_000],
   ['behind', -3_600_000],
-])('moments of a server whose clock is %s by an hour are told by the own one', (_word, by) => {
+])('converts times of a server whose clock is %s by an hour to the time of the browser', (_word, by) => {
   syncClock(reported(NOON), NOON + by + 800)
   syncClock(reported(NOON), NOON + by + 200)
   syncClock(reported(NOON), NOON + by + 900)
   expect(toBrowserTime(NOON)).toBe(NOON + by + 200)
 })
 
-it('a clock that is set right is believed from the next answer on, and no header changes nothing', () => {
+it('uses a corrected clock from the next response on, and ignores a missing or invalid header', () => {
   syncClock(reported(NOON), NOON + 3_600_000)
   syncClock(null, NOON)
   syncClock('soon', NOON)

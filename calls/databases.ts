@@ -82,6 +82,7 @@ export interface EngineResponse {
     readonly disable_ssh_tunneling?: boolean
     /** True if its connections use certificates. */
     readonly supports_certificates?: boolean
+    readonly supports_client_certificates?: boolean
   }
   readonly parameters?: {
     readonly required: readonly string[]

@@ -17,7 +17,7 @@ function answering(body: unknown) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('E-FILTER-35: the values of an advanced type are sent with it, and read back', async () => {
+it('E-FILTER-35: sends the type and values of an advanced type, and parses the response', async () => {
   answering({ result: { display_value: '1.1.1.1', valid_filter_operators: ['=='], error_message: '' } })
   const answer = await convertAdvanced('internet_address', ['1.1.1.1', 5])
   const { pathname, searchParams } = new URL(requested, 'http://localhost')
@@ -34,7 +34,7 @@ it('E-FILTER-32: requests the partition columns of a table by database, table an
   expect(await partitionColumns({ databaseId: 3, table: 't', schema: '' })).toEqual([])
 })
 
-it('E-FILTER-31: the question for the values of a column ends with the signal it was given', async () => {
+it('E-FILTER-31: passes the abort signal to the request for values of a column', async () => {
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
   let seen: AbortSignal | undefined
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {

@@ -42,7 +42,7 @@ it('gives the frames that were sent, wherever the chunks are cut', () => {
   )
 })
 
-it('one byte at a time gives a frame with its last byte and not before', () => {
+it('reads a frame from single bytes when its last byte arrives', () => {
   const bytes = framed('a', 200, '{"π":"\n"}')
   const reader = new FrameReader()
   const counts = bytes.map((byte) => reader.push(Uint8Array.of(byte)).length)
@@ -50,7 +50,7 @@ it('one byte at a time gives a frame with its last byte and not before', () => {
   expect(counts.at(-1)).toBe(1)
 })
 
-it('knows when a stream ended within a frame', () => {
+it('reports a stream that ended within a frame', () => {
   const bytes = framed('a', 200, 'abc')
   expect(read(bytes.slice(0, -1), []).isComplete).toBe(false)
   expect(read(bytes.slice(0, 3), []).isComplete).toBe(false)
@@ -74,7 +74,7 @@ it('joins the chunks of a frame, also if characters are split', async () => {
   )
 })
 
-it('a piece that is not whole is an error, not a shorter text', async () => {
+it('rejects a truncated compressed chunk', async () => {
   const body = gzipSync('{"result":[]}').subarray(0, 20)
   const head = { id: 'a', status: 200, length: 20, pieces: [{ length: 20, encoding: 'gzip' as const }] }
   await expect(frameText(head, body)).rejects.toThrow(/unexpected end|terminated|aborted/i)

@@ -30,24 +30,30 @@ export async function findSubjects(
   return result
 }
 
-/** Grants an object, or one schema of a database, to a user, a group or a role. */
+/** Grants an object, or one schema of a database, to a user, a group or a role; returns the grant. */
 export function addGrantTo(
   { type, id }: SharedObject,
   subject: Pick<GrantSubject, 'type' | 'id'>,
   level: GrantLevel,
   schema?: string,
-): Promise<unknown> {
+): Promise<GrantResponse> {
   const body = { [type]: id, [subject.type]: subject.id, level }
-  return call('POST', `${ROOT}/`, { body: schema === undefined ? body : { ...body, schema } })
+  return grantIn(call('POST', `${ROOT}/`, { body: schema === undefined ? body : { ...body, schema } }))
 }
 
-/** Changes the level of a grant; fails if it was changed since it was loaded. */
-export function changeGrant({ id, version }: GrantResponse, level: GrantLevel): Promise<unknown> {
-  return call('PUT', `${ROOT}/${id}`, { body: { level }, headers: { 'if-match': `"${version}"` } })
+async function grantIn(response: Promise<{ readonly result: GrantResponse }>): Promise<GrantResponse> {
+  return (await response).result
 }
 
-export function deleteGrant(id: number): Promise<unknown> {
-  return call('DELETE', `${ROOT}/${id}`)
+/** Changes the level of a grant and returns it; fails if it was changed since it was loaded. */
+export function changeGrant({ id, version }: GrantResponse, level: GrantLevel): Promise<GrantResponse> {
+  return grantIn(call('PUT', `${ROOT}/${id}`, { body: { level }, headers: { 'if-match': `"${version}"` } }))
+}
+
+/** Removes a grant; with `version`, only if it was not changed since. */
+export function deleteGrant(id: number, version?: number): Promise<unknown> {
+  const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` }
+  return call('DELETE', `${ROOT}/${id}`, { headers })
 }
 
 /** Returns who may read an object, and why. */

@@ -127,7 +127,7 @@ it('cancels a job whose id arrives after the abort', async () => {
   expect(left).toEqual(['a'])
 })
 
-it('a job of which nothing is heard for ten minutes is given up', async () => {
+it('rejects with a timeout when a job sends no event for ten minutes', async () => {
   const { jobs, pass, left } = page()
   const waiting = jobs.wait('a')
   pass(600_000)
@@ -135,7 +135,7 @@ it('a job of which nothing is heard for ten minutes is given up', async () => {
   expect(left).toEqual(['a'])
 })
 
-it('a page that goes leaves what it waits for', () => {
+it('cancels all waiting jobs when the page is left', () => {
   const { jobs, left } = page()
   for (const id of ['a', 'b']) void jobs.wait(id).catch(() => {})
   jobs.leaveAll()

@@ -1,5 +1,11 @@
 import type { ListBody } from '#core/rest/responses.ts'
-import type { ApiTokenResponse, NewSecretResponse, SecondFactorResponse, SessionResponse } from '#core/rest/me.ts'
+import type {
+  ApiTokenResponse,
+  ApiTokensResponse,
+  NewSecretResponse,
+  SecondFactorResponse,
+  SessionResponse,
+} from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
 /**
@@ -37,23 +43,26 @@ export function signOutEverywhere(): Promise<unknown> {
   return call('POST', '/api/v1/me/sign_out_everywhere')
 }
 
-/** Returns the caller's API tokens, newest first. */
-export async function listTokens(signal?: AbortSignal): Promise<readonly ApiTokenResponse[]> {
-  const { result } = await call<Pick<ListBody<ApiTokenResponse>, 'result'>>('GET', '/api/v1/me/tokens', { signal })
-  return result
+/** Returns the caller's API tokens, newest first, and the caller's roles. */
+export function listTokens(signal?: AbortSignal): Promise<ApiTokensResponse> {
+  return call('GET', '/api/v1/me/tokens', { signal })
 }
 
 /** The options of a new API token. */
 export interface NewToken {
   readonly name: string
   readonly scope: ApiTokenResponse['scope']
+  /** The role to which the token is limited; absent for none. */
+  readonly role_id?: number
   readonly expires_in_days: number
 }
 
+/** A new API token with its text. */
+export type NewTokenResponse = ApiTokenResponse & { readonly token: string }
+
 /** Creates an API token; the response is the only one that contains it. */
-export async function createToken(body: NewToken): Promise<ApiTokenResponse & { readonly token: string }> {
-  type Created = { readonly result: ApiTokenResponse & { readonly token: string } }
-  return (await call<Created>('POST', '/api/v1/me/tokens', { body })).result
+export async function createToken(body: NewToken): Promise<NewTokenResponse> {
+  return (await call<{ readonly result: NewTokenResponse }>('POST', '/api/v1/me/tokens', { body })).result
 }
 
 export function revokeToken(id: number): Promise<unknown> {

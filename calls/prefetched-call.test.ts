@@ -31,8 +31,8 @@ afterEach(() => {
 
 const urls = () => sent.map(({ url }) => url)
 
-describe('a call made ahead', () => {
-  it('is the one that is made later, in all that is sent', async () => {
+describe('a prefetched call', () => {
+  it('sends the same request as the later call', async () => {
     const made = call('GET', '/a')
     prefetchCall(['/bi/b'])
     const [own, ahead] = sent.map(({ init: { signal: _signal, ...rest } }) => rest)
@@ -58,7 +58,7 @@ describe('a call made ahead', () => {
     ['another method', () => call('POST', '/x')],
     ['another kind of answer', () => call('GET', '/x', { accept: 'text/csv' })],
     ['a condition', () => call('GET', '/x', { headers: { 'if-match': '"1"' } })],
-  ])('answers no call of %s', async (_, make) => {
+  ])('is not used for a call with %s', async (_, make) => {
     prefetchCall(['/bi/x'])
     const made = make()
     expect(sent).toHaveLength(2)

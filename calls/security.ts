@@ -1,7 +1,8 @@
 import type { ListBody } from '#core/rest/responses.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { ObjectPermission, OwnedResponse, UserImportResponse } from '#core/rest/security.ts'
-import type { ApiTokenResponse } from '#core/rest/me.ts'
+import type { ApiTokensResponse } from '#core/rest/me.ts'
+import type { NewToken, NewTokenResponse } from '#calls/me.ts'
 import { call, responseFailure, send } from '#calls/call.ts'
 
 const users = '/api/v1/security/users'
@@ -44,10 +45,14 @@ export function signOutUser(userId: number): Promise<unknown> {
   return call('POST', `${users}/${userId}/sign_out_everywhere`)
 }
 
-/** Returns the API tokens of a user, newest first. */
-export async function listTokensOf(userId: number, signal?: AbortSignal): Promise<readonly ApiTokenResponse[]> {
-  const answer = await call<ListBody<ApiTokenResponse>>('GET', `${users}/${userId}/tokens`, { signal })
-  return answer.result
+/** Returns the API tokens of a user, newest first, and the roles of the user. */
+export function listTokensOf(userId: number, signal?: AbortSignal): Promise<ApiTokensResponse> {
+  return call('GET', `${users}/${userId}/tokens`, { signal })
+}
+
+/** Creates an API token of a service account; the response is the only one that contains it. */
+export async function createTokenOf(userId: number, body: NewToken): Promise<NewTokenResponse> {
+  return (await call<{ readonly result: NewTokenResponse }>('POST', `${users}/${userId}/tokens`, { body })).result
 }
 
 export function revokeTokenOf(userId: number, id: number): Promise<unknown> {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-it('T-VALID-01: the server says the ends of a range, an open one is none', async () => {
+it('T-VALID-01: returns the ends of a range from the server, and null for an open end', async () => {
   expect(await resolveRange('Last week')).toEqual({ since: '2024-04-24T00:00:00', until: '2024-05-01T00:00:00' })
   expect(await resolveRange('2020-01-01 : ')).toEqual({ since: '2020-01-01T00:00:00', until: null })
 })
@@ -30,6 +30,6 @@ it('the calendar of a dataset goes with the range', async () => {
   expect(await resolveRange('Current week', { week_start: 7 })).toEqual(week)
 })
 
-it('T-VALID-04: a range that means nothing fails with the message of the server', async () => {
+it('T-VALID-04: rejects an invalid range with the message of the server', async () => {
   await expect(resolveRange('foo : bar')).rejects.toThrow('Unexpected time range: Cannot parse time string [foo]')
 })

@@ -146,7 +146,7 @@ it.each([
   ['lying', { orientation: 'horizontal' }, {}],
   ['that reach beyond the plot', { truncateYAxis: true, y_axis_bounds: [-10, 20] }, {}],
   ['that are not picked', {}, { picked: [{ city: 'c2' }] }],
-])('many bars %s are one element a series, each in its place and colour', (_, form, more) => {
+])('many bars %s are drawn as one element for each series, with the same position and color', (_, form, more) => {
   // Hit testing at rounded corners may differ.
   const option = angular(many(form, more))
   const [light, plain] = [drawn(option), drawn(plainly(option))]
@@ -172,7 +172,7 @@ it.each([
   ['few', optionOf(100, 5)],
   ['with their values beside them', many({ show_value: true })],
   ['parted by lines', optionOf(60, 30, { stack: 'Stack' })],
-])('bars that are %s are elements', (_, option) => {
+])('bars that are %s are drawn as separate elements', (_, option) => {
   expect(layersOf(drawn(option))).toEqual([])
 })
 
@@ -185,7 +185,7 @@ it('draws patterns on bars in high contrast, and shapes in an SVG export', () =>
   expect(text === plain).toBe(true)
 })
 
-it('bars are one element again after they were more, and more after they were one', () => {
+it('switches between one element and separate elements when the number of bars changes', () => {
   const { chart, zr } = drawn(many())
   const picture = { chart, zr }
   chart.setOption(optionOf(10, 5), { replaceMerge: ['series'] })
@@ -214,7 +214,7 @@ it('raises the bar that arrow keys reach, and shows its tooltip at its end', asy
   expect([spot?.silent, spot?.style.fill]).toEqual([true, expect.stringMatching(/^rgba?\(/)])
 })
 
-it('keys come to the same bar where the axis is zoomed', () => {
+it('arrow keys reach the same bar on a zoomed axis', () => {
   const picture = drawn({ ...many(), dataZoom: [{ type: 'inside', startValue: 100 * DAY, endValue: 200 * DAY }] })
   picture.chart.dispatchAction({ type: 'highlight', seriesIndex: 1, dataIndex: 130 })
   const series = (
@@ -247,7 +247,7 @@ it('pointing at a bar fades those of other series, and of one series the others'
   expect(new Set(spots.map(({ style }) => style.opacity ?? 1))).toEqual(new Set([1]))
 })
 
-it('all bars of a series are raised while its name in the legend is pointed at', () => {
+it('hovering a name in the legend raises all bars of its series', () => {
   const picture = drawn(many())
   const before = fillsOf(picture)
   picture.chart.dispatchAction({ type: 'highlight', seriesName: 'c1' })

@@ -193,7 +193,7 @@ it('registers a view with ECharts once, also when its module is loaded again', a
 })
 
 it.each(['treemap', 'links', 'graph', 'ring', 'funnel'])(
-  'many marks of a %s are one element, and each is found where it would be',
+  'many marks of a %s are drawn as one element, and are found at their positions',
   (kind) => {
     const option = optionOf(kind)
     const [light, plain] = [drawn(option), drawn(plainly(option))]
@@ -206,7 +206,7 @@ it.each(['treemap', 'links', 'graph', 'ring', 'funnel'])(
 )
 
 it.each(['treemap', 'links', 'graph', 'ring', 'funnel'])(
-  'marks of a %s that are few after they were many are elements',
+  'marks of a %s are separate elements again when there are fewer',
   (kind) => {
     const { chart, zr } = drawn(optionOf(kind))
     chart.setOption(optionOf(kind, {}, 80), { replaceMerge: ['series'] })
@@ -226,14 +226,17 @@ it('shares one model between links without individual styles', () => {
   expect(few?.getItemModel(3)).not.toBe(few?.getItemModel(4))
 })
 
-it.each(['treemap', 'links', 'graph', 'funnel'])('keys come to a mark of a %s that is none by itself', async (kind) => {
-  const option = optionOf(kind)
-  const formatter = vi.fn<(mark: { readonly dataIndex: number }) => string>(() => 'told')
-  const { chart } = drawn({ ...option, tooltip: { ...(option['tooltip'] as Option), formatter } })
-  chart.dispatchAction({ type: 'highlight', seriesIndex: 0, dataIndex: 30 })
-  chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 30 })
-  await soon(() => expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30]))
-})
+it.each(['treemap', 'links', 'graph', 'funnel'])(
+  'arrow keys reach a mark of a %s that has no element of its own',
+  async (kind) => {
+    const option = optionOf(kind)
+    const formatter = vi.fn<(mark: { readonly dataIndex: number }) => string>(() => 'told')
+    const { chart } = drawn({ ...option, tooltip: { ...(option['tooltip'] as Option), formatter } })
+    chart.dispatchAction({ type: 'highlight', seriesIndex: 0, dataIndex: 30 })
+    chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 30 })
+    await soon(() => expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30]))
+  },
+)
 
 it.each(['ring', 'graph', 'links', 'tree'])(
   'shows the description of a %s mark at the mark, also after it has moved',
@@ -300,7 +303,7 @@ it('reports the pressed link of a graph and raises it meanwhile', () => {
   expect(shapes.slice(all + 1).filter(({ silent, z }) => silent && z === shapes[all]?.z)).not.toEqual([])
 })
 
-it('a file of shapes has each link of a graph as it is painted', () => {
+it('an SVG export draws each link of a graph as on the canvas', () => {
   const option = optionOf('graph', { picked: [{ origin: 'o7' }] })
   // Generated class names differ in their numbers.
   const [text, plain] = [option, plainly(option)].map((each) =>

@@ -79,7 +79,7 @@ it('draws points of step lines at the height of the step', () => {
   expect(drawn(propsOf(first, second, { seriesTypeB: 'middle' }))[1]?.slice(1, 5)).toEqual([1, 1, 20, 20])
 })
 
-it('parts are those of the answer with the fewest', () => {
+it('the number of parts is that of the result with the fewest', () => {
   // Four buckets are 25 wide each: from 20 to 60 is less than two, from 24 to 55 as well.
   const [count, delay] = drawn(propsOf(first, second, {}, [10, 4]))
   expect(count).toEqual([0, 5, 10, 20, 24, 30, 50, 55, 60, 70, 75, 0])
@@ -88,7 +88,7 @@ it('parts are those of the answer with the fewest', () => {
   expect(delay?.[6]).toBeCloseTo(7.4194, 4)
 })
 
-it('in sight the parts are those of the stretch', () => {
+it('in a zoomed chart the parts are those of the visible range', () => {
   // From 0 to 25 with steps of 2 is 0 to 26, with buckets of 2.6: from 5 to 24 is more than two.
   const [count, delay] = drawn(propsOf(first, second, { ownState: { sight: [0, 25] } }))
   expect(count?.slice(0, 4)).toEqual([0, null, 10, 20])
@@ -112,7 +112,7 @@ function picture(more: object): Drawn {
   return option as unknown as Drawn
 }
 
-it('the picture has these values on either axis, and points only where there are values', () => {
+it('draws interpolated values on both axes, and markers only at values', () => {
   const { series, dataset } = picture({ markerEnabledB: true, markerSizeB: 4 })
   const column = (at: number) => Array.from({ length: 12 }, (_, row) => dataset.source[row * 3 + at])
   expect(column(1)).toEqual([0, 5, 10, 20, NaN, NaN, NaN, NaN, 60, 70, 75, 0])

@@ -43,14 +43,14 @@ it.each(['pie', 'funnel', 'treemap_v2', 'sunburst_v2', 'word_cloud'])(
 )
 
 it.each(['pie', 'treemap_v2', 'sunburst_v2', 'word_cloud', 'sankey_v2', 'chord', 'graph_chart'])(
-  'says of a %s of zeros that it has nothing to draw',
+  'shows an empty state for a %s of zeros',
   async (kind) => {
     const text = await drawn(kind, three(0, 0, 0))
     await soon(() => expect(text()).toContain('No values to draw'))
   },
 )
 
-it('says of a chart over time without any value that it has nothing to draw', async () => {
+it('shows an empty state for a time series without values', async () => {
   const text = await drawn('echarts_timeseries_line', three(null, null, null))
   await soon(() => expect(text()).toContain('No values to draw'))
   expect((await drawn('echarts_timeseries_line', three(0, 0, 0)))()).not.toContain('No values to draw')

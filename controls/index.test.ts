@@ -53,7 +53,7 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     ['several', { ...base, multi: true }],
     ['free form', { ...base, freeForm: true }],
     ['not clearable', { ...base, clearable: false }],
-  ] as const)('makes a legal value of anything, the same when read again, with %s', (_, control) => {
+  ] as const)('parses any input to a valid value, and that value to itself, with %s', (_, control) => {
     for (const raw of raws) {
       const value = kind.parse(raw, control, context)
       expect(kind.parse(value, control, context), JSON.stringify(raw)).toEqual(value)
@@ -72,7 +72,7 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     }
   })
 
-  it('makes nothing of nothing', () => {
+  it('parses undefined as undefined', () => {
     expect(kind.parse(undefined, base, context)).toBeUndefined()
   })
 

@@ -22,7 +22,7 @@ it.each([
   [{ r: 0, g: 0 }, undefined],
   [null, undefined],
   [7, undefined],
-])('a colour %j is read as %j', (raw, color) => {
+])('parses the color %j as %j', (raw, color) => {
   expect(read(color_picker, raw)).toEqual(color)
 })
 
@@ -41,7 +41,7 @@ it.each([
   expect(read(slider, raw)).toBe(value)
 })
 
-it('a slider has its own ends', () => {
+it('clamps a slider to its own minimum and maximum', () => {
   expect([1, 7, 30].map((raw) => read(slider, raw, { min: 5, max: 10 }))).toEqual([5, 7, 10])
 })
 
@@ -55,7 +55,7 @@ it.each([
   [undefined, undefined],
   [null, null],
   [['a', 'b'], 'a'],
-])('of %j one choice is %j', (raw, value) => {
+])('parses %j as the single choice %j', (raw, value) => {
   expect(read(select_async, raw)).toEqual(value)
 })
 
@@ -72,7 +72,7 @@ it.each([
   ['a', ['a']],
   [null, []],
   [undefined, undefined],
-])('of %j several choices are %j', (raw, values) => {
+])('parses %j as the choices %j', (raw, values) => {
   expect(read(select_async, raw, { multi: true })).toEqual(values)
 })
 

@@ -35,7 +35,7 @@ const pills = () =>
     .filter((name) => !/^(Remove|Add)/.test(name))
 
 describe('the order of rows', () => {
-  it('is made of columns and their ways, each column once', async () => {
+  it('has columns with a direction, each column once', async () => {
     const stored = open(OrderByColumnsView, undefined)
     await press('Add columns to order by')
     expect(screen.getAllByRole('dialog', { name: 'Edit ordering' })).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('the order of rows', () => {
   })
 })
 
-it('one of few choices is the one that is pressed', async () => {
+it('shows a few choices as buttons, of which the chosen one is pressed', async () => {
   const choices = [
     { value: 1, label: 'One' },
     { value: 'two', label: 'Two' },
@@ -90,7 +90,7 @@ it('one of few choices is the one that is pressed', async () => {
   }
 })
 
-it('a box is ticked and cleared', async () => {
+it('checks and unchecks a checkbox', async () => {
   const stored = open(CheckboxView, undefined)
   await press('It', 'checkbox')
   expect(stored.value).toBe(true)
@@ -98,7 +98,7 @@ it('a box is ticked and cleared', async () => {
   expect(stored.value).toBe(false)
 })
 
-it('a number is taken as it is left; nothing is no number', async () => {
+it('stores a number on blur, and nothing for an empty field', async () => {
   const stored = open(NumberView, 3)
   await write('It', '12.5')
   await userInput().tab()
@@ -109,7 +109,7 @@ it('a number is taken as it is left; nothing is no number', async () => {
   expect(stored.value ?? null).toBeNull()
 })
 
-it('the ends of an axis are written one by one, and left to themselves', async () => {
+it('stores each end of an axis separately, and null for an empty one', async () => {
   const stored = open(BoundsView, undefined)
   await write('It: Min', '2')
   await userInput().tab()
@@ -134,7 +134,7 @@ it('a slider without ends goes from 0 to 100 by one', () => {
   expect([found.min, found.max, found.step, found.value]).toEqual(['0', '100', '1', '40'])
 })
 
-it('a colour is shown as the one there is at first', () => {
+it('shows the initial color', () => {
   open(ColorPickerView, { r: 255, g: 0, b: 16, a: 1 })
   expect(document.body.innerHTML).toContain('#ff0010')
 })

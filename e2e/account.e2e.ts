@@ -55,7 +55,7 @@ test('A changed password ends the other sessions and keeps this one', async ({ b
   await expect(page.getByText('Grace Hopper')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Sessions' }).getByRole('row')).toHaveCount(3)
   await expectAccessible(page)
-  await test.step('what is typed wrong is said beneath its field', async () => {
+  await test.step('invalid passwords are reported below their fields', async () => {
     await fillPasswords(page, FIRST, 'short', 'other')
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
     await expect(page.getByLabel(/^New password(?!,)/)).toBeFocused()
@@ -69,7 +69,7 @@ test('A changed password ends the other sessions and keeps this one', async ({ b
   await expect(page.getByLabel(/^Current password/)).toHaveValue('')
   await other.goto(`${facet.url}/chart/list`)
   await expect(other.getByLabel('Username')).toBeVisible()
-  await test.step('the page that is open still writes', async () => {
+  await test.step('the open page can still write', async () => {
     await fillPasswords(page, SECOND, FIRST)
     await expect(page.getByText('Password changed. You are signed out everywhere else.')).toBeVisible()
   })

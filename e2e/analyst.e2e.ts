@@ -9,7 +9,7 @@ test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet,
   const title = `Punctual ${Date.now()}`
   const expected = await flightsSay('count(*)', "origin = 'ORD'")
 
-  await test.step('A-SHELL-01: a chart is made from a dataset, placed on a dashboard and arranged there', async () => {
+  await test.step('A-SHELL-01: creates a chart from a dataset, adds it to a dashboard and arranges it', async () => {
     await newChart(page, facet, 'flights', 'big_number_total')
     await part(page, 'Flights').click()
     await run(page)
@@ -37,7 +37,7 @@ test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet,
     await expect(figure(page, 'All flights', ALL)).toBeVisible()
   })
 
-  await test.step('A-SHELL-02: a filter made there narrows what its charts show', async () => {
+  await test.step('A-SHELL-02: a filter created there applies to its charts', async () => {
     await page.getByRole('button', { name: 'Add a filter' }).first().click()
     await page
       .getByRole('list', { name: 'Columns' })
@@ -51,7 +51,7 @@ test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet,
     await expect(figure(page, 'All flights', expected)).toBeVisible()
   })
 
-  await test.step('the rows behind the chart are read page by page, under the same filter', async () => {
+  await test.step('Drill to detail pages the rows of the chart under the same filter', async () => {
     await page.getByRole('button', { name: 'Options for All flights' }).click()
     await page.getByRole('menuitem', { name: 'Drill to detail' }).click()
     const dialog = page.getByRole('dialog', { name: 'Drill to detail: All flights' })
@@ -63,14 +63,14 @@ test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet,
     await page.keyboard.press('Escape')
   })
 
-  await test.step('A-SHELL-07: the dashboard is marked as a favorite', async () => {
+  await test.step('A-SHELL-07: the dashboard is added to favorites', async () => {
     await page.getByRole('button', { name: `Add ${title} to favorites` }).click()
     await expect(page.getByRole('button', { name: `Remove ${title} from favorites` })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name: `Remove ${title} from favorites` })).toBeVisible()
   })
 
-  await test.step('A-SHELL-06: a permalink of it shows the same', async () => {
+  await test.step('A-SHELL-06: its permalink shows the same dashboard', async () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Link Copied!')).toBeVisible()
     const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -63,7 +63,7 @@ test('Adds a formula, events and another chart as annotations, saves them, and r
   await choose(page, event, 'Annotation source', 'Annotation layer')
   await choose(page, event, /^Annotation layer Choose/, 'Public holidays')
   await save(event)
-  await test.step('C-ANNOT-01: the data of the layer are fetched from its address', async () => {
+  await test.step('C-ANNOT-01: requests the annotations from the URL of the layer', async () => {
     await expect(picture(page)).toHaveAccessibleName(/\. Holidays: Memorial Day on 2001-05-28$/)
     expect(requested).toEqual([`GET /superset/annotation_json/${holidays}`])
   })
@@ -76,7 +76,7 @@ test('Adds a formula, events and another chart as annotations, saves them, and r
   await series.getByRole('tab', { name: 'Display configuration' }).click()
   await choose(page, series, 'Style', 'Dotted')
   await save(series)
-  await test.step('E-ANNOT-04: a formula, an event and a time series are drawn', async () => {
+  await test.step('E-ANNOT-04: draws a formula, an event and a time series', async () => {
     await expect(picture(page)).toHaveAccessibleName(/Line Mean day\. Line Week before\. Holidays: /)
   })
 
@@ -98,20 +98,20 @@ test('Adds a formula, events and another chart as annotations, saves them, and r
   await expect(page.getByText(`Chart [${name}] has been saved`)).toBeVisible()
 
   await page.reload()
-  await test.step('E-ANNOT-03: layers of the product and of charts are drawn again', async () => {
+  await test.step('E-ANNOT-03: draws native layers and layers of charts after a reload', async () => {
     await expect(picture(page)).toHaveAccessibleName(
       /Line Mean day\. Line Week before\. Holidays: Memorial Day on 2001-05-28$/,
     )
   })
   const chart = pane(page)
-  await test.step('C-ANNOT-09: the error stands under the name of the layer', async () => {
+  await test.step('C-ANNOT-09: shows the error with the name of the layer', async () => {
     await expect(chart.getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
     await panel(page).getByRole('button', { name: 'Annotations and Layers' }).click()
     await expect(panel(page).getByRole('button', { name: 'Not found', exact: true })).toBeVisible()
   })
 
   const pill = panel(page).getByRole('button', { name: 'Lost', exact: true })
-  await test.step('E-ANNOT-01: a layer of the list opens its popover', async () => {
+  await test.step('E-ANNOT-01: opens the popover of a listed layer', async () => {
     await pill.focus()
     await page.keyboard.press('Enter')
     const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })

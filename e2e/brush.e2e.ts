@@ -29,7 +29,7 @@ test('A time range brushed in one chart filters the others, by mouse and by keyb
   const sentence = page.getByRole('group', { name: 'What narrows this page' })
   const within = (from: string, until: string) => flightsSay('count(*)', `date >= '${from}' AND date < '${until}'`)
 
-  await test.step('keys draw from the first month to the third, and Escape gives it back', async () => {
+  await test.step('keys select three months, and Escape restores the full range', async () => {
     await expect(strip).toBeHidden()
     await picture.focus()
     await page.keyboard.press('ArrowRight')
@@ -48,7 +48,7 @@ test('A time range brushed in one chart filters the others, by mouse and by keyb
     await expect(strip).toBeHidden()
   })
 
-  await test.step('a pointer draws it over every month it meets, Escape on the way gives it up', async () => {
+  await test.step('a drag selects every month it touches, and Escape cancels it', async () => {
     const box = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     const middle = box.y + box.height / 2
     const draw = async (from: number, to: number) => {

@@ -12,20 +12,20 @@ test('Opens the SQL of a chart in the SQL editor and shows a failure', async ({ 
     await page.getByRole('menuitem', { name: 'Run in SQL Lab' }).click()
   }
   await page.route('**/api/v1/chart/data**', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await test.step('C-SQL-03: a failure is told', async () => {
+  await test.step('C-SQL-03: shows a failure', async () => {
     await open()
     await expect(page.getByText('An error occurred while loading the SQL')).toBeVisible()
   })
   await page.unroute('**/api/v1/chart/data**')
   const posted = sqlPosted(page)
-  await test.step('C-SQL-01: the data call asks for the query', async () => {
+  await test.step('C-SQL-01: requests the query by a data call', async () => {
     const pending = page.waitForRequest(
       (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"result_type":"query"'),
     )
     await open()
     await pending
   })
-  await test.step('C-SQL-02: the SQL editor opens with its answer', async () => {
+  await test.step('C-SQL-02: opens the SQL editor with the query', async () => {
     const { sqlPage, datasourceKey, sql } = await posted
     expect(datasourceKey).toMatch(/^\d+__table$/)
     expect(sql).toMatch(/^SELECT[^]*GROUP BY/)

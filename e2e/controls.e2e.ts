@@ -20,16 +20,16 @@ test('Editors of the control panel open, apply changes and close on Escape', asy
   await dialog.getByRole('combobox', { name: 'RANGE TYPE' }).click()
   await page.getByRole('option', { name: 'Advanced' }).click()
   await dialog.getByRole('textbox', { name: 'START (INCLUSIVE)' }).fill('foo')
-  await test.step('T-VALID-04: what the server says is shown', () =>
+  await test.step('T-VALID-04: shows the message of the server', () =>
     expect(dialog.getByRole('status')).toHaveText(/Cannot parse time string \[foo\]/))
-  await test.step('T-VALID-03: APPLY is closed', () =>
+  await test.step('T-VALID-03: APPLY is disabled', () =>
     expect(dialog.getByRole('button', { name: 'APPLY' })).toBeDisabled())
   await test.step('E-CONTROLS-11: Escape closes the popover', async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(range).toBeFocused()
   })
-  await test.step('T-STATE-08: the draft is gone', async () => {
+  await test.step('T-STATE-08: discards the draft', async () => {
     await expect(range).toHaveText(before ?? '')
     await range.click()
     await expect(dialog.getByRole('combobox', { name: 'RANGE TYPE' })).not.toContainText('Advanced')
@@ -41,12 +41,12 @@ test('Editors of the control panel open, apply changes and close on Escape', asy
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
   await filter.getByRole('combobox', { name: 'Column' }).click()
   await page.getByRole('combobox').last().fill('no such column')
-  await test.step('E-FILTER-38: a search without a find leads to Custom SQL', () =>
+  await test.step('E-FILTER-38: a search without results links to Custom SQL', () =>
     expect(page.getByText('No such column found. To filter on a metric, try the Custom SQL tab.')).toBeVisible())
   await page.keyboard.press('Escape')
   const width = async () => (await filter.boundingBox())?.width ?? 0
   const narrow = await width()
-  await test.step('E-FILTER-03: the corner makes the editor wider', async () => {
+  await test.step('E-FILTER-03: the corner resizes the editor', async () => {
     await filter.getByRole('button', { name: 'Resize' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(width).toBeGreaterThan(narrow)

@@ -29,7 +29,7 @@ test('Connects a PostgreSQL database and creates a dataset from one of its table
   const dialog = page.getByRole('dialog', { name: 'Connect a database' })
   await expect(dialog.getByRole('combobox', { name: 'Engine' })).toContainText('PostgreSQL')
   const field = (name: string) => dialog.getByRole('textbox', { name })
-  await test.step('B-CONN-04: what is missing is said', async () => {
+  await test.step('B-CONN-04: shows missing fields', async () => {
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(dialog.getByText('This is a required field')).toHaveCount(4)
     await expect(field('Host')).toHaveAccessibleDescription(/This is a required field/)
@@ -43,12 +43,12 @@ test('Connects a PostgreSQL database and creates a dataset from one of its table
   await field('Database name').fill('nosuch')
   await field('Username').fill('facet')
   await expectAccessible(page)
-  await test.step('B-CONN-07: a failed test is told', async () => {
+  await test.step('B-CONN-07: shows a failed connection test', async () => {
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('ERROR: Unable to connect to database "nosuch".')).toBeVisible()
     await expect(field('Database name')).toHaveAccessibleDescription('Unable to connect to database "nosuch".')
   })
-  await test.step('B-CONN-06: a good test is told', async () => {
+  await test.step('B-CONN-06: shows a successful connection test', async () => {
     await field('Database name').fill('postgres')
     await dialog.getByLabel('Password').fill('never shown again')
     await dialog.getByRole('button', { name: 'Test connection' }).click()

@@ -9,12 +9,12 @@ test('With the legacy editor enabled, a button opens the editor on its own page'
   await source.getByRole('button', { name: 'Options for the dataset' }).click()
   await page.getByRole('menuitem', { name: 'Edit dataset' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit dataset airports' })
-  await test.step('E-DATASET-14: a button leads to the legacy editor', async () => {
+  await test.step('E-DATASET-14: a link opens the legacy editor', async () => {
     await editor.getByRole('link', { name: 'Use legacy datasource editor' }).click()
     await expect(page.getByRole('heading', { name: 'Edit dataset airports' })).toBeVisible()
   })
   await expect(editor).toBeHidden()
-  await test.step('inputs are no wider than they need, rows and charts stand at the right', async () => {
+  await test.step('inputs have a limited width, with rows and charts to their right', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const name = await page.getByRole('textbox', { name: 'Table name' }).boundingBox()
     expect(name?.width).toBeLessThanOrEqual(640)

@@ -32,43 +32,43 @@ async function explore(page: Page, facet: Facet, name: string): Promise<void> {
 
 test('Without URL parameters, selects a dataset, changes the selection and confirms it', async ({ page, facet }) => {
   await page.goto(`${facet.url}/explore`)
-  await test.step('E-STATE-04: what the address lacks is said', async () => {
+  await test.step('E-STATE-04: shows which URL parameters are missing', async () => {
     await expect(page.getByText('Missing URL parameters')).toBeVisible()
     await expect(page.getByText('The URL is missing the dataset_id or slice_id parameters.')).toBeVisible()
   })
-  await test.step('E-STATE-06: a button leads to another dataset', async () => {
+  await test.step('E-STATE-06: a button opens the dataset dialog', async () => {
     await page.getByRole('button', { name: 'Change dataset' }).click()
     await expect(changeDialog(page)).toBeVisible()
   })
   const dialog = changeDialog(page)
-  await test.step('E-DATASET-02: the dialog warns', async () => {
+  await test.step('E-DATASET-02: the dialog shows a warning', async () => {
     await expect(dialog).toContainText(
       'Warning! Changing the dataset may break the chart if the metadata does not exist.',
     )
     await expect(dialog.getByRole('row')).not.toHaveCount(1)
     await expectAccessible(page)
   })
-  await test.step('E-DATASET-04: a dataset that is chosen is thought over', async () => {
+  await test.step('E-DATASET-04: confirms the selected dataset', async () => {
     await choose(page, 'weather')
     await expect(dialog).toContainText('Changing the dataset to weather may break the chart. Proceed?')
     await expect(dialog.getByRole('table')).toBeHidden()
   })
-  await test.step('E-DATASET-05: Cancel leads back to the list', async () => {
+  await test.step('E-DATASET-05: Cancel returns to the list', async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog.getByRole('table')).toBeVisible()
     await expect(dialog.getByRole('searchbox')).toBeVisible()
   })
-  await test.step('E-DATASET-06: Proceed fetches the dataset, and the chart has it', async () => {
+  await test.step('E-DATASET-06: Proceed fetches the dataset and assigns it to the chart', async () => {
     await choose(page, 'weather')
     const fetched = page.waitForResponse((answer) => /\/datasource\/get\/table\/\d+\/$/.test(answer.url()))
     await dialog.getByRole('button', { name: 'Proceed' }).click()
     expect((await fetched).status()).toBe(200)
     await expect(source(page)).toContainText('weather')
   })
-  await test.step('E-DATASET-08: success is told', async () => {
+  await test.step('E-DATASET-08: shows a success message', async () => {
     await expect(page.getByText('Successfully changed dataset!')).toBeVisible()
   })
-  await test.step('E-DATASET-07: the dialog is closed', async () => {
+  await test.step('E-DATASET-07: closes the dialog', async () => {
     await expect(dialog).toBeHidden()
   })
 })
@@ -78,7 +78,7 @@ test('The dataset dialog pages and searches datasets', async ({ page, facet }) =
   const database = await databaseOf(calls)
   const made = Array.from({ length: 26 }, (_, at) => `paged ${String(at).padStart(2, '0')}`)
   for (const table_name of made) await calls.post('/api/v1/dataset/', { database, table_name, sql: 'SELECT 1 AS one' })
-  await test.step('E-DATASET-03: pages of 25, and a search', async () => {
+  await test.step('E-DATASET-03: shows pages of 25, and searches', async () => {
     await page.goto(`${facet.url}/explore`)
     await page.getByRole('button', { name: 'Change dataset' }).click()
     const dialog = changeDialog(page)
@@ -98,12 +98,12 @@ test('The dataset dialog pages and searches datasets', async ({ page, facet }) =
 test.describe('A missing dataset', () => {
   test.use({ allowErrors: /404/ })
   test('is reported, with a link to select another one', async ({ page, facet }) => {
-    await test.step('E-STATE-05: a dataset that is gone is told', async () => {
+    await test.step('E-STATE-05: reports a missing dataset', async () => {
       await page.goto(`${facet.url}/explore?dataset_id=999999`)
       await expect(page.getByText('Missing dataset')).toBeVisible()
       await expect(page.getByText('The dataset linked to this chart may have been deleted.')).toBeVisible()
     })
-    await test.step('E-STATE-06: a button leads to another dataset', async () => {
+    await test.step('E-STATE-06: a button selects another dataset', async () => {
       await page.getByRole('button', { name: 'Change dataset' }).click()
       await choose(page, 'co2')
       await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
@@ -119,7 +119,7 @@ test.describe('Swapping the dataset of a chart', () => {
     await page.route('**/datasource/get/**', (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"The lock is held"}' }),
     )
-    await test.step('E-DATASET-09: why it cannot be fetched is told', async () => {
+    await test.step('E-DATASET-09: shows why a dataset cannot be fetched', async () => {
       await fromMenu(page, 'Change dataset')
       await choose(page, 'weather')
       await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
@@ -128,7 +128,7 @@ test.describe('Swapping the dataset of a chart', () => {
       // The next message waits until this one ends.
       await message.getByRole('button', { name: 'Dismiss' }).click()
     })
-    await test.step('A-SHELL-04: it is taken, undone, done again, and there after a reload', async () => {
+    await test.step('A-SHELL-04: sets the dataset, undoes, redoes, and keeps it after a reload', async () => {
       await page.unroute('**/datasource/get/**')
       await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
       await expect(page.getByText('Successfully changed dataset!')).toBeVisible()
@@ -145,7 +145,7 @@ test.describe('Swapping the dataset of a chart', () => {
 
 test('Shows the SQL and rows of a dataset, here and in the SQL editor', async ({ page, facet }) => {
   await explore(page, facet, 'weather')
-  await test.step('E-DATASET-01: the menu of the dataset offers a preview of its query', async () => {
+  await test.step('E-DATASET-01: the dataset menu opens a query preview', async () => {
     await fromMenu(page, 'Query preview')
     const preview = page.getByRole('dialog', { name: 'Query preview' })
     await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveText(/SELECT/)
@@ -153,7 +153,7 @@ test('Shows the SQL and rows of a dataset, here and in the SQL editor', async ({
     await expectAccessible(page)
     await page.keyboard.press('Escape')
   })
-  await test.step('C-SQL-02: the SQL editor opens with dataset and SQL', async () => {
+  await test.step('C-SQL-02: opens the SQL editor with dataset and SQL', async () => {
     const posted = sqlPosted(page)
     await fromMenu(page, 'View in SQL Lab')
     const { sqlPage, datasourceKey, sql } = await posted
@@ -167,7 +167,7 @@ test('Shows the SQL and rows of a dataset, here and in the SQL editor', async ({
 
 test('Saves the dataset under another name, and the chart uses the copy', async ({ page, facet }) => {
   await explore(page, facet, 'co2')
-  await test.step('E-DATASET-01: the menu of the dataset saves it as another', async () => {
+  await test.step('E-DATASET-01: the dataset menu saves it as another dataset', async () => {
     await fromMenu(page, 'Save as dataset')
     const name = `A copy of the carbon dioxide ${test.info().workerIndex}-${test.info().retry}`
     const dialog = page.getByRole('dialog', { name: 'Save as dataset' })
@@ -189,13 +189,13 @@ test.describe('The dataset editor', () => {
     await explore(page, facet, 'gapminder')
     await fromMenu(page, 'Edit dataset')
     const editor = page.getByRole('dialog', { name: /^Edit dataset/ })
-    await test.step('E-DATASET-13: the editor is as high as the window, with Cancel and Save', async () => {
+    await test.step('E-DATASET-13: the editor fills the height of the window, with Cancel and Save', async () => {
       const height = page.viewportSize()?.height ?? 0
       await expect.poll(async () => (await editor.boundingBox())?.height ?? 0).toBeGreaterThan(height * 0.75)
       await expect(editor.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()
       await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
     })
-    await test.step('E-DATASET-22: what is not complete cannot be saved', async () => {
+    await test.step('E-DATASET-22: Save is disabled while an item is incomplete', async () => {
       await editor.getByRole('tab', { name: /^Calculated columns/ }).click()
       await editor.getByRole('button', { name: 'Add item' }).click()
       await expect(editor.getByRole('textbox', { name: /^Column name/ })).toBeFocused()
@@ -204,12 +204,12 @@ test.describe('The dataset editor', () => {
       await editor.getByRole('textbox', { name: 'SQL expression' }).fill('1 + 1')
       await editor.getByRole('textbox', { name: /^Column name/ }).fill('two')
     })
-    await test.step('E-DATASET-14: where the legacy editor is switched off, no button leads to it', async () => {
+    await test.step('E-DATASET-14: no link to the legacy editor while it is disabled', async () => {
       await expectAccessible(page)
       await expect(editor.getByRole('link', { name: /legacy/ })).toHaveCount(0)
     })
 
-    await test.step('E-DATASET-19: a press on the mask leaves the editor open', async () => {
+    await test.step('E-DATASET-19: a click on the overlay keeps the editor open', async () => {
       // The mask has no role or name; click a point outside the dialog.
       await page.mouse.click(4, 4)
       await expect(editor.getByRole('textbox', { name: /^Column name/ })).toHaveValue('two')
@@ -232,14 +232,14 @@ test.describe('The dataset editor', () => {
     })
     const confirm = page.getByRole('alertdialog', { name: 'Confirm save' })
     const save = async () => {
-      await test.step('E-DATASET-16: the question says what is at stake', async () => {
+      await test.step('E-DATASET-16: the confirmation describes the effect on charts', async () => {
         await editor.getByRole('button', { name: 'Save', exact: true }).click()
         await expect(confirm).toContainText('The configuration of this dataset affects all charts that use it')
         await expect(confirm).toContainText('Are you sure you want to save and apply changes?')
         await confirm.getByRole('button', { name: 'OK' }).click()
       })
     }
-    await test.step('E-DATASET-15: Save asks first', async () => {
+    await test.step('E-DATASET-15: Save asks for confirmation', async () => {
       await editor.getByRole('button', { name: 'Save', exact: true }).click()
       await confirm.getByRole('button', { name: 'Cancel' }).click()
       await expect(confirm).toBeHidden()
@@ -247,14 +247,14 @@ test.describe('The dataset editor', () => {
     })
     await save()
     const problem = page.getByRole('alertdialog', { name: 'Error' })
-    await test.step('E-DATASET-18: after a failure the editor stays', async () => {
+    await test.step('E-DATASET-18: the editor stays open after a failure', async () => {
       await expect(problem).toContainText('The disk is full')
       expect(saves).toBe(1)
       await problem.getByRole('button', { name: 'OK' }).click()
       await expect(problem).toBeHidden()
       await expect(editor).toBeVisible()
     })
-    await test.step('E-DATASET-21: a failure without a reason is told too', async () => {
+    await test.step('E-DATASET-21: shows a failure without a reason', async () => {
       body = '{}'
       await save()
       await expect(problem).toContainText('An error has occurred')
@@ -269,20 +269,20 @@ test.describe('The dataset editor', () => {
       await held
       await route.continue()
     })
-    await test.step('E-DATASET-22: Save is closed while it saves', async () => {
+    await test.step('E-DATASET-22: Save is disabled during a save', async () => {
       await save()
       await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
     })
-    await test.step('E-DATASET-20: success is told', async () => {
+    await test.step('E-DATASET-20: shows a success message', async () => {
       release()
       const message = page.getByRole('group', { name: 'The dataset has been saved' })
       await expect(message).toBeVisible()
       await message.getByRole('button', { name: 'Dismiss' }).click()
     })
-    await test.step('E-DATASET-17: the editor is closed', async () => {
+    await test.step('E-DATASET-17: closes the editor', async () => {
       await expect(editor).toBeHidden()
     })
-    await test.step('A-SHELL-04: the chart has what was edited', async () => {
+    await test.step('A-SHELL-04: the chart shows the edited dataset', async () => {
       await expect(source(page).getByRole('button', { name: 'Add two to the chart' })).toBeVisible()
     })
 

@@ -37,7 +37,7 @@ test('Builds a dashboard: adds, moves, resizes, renames, undoes, saves once and 
   const id = await newDashboard(page, facet, title)
   const first = node(page, 'Revenue')
   const height =
-    await test.step('I-09: charts come from the palette, are resized by keys and by mouse, doubled, renamed and deleted', async () => {
+    await test.step('I-09: adds charts from the palette, resizes by keys and mouse, duplicates, renames and deletes', async () => {
       await add(page, 'Revenue')
       await add(page, 'Products')
       const before = await first.boundingBox()
@@ -84,7 +84,7 @@ test('Builds a dashboard: adds, moves, resizes, renames, undoes, saves once and 
       await expect(node(page, 'Orders')).toHaveCount(1)
       return low
     })
-  await test.step('I-08: changes are undone and done again, one by one', async () => {
+  await test.step('I-08: undoes and redoes changes one by one', async () => {
     await expect(page.getByText(/Unsaved ·/)).toBeVisible()
     await page.getByLabel('Undo', { exact: true }).click()
     await expect(chart(page, 'Money “in” 💶')).toBeVisible()
@@ -92,7 +92,7 @@ test('Builds a dashboard: adds, moves, resizes, renames, undoes, saves once and 
     await page.getByRole('button', { name: 'Redo', exact: true }).click()
     await expect(node(page, 'Orders')).toHaveCount(1)
   })
-  await test.step('I-08: it is saved once, and found again with its title and its layout', async () => {
+  await test.step('I-08: saves once, and reopens with title and layout', async () => {
     await page.getByRole('button', { name: /^Save/ }).dblclick()
     await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible()
     expect(writes).toHaveLength(1)
@@ -102,7 +102,7 @@ test('Builds a dashboard: adds, moves, resizes, renames, undoes, saves once and 
     await expect(chart(page, 'Money “in” 💶')).toBeVisible()
     await expect.poll(async () => (await chart(page, 'Products').boundingBox())?.height).toBeGreaterThan(height + 50)
   })
-  await test.step('I-08: what is discarded is gone, and nothing of it is written', async () => {
+  await test.step('I-08: discards changes without a write', async () => {
     await page.getByRole('button', { name: 'Edit dashboard' }).click()
     await node(page, 'Products').focus()
     await page.keyboard.press('Delete')

@@ -20,7 +20,7 @@ test('Writes SQL with completions and leaves the editor by keyboard', async ({ p
   await part(page, 'Origin').click()
   const editor = await openFilter(page)
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
-  await test.step('E-CONTROLS-15: it shows 2 to 6 lines', async () => {
+  await test.step('E-CONTROLS-15: shows 2 to 6 lines', async () => {
     // Lines of 20 pixels, plus 6 above and below including the border.
     await expect.poll(() => height(box(editor))).toBe(52)
     await editor.fill('a\nb\nc\nd')

@@ -17,13 +17,13 @@ test('Pastes filter values as a list and writes filters in SQL, in editors 600 p
   await filter.getByRole('combobox', { name: 'Column' }).click()
   await page.getByRole('option', { name: /Origin/ }).click()
   await page.evaluate(() => navigator.clipboard.writeText(' ORD, ATL\nDFW;\tORD ,, ATL\n'))
-  await test.step('E-CONTROLS-31: a list that is pasted is taken apart', async () => {
+  await test.step('E-CONTROLS-31: splits a pasted list into values', async () => {
     await filter.getByRole('combobox', { name: 'Values' }).focus()
     await page.keyboard.press('Control+v')
     for (const name of ['ORD', 'ATL', 'DFW'])
       await expect(filter.getByRole('button', { name: `Remove ${name}`, exact: true })).toBeVisible()
   })
-  await test.step('E-CONTROLS-32: each value is there once, without blanks', async () => {
+  await test.step('E-CONTROLS-32: keeps each value once, without spaces', async () => {
     await filter.getByRole('button', { name: 'Save' }).click()
     await expect(pills(page, 'adhoc_filters')).toHaveText(["origin IN ('ORD', 'ATL', 'DFW')"])
   })
@@ -58,7 +58,7 @@ test('Bounds and sliders redraw the chart at once without a request', async ({ p
   const shot = () => picture(page).locator('canvas').first().screenshot()
   const before = await shot()
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
-  await test.step('E-CONTROLS-07: a slider changes the picture', async () => {
+  await test.step('E-CONTROLS-07: a slider redraws the chart', async () => {
     const radius = control(page, 'outerRadius').getByRole('slider', { name: 'Outer radius' })
     await expect(radius).toHaveValue('70')
     await radius.focus()
@@ -74,7 +74,7 @@ test('Bounds and sliders redraw the chart at once without a request', async ({ p
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
   await panel(page).getByRole('checkbox', { name: 'Truncate Y Axis' }).click()
   const free = await shot()
-  await test.step('E-CONTROLS-06: a bound changes the picture', async () => {
+  await test.step('E-CONTROLS-06: an axis bound redraws the chart', async () => {
     await control(page, 'y_axis_bounds').getByRole('textbox', { name: 'Y Axis Bounds: Max' }).fill('5000000')
     await page.keyboard.press('Tab')
     await expect.poll(async () => (await shot()).equals(free)).toBe(false)
@@ -95,7 +95,7 @@ test('A relative time range offers eight periods before and after, and APPLY app
     await page.getByRole('option', { name: 'Relative Date/Time' }).click()
   }
   const units = ['Seconds', 'Minutes', 'Hours', 'Days', 'Weeks', 'Months', 'Quarters', 'Years']
-  await test.step('T-POP-10: a quantity and a period of eight', async () => {
+  await test.step('T-POP-10: offers a quantity and eight periods', async () => {
     for (const [end, direction] of [
       ['START (INCLUSIVE)', 'Before'],
       ['END (EXCLUSIVE)', 'After'],
@@ -108,7 +108,7 @@ test('A relative time range offers eight periods before and after, and APPLY app
     await dialog.getByLabel('START (INCLUSIVE): Relative quantity', { exact: true }).fill('4')
     await page.keyboard.press('Tab')
   })
-  await test.step('T-STATE-09: APPLY takes the draft', async () => {
+  await test.step('T-STATE-09: APPLY applies the draft', async () => {
     await dialog.getByRole('button', { name: 'APPLY' }).click()
     await expect(dialog).toBeHidden()
     await expect(panel(page).getByRole('button', { name: /^Time range: DATEADD\(.*-4, month\)/ })).toBeVisible()
@@ -140,12 +140,12 @@ test('A chart opened from a dashboard has its filters, does not save them, and n
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
   await drawn(page)
   await expect(pills(page, 'adhoc_filters')).toHaveText([/category IN \('Classic'\)/])
-  await test.step('E-FILTER-40: the filter of the dashboard is marked', () =>
+  await test.step('E-FILTER-40: marks the filter of the dashboard', () =>
     expect(control(page, 'adhoc_filters').getByRole('button', { name: /won't be saved with the chart/ })).toBeVisible())
   await expect(picture(page).getByText('1 row')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Altered' })).toBeHidden()
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
-  await test.step('E-COLOR-01: the control says that the dashboard decides', () =>
+  await test.step('E-COLOR-01: the control names the dashboard as the source of the color scheme', () =>
     expect(control(page, 'color_scheme')).toContainText(
       'The color scheme is determined by the related dashboard. Edit the color scheme in the dashboard properties.',
     ))
@@ -162,7 +162,7 @@ test('A chart opened from a dashboard has its filters, does not save them, and n
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
   await drawn(page)
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
-  await test.step('E-COLOR-02: the control says that labels have colours of their own', () =>
+  await test.step('E-COLOR-02: the control names custom label colors', () =>
     expect(control(page, 'color_scheme')).toContainText(
       'This color scheme is being overriden by custom label colors. Check the JSON metadata in the Advanced settings',
     ))

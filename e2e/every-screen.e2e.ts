@@ -77,6 +77,7 @@ const TAB_ORDERS: Readonly<Record<string, readonly string[]>> = {
     'input Search by name or email',
     'combobox Role',
     'combobox Status',
+    'combobox Type',
     'button User name',
     'button Name',
     'button Email',

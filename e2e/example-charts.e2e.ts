@@ -129,7 +129,7 @@ test("Every chart of the reference's example bundles is drawn from its stored fo
   expect(charts.filter(({ params }, at) => before[at]?.['params'] !== params)).toEqual([])
 
   for (const [at, board] of boards.entries())
-    await test.step(`dashboard ${at + 1} draws all it holds`, async () => {
+    await test.step(`dashboard ${at + 1} draws all of its charts`, async () => {
       const here = charts.slice(at * ON_A_PAGE, (at + 1) * ON_A_PAGE)
       await page.goto(`${facet.url}/dashboard/${board}`)
       await expectDrawn(page, here.length)
@@ -140,7 +140,7 @@ test("Every chart of the reference's example bundles is drawn from its stored fo
       }
     })
 
-  await test.step('explore opens one of each name that is older than its kind', async () => {
+  await test.step('explore opens one chart of each legacy type', async () => {
     const first = new Map(charts.toReversed().map((each) => [each.viz_type, each]))
     const older = [...first.values()].filter(({ viz_type }) => findChartType(viz_type)?.type !== viz_type)
     expect(older.map(({ viz_type }) => viz_type).toSorted()).toEqual(
@@ -152,7 +152,7 @@ test("Every chart of the reference's example bundles is drawn from its stored fo
     }
   })
 
-  await test.step('nothing of them is stored otherwise', async () => {
+  await test.step('the stored form data are unchanged', async () => {
     const after = await Promise.all(charts.map((each) => storedOf(calls, each)))
     expect(changed(after).map(({ name }) => name)).toEqual([])
   })

@@ -69,7 +69,7 @@ test('Stops a running query and runs it again', async ({ page, facet }) => {
   })
   const controls = page.getByRole('complementary', { name: 'Controls' })
   await controls.getByRole('button', { name: 'Update chart' }).click()
-  await test.step('C-STATE-08: the chart is stopped', async () => {
+  await test.step('C-STATE-08: shows the chart as stopped', async () => {
     await controls.getByRole('button', { name: 'Stop' }).click()
     await expect(page.locator('[data-status=stopped]')).toBeVisible()
   })

@@ -10,7 +10,7 @@ const broken = { status: 500, contentType: 'application/json', body: '{"message"
 test('A list that fails to load says why and loads on retry', async ({ page, facet }) => {
   await page.route('**/api/v1/chart/?q=*', (route) => route.fulfill(broken))
   await page.goto(`${facet.url}/chart/list?search=Revenue`)
-  await test.step('R-GENERIC-13: why it cannot be fetched is told', async () => {
+  await test.step('R-GENERIC-13: shows why the list cannot be fetched', async () => {
     await expect(page.getByText('An error occurred while fetching charts: The disk is full')).toBeVisible()
     await page.unroute('**/api/v1/chart/?q=*')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -21,7 +21,7 @@ test('A list that fails to load says why and loads on retry', async ({ page, fac
 test('A failed permission request of a list is reported', async ({ page, facet }) => {
   await page.route('**/api/v1/chart/_info*', (route) => route.fulfill(broken))
   await page.goto(`${facet.url}/chart/list?search=Revenue`)
-  await test.step('R-GENERIC-12: the failed call is told', async () => {
+  await test.step('R-GENERIC-12: shows the failed call', async () => {
     await expect(page.getByText('An error occurred while fetching chart info: The disk is full')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Revenue', exact: true })).toBeVisible()
   })
@@ -32,7 +32,7 @@ test('A failed creation says why', async ({ page, facet }) => {
     route.request().method() === 'POST' ? route.fulfill(broken) : route.continue(),
   )
   await page.goto(`${facet.url}/dashboard/list`)
-  await test.step('R-GENERIC-14: why it cannot be created is told', async () => {
+  await test.step('R-GENERIC-14: shows why the dashboard cannot be created', async () => {
     await page.getByRole('button', { name: 'Dashboard', exact: true }).click()
     await expect(page.getByText('An error occurred while creating dashboards: The disk is full')).toBeVisible()
     await expect(page).toHaveURL(/dashboard\/list/)
@@ -45,11 +45,11 @@ test('A part whose code fails to load crashes alone, with an error to copy', asy
   await page.route('**/assets/ExplorePage*.js', (route) => route.abort())
   await page.goto(`${facet.url}/chart/list?search=Revenue`)
   await page.getByRole('link', { name: 'Revenue', exact: true }).click()
-  await test.step('A-ERROR-01: the error is told', async () => {
+  await test.step('A-ERROR-01: shows the error', async () => {
     await expect(page.getByText('Unexpected error')).toBeVisible()
     await expect(page.getByText(/ExplorePage/).first()).toBeVisible()
   })
-  await test.step('A-ERROR-02: it can be copied', async () => {
+  await test.step('A-ERROR-02: copies the error', async () => {
     await page.getByRole('button', { name: 'Copy error' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/ExplorePage/)
   })
@@ -61,7 +61,7 @@ test('A chart that fails to load or draw names the cause; the others are drawn',
   const filter = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'no_such_column > 1', filterOptionName: 'a' }
   const params = { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], adhoc_filters: [filter] }
   const { id } = await saveChart(calls, await datasetNamed(calls, 'flights'), 'Broken', params)
-  await test.step('C-STATE-12: the alert is the error of the answer', async () => {
+  await test.step('C-STATE-12: the alert shows the error of the response', async () => {
     await page.goto(`${facet.url}/explore?slice_id=${id}`)
     await expect(page.getByRole('alert').filter({ hasText: 'no_such_column' })).toBeVisible()
     await expect(page.locator('[data-status=failed]')).toBeVisible()
@@ -75,7 +75,7 @@ test('A chart that fails to load or draw names the cause; the others are drawn',
       'export const toProps = () => ({}); export default function View() { throw new Error("The ring broke") }'
     await route.fulfill(isRing ? { response: answer, body } : { response: answer })
   })
-  await test.step('C-STATE-15: the alert says why the picture failed', async () => {
+  await test.step('C-STATE-15: the alert shows why rendering failed', async () => {
     await page.goto(`${facet.url}/dashboard/flights`)
     await expect(chart(page, 'When people fly').getByRole('alert')).toContainText(
       'An error occurred while rendering the visualization: The ring broke',
@@ -93,7 +93,7 @@ test('Reports a browser that cannot copy', async ({ page, facet }) => {
   })
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 9)
-  await test.step('A-ERROR-04: a copy that fails is told', async () => {
+  await test.step('A-ERROR-04: reports that copying failed', async () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Sorry, your browser does not support copying.')).toBeVisible()
   })

@@ -51,7 +51,7 @@ test('A filter box filters with other filters, converts to native filters and ba
   await page.reload()
   await says(ord)
 
-  await test.step('A-SHELL-03: a dashboard carries a filter box, native filters, cross-filters and filter sets', async () => {
+  await test.step('A-SHELL-03: a dashboard has a filter box, native filters, cross-filters and filter sets', async () => {
     await bar.getByRole('searchbox').fill('ATL')
     await bar.getByRole('option', { name: /^ATL/ }).click()
     await page.getByRole('button', { name: 'Apply filters' }).click()

@@ -59,7 +59,7 @@ test('Sets a default for each filter type; another viewer starts with it and res
     for (const each of ['All flights', 'In time', 'By month'].filter((other) => other !== chart))
       await dialog.getByRole('treeitem', { name: each }).click()
   }
-  await test.step('a range, which says how many rows it keeps', async () => {
+  await test.step('a numerical range, with its number of rows', async () => {
     await add('How far', 'Numerical range', 'All flights')
     await given.getByRole('spinbutton', { name: 'Minimum How far' }).fill('2000')
     await page.keyboard.press('Tab')
@@ -150,19 +150,19 @@ test('The values of dependent filters follow value, range and time filters', asy
   await expectDrawn(reader, 1)
   const bar = reader.getByRole('complementary', { name: 'Filters' })
   const filter = (name: string) => bar.getByRole('region', { name, exact: true })
-  await test.step('a range ends where the flights of the origin do', async () => {
+  await test.step('the maximum of a range is that of the selected origin', async () => {
     await filter('From').getByRole('searchbox').fill('ORD')
     await filter('From').getByRole('option', { name: /^ORD/ }).click()
     await expect(filter('How far').getByRole('spinbutton', { name: 'Maximum How far' })).toHaveValue(
       farthest.toLocaleString('en-US'),
     )
   })
-  await test.step('destinations are those of the origin that are so far', async () => {
+  await test.step('destinations are those of the selected origin and distance', async () => {
     await filter('How far').getByRole('spinbutton', { name: 'Minimum How far' }).fill('1800')
     await reader.keyboard.press('Tab')
     await expect(filter('To').getByRole('option')).toHaveCount(there)
   })
-  await test.step('values are counted in the time that is said', async () => {
+  await test.step('counts of values are those of the selected time range', async () => {
     await sayApril(reader, filter('When'), 'When')
     const search = filter('In April').getByRole('searchbox')
     await search.fill('ATL')

@@ -45,13 +45,13 @@ test('Creates each filter type with its settings, and another viewer sees their 
     await expect(dialog.getByRole('status').filter({ hasText: 'Applies to' })).toContainText('Applies to 1 chart')
   }
 
-  await test.step('a range of one chart, which must be said', async () => {
+  await test.step('a required numerical range for one chart', async () => {
     await add('How far', 'Numerical range')
     await choose(page, dialog, 'Column', 'Distance')
     await tick('Filter value is required')
     await only('All flights')
   })
-  await test.step('a time range of one chart, which must be said, and the column it is of', async () => {
+  await test.step('a required time range for one chart, and its time column', async () => {
     await add('When', 'Time range')
     await tick('Filter value is required')
     await only('In time')
@@ -64,14 +64,14 @@ test('Creates each filter type with its settings, and another viewer sees their 
     await add('Grain', 'Time grain')
     await only('By month')
   })
-  await test.step('values the last first, of a column of time, not counted again', async () => {
+  await test.step('values in descending order, with a time column and without counts', async () => {
     await add('From')
     await choose(page, dialog, 'Column', 'Origin')
     await tick('Sort ascending')
     await tick('Count rows under the other filters')
     await choose(page, dialog, 'Time column', /date/i)
   })
-  await test.step('filters that wait for each other are refused by name', async () => {
+  await test.step('filters with a cyclic dependency are rejected', async () => {
     await choose(page, dialog, 'Values are dependent on other filters', 'How far')
     await page.keyboard.press('Escape')
     await dialog
@@ -100,17 +100,17 @@ test('Creates each filter type with its settings, and another viewer sees their 
   const bar = reader.getByRole('complementary', { name: 'Filters' })
   const filter = (name: string) => bar.getByRole('region', { name, exact: true })
   await expect(bar.getByRole('heading', { name: 'How fine' })).toBeVisible()
-  await test.step('its charts are empty until what is required is said, and lead there', async () => {
+  await test.step('its charts are empty and link to the required filter until it has a value', async () => {
     await expectSql(reader, 'All flights', /1 = 0/)
     await expectSql(reader, 'In time', /1 = 0/)
     await expectSql(reader, 'By month', /1 = 0/, { isAbsent: true })
   })
-  await test.step('the last value is the first, without a number once another filter narrows', async () => {
+  await test.step('values are sorted descending, and have no counts under another filter', async () => {
     await expect(filter('From').getByRole('option').first()).toHaveText(/^Y/)
     expect(bodies.join()).toContain('"orderby":[["origin",false]]')
     expect(bodies.join()).toMatch(/"granularity":"date","time_range":"No filter"/)
   })
-  await test.step('what is said is asked, of the charts it is for', async () => {
+  await test.step('selected values are applied to the charts in scope', async () => {
     await filter('How far').getByRole('spinbutton', { name: 'Minimum How far' }).fill('2000')
     await reader.keyboard.press('Tab')
     await expect(bar.getByRole('button', { name: 'Apply filters' })).toHaveAttribute('aria-disabled', 'true')

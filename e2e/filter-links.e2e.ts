@@ -88,7 +88,7 @@ test('On a phone, filters are set, applied and cleared in a drawer', async ({ pa
   await page.goBack()
   await says(ALL)
 
-  await test.step('filters are changed by a finger', async () => {
+  await test.step('edits filters by touch', async () => {
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await drawer.getByRole('button', { name: 'Add and edit filters' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
@@ -103,7 +103,7 @@ test('On a phone, filters are set, applied and cleared in a drawer', async ({ pa
     await expect(drawer).toHaveCount(0)
   })
 
-  await test.step('a cell is picked by a finger', async () => {
+  await test.step('selects a cell by touch', async () => {
     await chart(page, 'By origin').scrollIntoViewIfNeeded()
     await expectDrawn(page, 2)
     await chart(page, 'By origin').getByText('ORD', { exact: true }).click()

@@ -41,7 +41,7 @@ test('Filters, cross-filters, sets and filter boxes lose nothing when server or 
   const says = (count: number) => expect(figure(page, 'All flights', count)).toBeVisible()
   await says(ALL)
 
-  await test.step('values that cannot be read say why, and come when they are asked for again', async () => {
+  await test.step('shows why values cannot be loaded, and loads them on retry', async () => {
     await expect(bar.getByRole('option').first()).toBeVisible()
     await page.route('**/chart/data/batch', fail)
     await bar.getByRole('searchbox').fill('ORD')
@@ -51,7 +51,7 @@ test('Filters, cross-filters, sets and filter boxes lose nothing when server or 
     await expect(bar.getByRole('option')).toHaveCount(1)
   })
 
-  await test.step('what is picked while the network is gone is shown when it is back', async () => {
+  await test.step('applies a cross-filter selected offline once the connection is back', async () => {
     await context.setOffline(true)
     await chart(page, 'By origin').getByText('ORD', { exact: true }).click()
     await expect(page.getByText(/^Connection lost/)).toBeVisible()
@@ -62,7 +62,7 @@ test('Filters, cross-filters, sets and filter boxes lose nothing when server or 
     await says(ALL)
   })
 
-  await test.step('what is applied while the network is gone is taken back before it is back', async () => {
+  await test.step('undoes a filter applied offline before the connection is back', async () => {
     await bar.getByRole('option', { name: /^ORD/ }).click()
     await context.setOffline(true)
     await bar.getByRole('button', { name: 'Apply filters' }).click()
@@ -75,7 +75,7 @@ test('Filters, cross-filters, sets and filter boxes lose nothing when server or 
     await says(ord)
   })
 
-  await test.step('a filter set that cannot be saved stays as it was typed, and is saved by the same button', async () => {
+  await test.step('keeps the input of a filter set that cannot be saved, and saves it by the same button', async () => {
     await bar.getByRole('tab', { name: 'Filter sets (0)' }).click()
     await bar.getByRole('button', { name: 'Create new filter set' }).click()
     await bar.getByLabel('Name').fill('Chicago')
@@ -90,7 +90,7 @@ test('Filters, cross-filters, sets and filter boxes lose nothing when server or 
     await bar.getByRole('tab', { name: /^All filters/ }).click()
   })
 
-  await test.step('a filter that cannot be saved stays as it was typed, and is saved by the same button', async () => {
+  await test.step('keeps the input of a filter that cannot be saved, and saves it by the same button', async () => {
     await page.getByRole('button', { name: 'Add and edit filters' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
     await dialog.getByLabel('Filter name').fill('Took off at')
@@ -108,7 +108,7 @@ test('Filters, cross-filters, sets and filter boxes lose nothing when server or 
     await says(ord)
   })
 
-  await test.step('what a box says while the network is gone is shown when it is back', async () => {
+  await test.step('applies the values of a filter box set offline once the connection is back', async () => {
     const card = chart(page, 'Where to')
     await card.getByRole('combobox', { name: 'To' }).fill('DFW')
     await page.getByRole('option', { name: /^DFW/ }).click()

@@ -29,7 +29,7 @@ test('Pre-filters, sorts and makes a filter dependent, and another viewer is off
   const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
   const choose = (name: string) =>
     dialog.getByRole('list', { name: 'Filters and dividers' }).getByRole('button', { name, exact: true }).click()
-  await test.step('a pre-filter, a metric to sort by, and another filter it depends on', async () => {
+  await test.step('a pre-filter, a sort metric, and a dependency on another filter', async () => {
     await choose('To')
     await dialog.getByRole('button', { name: 'Add a filter' }).click()
     const filter = page.getByRole('dialog', { name: 'Edit filter', exact: true })
@@ -43,13 +43,13 @@ test('Pre-filters, sorts and makes a filter dependent, and another viewer is off
     await page.getByRole('option', { name: 'From', exact: true }).click()
     await page.keyboard.press('Escape')
   })
-  await test.step('a search in the engine, and a unit', async () => {
+  await test.step('dynamic search of values, and a unit', async () => {
     await choose('From')
     await dialog.getByRole('checkbox', { name: 'Dynamically search all filter values' }).click()
     await choose('How far')
     await dialog.getByRole('textbox', { name: 'Unit' }).fill('mi')
   })
-  await test.step('a time range in which there are no rows', async () => {
+  await test.step('a time range without rows', async () => {
     await choose('Late')
     await dialog.getByRole('button', { name: /^Time range: / }).click()
     const range = page.getByRole('dialog', { name: 'Edit time range' })
@@ -68,10 +68,10 @@ test('Pre-filters, sorts and makes a filter dependent, and another viewer is off
   const options = (name: string) => bar.getByRole('region', { name, exact: true }).getByRole('option')
   const flightsTo = await Promise.all(THREE.map((each) => flightsSay('count(*)', `destination = '${each}'`)))
   const most = THREE.toSorted((a, b) => (flightsTo[THREE.indexOf(b)] ?? 0) - (flightsTo[THREE.indexOf(a)] ?? 0))
-  await test.step('the three by how many flights go there, the most first', async () => {
+  await test.step('values are the pre-filtered three, sorted by number of flights', async () => {
     await expect(options('To')).toHaveText(most.map((each) => `${each}${said(flightsTo[THREE.indexOf(each)])}`))
   })
-  await test.step('no flight goes from ORD to ORD', async () => {
+  await test.step('the dependent filter omits ORD when the origin is ORD', async () => {
     const pending = reader.waitForRequest((request) => request.postData()?.includes('"%ORD%"') === true)
     await bar.getByRole('region', { name: 'From', exact: true }).getByRole('searchbox').fill('ORD')
     await pending

@@ -85,7 +85,7 @@ test('Dashboards with hostile names are found, opened, starred, deleted and rest
     made.push((await calls.post('/api/v1/dashboard/', { dashboard_title, published: false })).id)
 
   await page.goto(`${facet.url}/dashboard/list`)
-  await test.step('it is searched and opened', async () => {
+  await test.step('searches and opens a dashboard', async () => {
     await tabTo(page, page.getByRole('searchbox'))
     await page.keyboard.type(mark)
     await expect(links(page)).toHaveText(titles.toReversed())
@@ -95,7 +95,7 @@ test('Dashboards with hostile names are found, opened, starred, deleted and rest
     await expect(page.getByRole('heading', { name: titles[0] ?? '' })).toBeVisible()
     await page.goBack()
   })
-  await test.step('a star, deleting and the way back', async () => {
+  await test.step('adds a favorite, deletes and restores', async () => {
     const star = page.getByRole('button', { name: `Add ${titles[1]} to favorites` })
     await tabTo(page, star)
     await page.keyboard.press('Space')
@@ -108,7 +108,7 @@ test('Dashboards with hostile names are found, opened, starred, deleted and rest
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(links(page)).toHaveText([titles[1] ?? ''])
   })
-  await test.step('filters of status, certification, owner and creator narrow together', async () => {
+  await test.step('filters by status, certification, owner and creator are combined', async () => {
     await page.goto(`${facet.url}/dashboard/list?search=${encodeURIComponent(mark)}`)
     await narrow(page, 'Status', 'Draft')
     await narrow(page, 'Certified', 'No')

@@ -58,13 +58,13 @@ test('URL and permalink both show the dashboard in its state', async ({ page, fa
   await expect(figure(page, 'Flights', 117_982)).toBeVisible()
   await page.getByRole('tab', { name: 'Data quality' }).click()
   await expectDrawn(page, 2)
-  await test.step('A-ERROR-03: the copy is told', async () => {
+  await test.step('A-ERROR-03: reports that the link is copied', async () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Link Copied!')).toBeVisible()
   })
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toContain(facet.url)
-  await test.step('A-URL-03: both addresses are read', async () => {
+  await test.step('A-URL-03: both URLs restore the state', async () => {
     for (const address of [page.url(), link]) {
       await page.goto('about:blank')
       await page.goto(address)

@@ -40,14 +40,14 @@ test('Flow, graph and hierarchy charts are drawn, read by keyboard and selected'
   await page.goto(`${facet.url}/dashboard/${board}`)
   await expectDrawn(page, 5)
   const picture = (name: string) => chart(page, name).getByRole('application')
-  await test.step('each says what it shows', async () => {
+  await test.step('each chart has an accessible description', async () => {
     for (const name of ['Sankey', 'Graph', 'Chord'])
       await expect(picture(name)).toHaveAccessibleName(/^Amount\. 6 nodes, 6 links\. power → homes 30, coal → power 25/)
     await expect(picture('Tree')).toHaveAccessibleName(/^3 nodes below Ada: (Ben, Cy|Cy, Ben)$/)
     await expect(picture('Gantt')).toHaveAccessibleName('4 bars on 4 lines. From Wed, Jan 1 2020 to Mon, Jan 1 2024')
     await expectAccessible(page)
   })
-  await test.step('a node that keys have gone to is picked, and narrows the others', async () => {
+  await test.step('a node selected by keys filters the other charts', async () => {
     await picture('Sankey').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')

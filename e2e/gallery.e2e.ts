@@ -10,13 +10,13 @@ const KINDS = kinds.length
 
 test('The gallery: categories, search, details and selecting a chart type', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
-  await test.step('E-GALLERY-09: six kinds are at hand, in this order', async () => {
+  await test.step('E-GALLERY-09: the panel offers six types in this order', async () => {
     const tiles = panel(page).getByRole('group', { name: 'Visualization type' }).getByRole('button')
     const names = await tiles.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
     expect(names).toEqual(['Line Chart', 'Table', 'Big Number', 'Pie Chart', 'Bar Chart', 'Area Chart'])
   })
   const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
-  await test.step('E-GALLERY-10: View all charts opens it in a modal', async () => {
+  await test.step('E-GALLERY-10: View all charts opens the gallery in a modal', async () => {
     await panel(page).getByRole('button', { name: 'View all charts' }).click()
     await expect(gallery).toBeVisible()
   })
@@ -25,19 +25,19 @@ test('The gallery: categories, search, details and selecting a chart type', asyn
   const details = gallery.getByRole('region', { name: 'Details' })
   await test.step('E-GALLERY-01: the sidebar has All charts', () =>
     expect(shelf('All charts')).toHaveAttribute('aria-pressed', 'true'))
-  await test.step('E-GALLERY-02: it lists the recommended tags', async () => {
+  await test.step('E-GALLERY-02: lists the recommended tags', async () => {
     const tags = gallery.getByRole('group', { name: 'Recommended tags' }).getByRole('button')
     await expect
       .poll(() => tags.evaluateAll((all) => all.map((each) => each.firstChild?.textContent)))
       .toEqual(['Popular', 'ECharts', 'Advanced-Analytics'])
   })
-  await test.step('E-GALLERY-03: it has a Category and a Tags section', async () => {
+  await test.step('E-GALLERY-03: has sections for categories and tags', async () => {
     await expect(gallery.getByRole('group', { name: 'Category' }).getByRole('button').first()).toBeVisible()
     await expect(gallery.getByRole('group', { name: 'Tags', exact: true }).getByRole('button').first()).toBeAttached()
   })
-  await test.step('K-GALLERY-03: it is 1090 wide', async () =>
+  await test.step('K-GALLERY-03: the modal is 1090 px wide', async () =>
     await expect.poll(async () => (await gallery.boundingBox())?.width).toBe(1090))
-  await test.step('E-GALLERY-05: the kinds are a grid of thumbnails', async () => {
+  await test.step('E-GALLERY-05: shows the types as a grid of thumbnails', async () => {
     await expect(tiles).toHaveCount(KINDS)
     const places = await tiles.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
     expect(new Set(places.slice(0, 3)).size).toBe(1)
@@ -53,14 +53,14 @@ test('The gallery: categories, search, details and selecting a chart type', asyn
   })
   await expectAccessible(page)
 
-  await test.step('kinds that suit the data are drawn from them, and read in the dark', async () => {
+  await test.step('draws suggested types from the data, legible in the dark theme', async () => {
     await shelf('For your data').click()
     const offers = gallery.getByRole('list', { name: 'Charts of your data' })
     await expect(offers.locator('[data-status=rendered]')).toHaveCount(6)
     await expectAccessibleInBoth(page)
     await shelf('All charts').click()
   })
-  await test.step('E-GALLERY-12: another shelf keeps what belongs to it, and clears what does not', async () => {
+  await test.step('E-GALLERY-12: another section keeps a selection that it contains, and clears others', async () => {
     await expect(details).toContainText('Table')
     await shelf('Table').click()
     await expect(details.getByRole('heading', { name: 'Table', exact: true })).toBeVisible()
@@ -70,11 +70,11 @@ test('The gallery: categories, search, details and selecting a chart type', asyn
     await shelf('All charts').click()
     await expect(details).toHaveCount(0)
   })
-  await test.step('E-GALLERY-04: it is searched, and mistakes are forgiven', async () => {
+  await test.step('E-GALLERY-04: the search tolerates typing errors', async () => {
     await gallery.getByRole('searchbox', { name: 'Search all charts' }).fill('area chrt')
     await expect(tiles.first()).toHaveText('Area Chart')
   })
-  await test.step('E-GALLERY-06: a double-click takes a kind', async () => {
+  await test.step('E-GALLERY-06: a double click selects a type', async () => {
     await tiles.first().dblclick()
     await expect(gallery).toBeHidden()
     const area = panel(page).getByRole('button', { name: 'Area Chart', exact: true })

@@ -125,7 +125,7 @@ test('Filters on hostile columns filter a dashboard, also with a table without r
   await expect(page.getByRole('button', { name: 'Remove the filter with "double" quotes' })).toBeVisible()
 
   const bar = page.getByRole('complementary', { name: 'Filters' })
-  await test.step('a set of them has a hostile name, and is chosen again', async () => {
+  await test.step('a filter set with a hostile name is created and applied', async () => {
     const name = '<img src=x onerror=alert(1)> “🦜” שלום'
     await bar.getByRole('tab', { name: 'Filter sets (0)' }).click()
     await bar.getByRole('button', { name: 'Create new filter set' }).click()
@@ -141,7 +141,7 @@ test('Filters on hostile columns filter a dashboard, also with a table without r
     await page.getByRole('button', { name: 'Apply filters' }).click()
     await expect(figure(page, 'Rows of 🦜', 8)).toBeVisible()
   })
-  await test.step('a cell is picked, and drilled by a column of a hostile name', async () => {
+  await test.step('a selected cell is drilled by a column with a hostile name', async () => {
     const cell = chart(page, 'שלום "quoted"').getByText("o'clock; DROP", { exact: true })
     await cell.click()
     await expect(figure(page, 'Rows of 🦜', 1)).toBeVisible()
@@ -155,7 +155,7 @@ test('Filters on hostile columns filter a dashboard, also with a table without r
     await expect(way).toContainText("o'clock; DROP")
     await way.getByRole('button', { name: 'All' }).click()
   })
-  await test.step('a filter of a hostile column is made in two presses, and configured', async () => {
+  await test.step('a filter on a hostile column is created in two clicks and configured', async () => {
     await bar.getByRole('tab', { name: /^All filters/ }).click()
     await page.getByRole('button', { name: 'Add a filter' }).click()
     await page.getByRole('searchbox', { name: 'Search columns' }).fill('100%')

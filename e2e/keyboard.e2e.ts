@@ -36,7 +36,7 @@ test('Builds a dashboard with a filter by keyboard alone', async ({ page, facet 
   await page.goto(`${facet.url}/dashboard/list`)
   const button = (label: string | RegExp) => page.getByRole('button', { name: label, exact: typeof label === 'string' })
 
-  await test.step('it is made, titled and given a chart', async () => {
+  await test.step('creates it, sets its title and adds a chart', async () => {
     await press(page, button('Dashboard'))
     await page.waitForURL(/\/dashboard\/\d+/)
     await write(page, page.getByRole('textbox', { name: 'Title of the dashboard' }), 'By keys')
@@ -53,7 +53,7 @@ test('Builds a dashboard with a filter by keyboard alone', async ({ page, facet 
     await expectDrawn(page, 1)
   })
 
-  await test.step('a filter is made of a column, and a value of it is applied and taken back', async () => {
+  await test.step('creates a filter from a column, applies a value and removes it', async () => {
     await press(page, button('Add a filter').first())
     await press(
       page,
@@ -73,7 +73,7 @@ test('Builds a dashboard with a filter by keyboard alone', async ({ page, facet 
     await expect(figure(page, name, 3_000_000)).toBeVisible()
   })
 
-  await test.step('what the filter is called is changed in its dialog, and kept', async () => {
+  await test.step('renames the filter in its dialog', async () => {
     await press(page, button('Add and edit filters').first())
     const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
     await write(page, dialog.getByLabel('Filter name'), 'Took off at')

@@ -91,14 +91,14 @@ test('Time series and maps are drawn from saved form data, in both themes and on
   }
   for (const { viz_type, dataset, form } of kinds) {
     const { id } = await saveChart(calls, await datasetNamed(calls, dataset), `Kind ${viz_type}`, { viz_type, ...form })
-    await test.step(`${viz_type} is drawn and says its ends`, async () => {
+    await test.step(`${viz_type} is drawn and describes its data`, async () => {
       await page.emulateMedia({ colorScheme: 'light' })
       await goWithin(page, `${facet.url}/explore?slice_id=${id}`)
       await drawn(page)
       await expect(picture(page).getByRole('application').first()).toHaveAccessibleName(says[viz_type])
       if (viz_type === 'big_number') await expect(picture(page).getByText(change, { exact: true })).toBeVisible()
     })
-    await test.step(`${viz_type} on a light and a dark ground, and on a phone`, async () => {
+    await test.step(`${viz_type} is accessible in both themes, and fits a phone`, async () => {
       await expectAccessibleInBoth(page)
       await drawn(page)
       await page.setViewportSize({ width: 390, height: 844 })

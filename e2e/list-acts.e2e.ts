@@ -98,7 +98,7 @@ test('Renames a chart and a dashboard by keyboard: Enter saves, Escape confirms,
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
-  await test.step('Escape asks, a second Escape keeps editing, "Yes, cancel" discards', async () => {
+  await test.step('Escape asks for confirmation, a second Escape keeps editing, "Yes, cancel" discards', async () => {
     await begin('Keyed chart', 'Keyed by mistake')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog').getByText('There are unsaved changes.')).toBeVisible()
@@ -107,7 +107,7 @@ test('Renames a chart and a dashboard by keyboard: Enter saves, Escape confirms,
     await giveUp()
     await expect(toolOf(page, 'Edit properties of Keyed chart')).toBeFocused()
   })
-  await test.step('an error is told, what was typed stays, and is saved by the same key', async () => {
+  await test.step('an error is shown, the input stays, and the same key saves it', async () => {
     await begin('Keyed chart', 'Keyed again')
     await page.route(`**${address}`, (route) =>
       route.request().method() === 'PUT'
@@ -123,7 +123,7 @@ test('Renames a chart and a dashboard by keyboard: Enter saves, Escape confirms,
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(link(page, 'Keyed again')).toBeVisible()
   })
-  await test.step('somebody else who saved meanwhile is told of, and nothing is written over unasked', async () => {
+  await test.step('a change of another user is reported, and nothing is overwritten without confirmation', async () => {
     await begin('Keyed again', 'Keyed mine')
     await calls.put(address, { slice_name: 'Keyed theirs' })
     await page.keyboard.press('Enter')

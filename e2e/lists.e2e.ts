@@ -39,13 +39,13 @@ test('Lists are searched, sorted and paged by 25; rows are deleted singly and in
   await expect(page.getByText('26 – 30 of 30')).toBeVisible()
 
   await page.getByRole('button', { name: `Delete ${tag} 39`, exact: true }).click()
-  await test.step('R-DELETE-03: what was deleted is said by its name', () =>
+  await test.step('R-DELETE-03: names the deleted row', () =>
     expect(page.getByText(`Deleted: ${tag} 39`)).toBeVisible())
   await expect(names(page)).toHaveCount(4)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(names(page)).toHaveCount(5)
 
-  await test.step('R-DELETE-04: what could not be deleted is said by its name, and stays', async () => {
+  await test.step('R-DELETE-04: names a row that could not be deleted, and keeps it', async () => {
     await page.route('**/api/v1/chart/*', (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 500, json: { message: 'The disk is full' } })

@@ -170,7 +170,7 @@ test('Every chart of the countries, weather and routes dashboards is drawn witho
       await expectDrawn(page, charts)
       await expect(page.getByRole('article')).toHaveCount(charts)
     })
-  await test.step('another year is another world', async () => {
+  await test.step('another year shows other data', async () => {
     await page.goto(`${facet.url}/dashboard/gapminder`)
     const bubbles = chart(page, 'Fewer children, longer lives').getByRole('application')
     await expect(bubbles).toHaveAccessibleName(/for 62 bubbles\. Largest: China/)

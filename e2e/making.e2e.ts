@@ -81,14 +81,14 @@ test('Dashboard CSS is previewed, stored as a template, saved, and affects only 
   await panel.getByRole('combobox', { name: 'Load a CSS template' }).click()
   await page.getByRole('option', { name: 'Red lines' }).click()
   await expect(tile).toHaveCSS('outline-color', 'rgb(255, 0, 0)')
-  await test.step('I-08: styles are saved with the dashboard', async () => {
+  await test.step('I-08: CSS is saved with the dashboard', async () => {
     await page.getByRole('button', { name: /^Save/ }).click()
     await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible()
     await page.goto(`${facet.url}/dashboard/${id}`)
     await expectDrawn(page, 1)
     await expect(tile).toHaveCSS('outline-color', 'rgb(255, 0, 0)')
   })
-  await test.step('they are there on paper and in a picture', async () => {
+  await test.step('CSS applies to prints and images', async () => {
     const dialog = page.getByRole('dialog', { name: 'Save the dashboard as a picture or PDF' })
     await page.keyboard.press('Control+p')
     await dialog.getByRole('button', { name: 'Print', exact: true }).click()
@@ -192,7 +192,7 @@ test('The second of two users who save a dashboard is told who saved and which t
   const tiles = conflict.getByRole('list', { name: 'Tiles that differ' }).getByRole('listitem')
   await expect(tiles).toHaveText([/First figure\s*differs/, /Other figure\s*differs/])
   await expectAccessible(page)
-  await test.step('by keyboard alone, all of it in sight', async () => {
+  await test.step('is operated by keyboard alone, with all buttons in view', async () => {
     const keep = conflict.getByRole('button', { name: 'Keep mine' })
     for (const name of ['Take theirs', 'Keep mine', 'Save mine as a copy'])
       await expect(conflict.getByRole('button', { name })).toBeInViewport({ ratio: 1 })

@@ -83,13 +83,13 @@ test('With 45 charts in two tabs, each gesture is one request of the visible cha
   await quiet()
   const first = withCharts(requests)
   const seen = new Set(first.flatMap(({ charts }) => charts))
-  await test.step('opening asks for the screen, once', () => {
+  await test.step('opening requests the visible charts once', () => {
     expect(first).toHaveLength(1)
     expect(seen.size).toBeLessThan(24)
     return Promise.resolve()
   })
 
-  await test.step('a filter asks for the same charts again, in one call, and its counts behind them', async () => {
+  await test.step('a filter requests the same charts in one call, and its counts afterwards', async () => {
     requests.length = 0
     await bar.getByRole('searchbox', { name: 'Search From' }).fill('ORD')
     await bar.getByRole('option', { name: /^ORD/ }).click()
@@ -105,7 +105,7 @@ test('With 45 charts in two tabs, each gesture is one request of the visible cha
     expect(batch?.others).toBe(2)
   })
 
-  await test.step('a pick asks for all but its own chart, in one call', async () => {
+  await test.step('a cross-filter requests all charts but its own in one call', async () => {
     requests.length = 0
     await chart(page, 'Chart 1').getByText('ORD', { exact: true }).click()
     await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('Chart 1:')
@@ -117,7 +117,7 @@ test('With 45 charts in two tabs, each gesture is one request of the visible cha
     await quiet()
   })
 
-  await test.step('the other tab asks when it is opened, once; back and there again asks nothing', async () => {
+  await test.step('another tab requests its charts when it is first opened, and none when it is opened again', async () => {
     requests.length = 0
     await page.getByRole('tab', { name: 'Second' }).click()
     await expect(figure(page, 'Chart 24', ord)).toBeVisible()
@@ -140,7 +140,7 @@ test('With 45 charts in two tabs, each gesture is one request of the visible cha
     expect(withCharts(requests)).toEqual([])
   })
 
-  await test.step('what changed while a tab was hidden is asked for when it is seen again', async () => {
+  await test.step('a hidden tab requests changed charts when it is opened', async () => {
     await bar.getByRole('button', { name: 'Clear all' }).click()
     requests.length = 0
     await bar.getByRole('button', { name: 'Apply filters' }).click()

@@ -49,7 +49,7 @@ test('Creates a map by mouse, and sets its coordinates in a popover 300 px wide'
     await expect(popover.getByText('Invalid lat/long configuration.')).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('E-CONTROLS-11: Escape closes it, and the focus is back', async () => {
+  await test.step('E-CONTROLS-11: Escape closes it and restores the focus', async () => {
     await page.keyboard.press('Escape')
     await expect(popover).toBeHidden()
     await expect(add).toBeFocused()
@@ -108,7 +108,7 @@ test('Sets the viewport by popover, drag and keyboard without a request, and sav
     await expect.poll(async () => (await popover.boundingBox())?.width).toBe(300)
   })
   const parts = { Longitude: '-100', Latitude: '40', Zoom: '5', Bearing: '0', Pitch: '0' }
-  await test.step('E-CONTROLS-08: five parts of a viewport are written', async () => {
+  await test.step('E-CONTROLS-08: sets five values of a viewport', async () => {
     await expect(popover.getByRole('spinbutton')).toHaveCount(5)
     for (const [name, value] of Object.entries(parts))
       await popover.getByRole('spinbutton', { name, exact: true }).fill(value)
@@ -218,7 +218,7 @@ test('Points have tooltips, are hidden by the legend, colored and sized', { tag:
   expect(requested).toEqual([])
 
   await panel(page).getByRole('tab', { name: 'Data' }).click()
-  await test.step('E-CONTROLS-10: the size is fixed, or a metric', async () => {
+  await test.step('E-CONTROLS-10: sets a fixed size, or a metric', async () => {
     await control(page, 'point_radius_fixed').getByText('Based on a metric').click()
     await control(page, 'point_radius_fixed').getByRole('button', { name: 'Add a metric' }).click()
     const metric = page.getByRole('dialog', { name: 'Edit metric' })

@@ -27,7 +27,7 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
     for (const name of names) await page.getByRole('menuitem', { name }).click()
   }
 
-  await test.step('a mark is left out by its menu, and by Alt; Escape takes it back', async () => {
+  await test.step('excludes a mark by its menu and by Alt, and Escape undoes it', async () => {
     const { x, y, width, height } = (await cell('ORD').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await cell('ORD').click({ button: 'right' })
     const menu = await page.getByRole('menu').boundingBox()
@@ -45,7 +45,7 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
     await says(ALL)
   })
 
-  await test.step('a mark is added to what is picked', async () => {
+  await test.step('adds a mark to the selection', async () => {
     await cell('ORD').click({ button: 'right' })
     await act('Filter by ORD')
     await says(ord)
@@ -56,7 +56,7 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
     await says(ALL)
   })
 
-  await test.step('a chart is drilled by another column in its place, and found so again', async () => {
+  await test.step('drills by another column, and restores it from the URL', async () => {
     const most = await flightsSay(
       'max(n)',
       'true',
@@ -79,7 +79,7 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
     await expect(way).toHaveCount(0)
   })
 
-  await test.step('the menu key opens the menu of the bar that arrows have gone to', async () => {
+  await test.step('the menu key opens the menu of the bar that is focused by arrow keys', async () => {
     const picture = chart(page, 'Bars').getByRole('application')
     await picture.focus()
     await page.keyboard.press('ArrowRight')
@@ -106,7 +106,7 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
     await expect(way).toHaveCount(0)
   })
 
-  await test.step('the rows behind a mark are shown, and its text is copied', async () => {
+  await test.step('shows the rows of a mark, and copies its text', async () => {
     await cell('ORD').click({ button: 'right' })
     await act('Drill to detail')
     const dialog = page.getByRole('dialog', { name: 'Drill to detail: By origin' })
@@ -139,7 +139,7 @@ test("Drill to detail shows the rows of the bar's period and series", async ({ p
     return dialog
   }
 
-  await test.step('by keys, of a chart of one series', async () => {
+  await test.step('by keyboard, in a chart of one series', async () => {
     const march = await flightsSay('count(*)', "date >= '2001-03-01' AND date < '2001-04-01'")
     await chart(page, 'Months').getByRole('application').focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ContextMenu']) await page.keyboard.press(key)
@@ -150,7 +150,7 @@ test("Drill to detail shows the rows of the bar's period and series", async ({ p
     await page.keyboard.press('Escape')
   })
 
-  await test.step('by mouse, of a part of a bar', async () => {
+  await test.step('by mouse, in a segment of a bar', async () => {
     const picture = chart(page, 'Months of two').getByRole('application')
     const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
     await picture.click({ button: 'right', position: { x: width / 2, y: height * 0.72 } })
@@ -185,7 +185,7 @@ test('Pages a table and drags its columns, and restores both from the URL', asyn
     expect(tile.getByText(`Rows ${from} – ${to} of ${all.toLocaleString('en-US')}`, { exact: true })).toBeVisible()
   const heads = tile.getByRole('columnheader')
 
-  await test.step('each page is asked for once', async () => {
+  await test.step('requests each page once', async () => {
     await which(1, 20, routes)
     let questions = 0
     page.on('request', (request) => {
@@ -201,7 +201,7 @@ test('Pages a table and drags its columns, and restores both from the URL', asyn
     await which(21, Math.min(40, fromOrd), fromOrd)
   })
 
-  await test.step('a column is dragged, and pinned by its menu', async () => {
+  await test.step('drags a column, and pins it by its menu', async () => {
     await expect(heads).toContainText(['origin', 'destination', 'Flights'], { ignoreCase: true })
     const [from, to] = [await heads.nth(0).boundingBox(), await heads.nth(1).boundingBox()]
     const middle = (box: typeof from) => [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 12] as const
@@ -216,7 +216,7 @@ test('Pages a table and drags its columns, and restores both from the URL', asyn
     await expectAccessible(page)
   })
 
-  await test.step('the address finds page, search and columns', async () => {
+  await test.step('the URL restores page, search and columns', async () => {
     await page.reload()
     await which(21, Math.min(40, fromOrd), fromOrd)
     await expect(heads).toContainText(['Flights', 'destination', 'origin'], { ignoreCase: true })

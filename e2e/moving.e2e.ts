@@ -44,7 +44,7 @@ test('Exports, deletes and imports charts and dashboards, overwriting only after
     expect.arrayContaining([`dashboards/Moving_board_${board.id}.yaml`, `charts/Moving_chart_${chart.id}.yaml`]),
   )
 
-  await test.step('A-SHELL-08: a chart and a dashboard are deleted, and imported again', async () => {
+  await test.step('A-SHELL-08: deletes a chart and a dashboard, and imports them again', async () => {
     await page.goto(`${facet.url}/dashboard/list?search=Moving`)
     await page.getByRole('button', { name: 'Delete Moving board' }).click()
     await expect(page.getByText('Deleted: Moving board')).toBeVisible()
@@ -66,7 +66,7 @@ test('Exports, deletes and imports charts and dashboards, overwriting only after
     await expect(link(page, 'Moving board')).toBeVisible()
   })
 
-  await test.step('B-IMPORT-05: a dashboard that exists is overwritten after that was typed', async () => {
+  await test.step('B-IMPORT-05: overwrites an existing dashboard after confirmation', async () => {
     await calls.put(`/api/v1/dashboard/${board.id}`, { dashboard_title: 'Moved board' })
     await page.goto(`${facet.url}/dashboard/list?search=Mov`)
     await expect(link(page, 'Moved board')).toBeVisible()
@@ -83,7 +83,7 @@ test('Exports, deletes and imports charts and dashboards, overwriting only after
     await expect(link(page, 'Moved board')).toBeHidden()
   })
 
-  await test.step('B-IMPORT-02: what cannot be imported is told, with what to do', async () => {
+  await test.step('B-IMPORT-02: shows why an import failed, and what to do', async () => {
     await importFile(page, charts)
     await expect(dialog(page).getByText(/^An error occurred while importing dashboard: /)).toBeVisible()
     await expect(dialog(page).getByText('Please re-export your file and try importing again.')).toBeVisible()

@@ -20,7 +20,7 @@ test('A new chart starts with rows and suggestions, suits its data, and keeps it
   await newChart(page, facet, 'pizza', 'table')
   const results = page.getByRole('region', { name: 'Results', exact: true })
   const offered = picture(page).getByRole('list', { name: 'Charts of your data' })
-  await test.step('rows of the dataset are there at once, and what a chart can begin with', async () => {
+  await test.step('shows rows of the dataset and six suggested charts at once', async () => {
     await expect(results.getByRole('grid', { name: 'Rows of the samples' })).toBeVisible()
     await expect(offered.locator('[data-status=rendered]')).toHaveCount(6)
     await expect(offered.getByRole('button')).toHaveText([
@@ -36,18 +36,18 @@ test('A new chart starts with rows and suggestions, suits its data, and keeps it
     await expect(source(page).getByText('29,853 rows')).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('types and expressions end on one edge', async () => {
+  await test.step('types and expressions are aligned at their end', async () => {
     // The hidden description of each item repeats the text.
     const items = source(page).getByRole('button')
     const ends = ['SUM(orders)', 'TIMESTAMP'].map((text) => boxOf(items.getByText(text, { exact: true })))
     const [metric, column] = await Promise.all(ends)
     expect(metric?.right).toBeCloseTo(column?.right ?? 0, 0)
   })
-  await test.step('one value of a list stands without the ground of a chip', async () => {
+  await test.step('a single value of a select has no chip background', async () => {
     const chosen = control(page, 'row_limit').getByText('1,000', { exact: true }).locator('..')
     await expect.poll(() => chosen.evaluate((chip) => getComputedStyle(chip).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
   })
-  await test.step('one press draws, by the month for three years', async () => {
+  await test.step('one click draws a suggestion, with the grain Month for three years', async () => {
     await picture(page)
       .getByRole('button', { name: /^Rows over time/ })
       .click()
@@ -57,13 +57,13 @@ test('A new chart starts with rows and suggestions, suits its data, and keeps it
     await expect(results.getByRole('gridcell', { name: 'Jan 2020', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
   })
-  await test.step('a number that is pressed is summed up', async () => {
+  await test.step('adds the sum of a clicked number', async () => {
     await source(page).getByRole('button', { name: 'Add Price to the chart', exact: true }).click()
     await part(page, 'Product').click()
     await run(page)
     await expect(picture(page).getByRole('columnheader', { name: 'SUM(price)' })).toBeVisible()
   })
-  await test.step('the settings of a column are whole in view and leave the list alone', async () => {
+  await test.step('the settings of a column are completely in view', async () => {
     await panel(page).getByRole('tab', { name: 'Customize' }).click()
     const pill = panel(page).getByRole('button', { name: 'Settings of SUM(price)' })
     await pill.click()

@@ -62,17 +62,17 @@ test('A generated chart, control and filter work in a browser', async ({ page, f
   await boardOf(page, facet, [{ name: 'Winds', form, width: 8 }], [filter])
   const rows = chart(page, 'Winds').getByRole('list', { name: 'Flights' }).getByRole('listitem')
   const says = (value: number) => value.toLocaleString('en-US')
-  await test.step('the chart draws what the engine says', async () => {
+  await test.step('the chart draws the values of the engine', async () => {
     await expect(rows.filter({ hasText: 'ORD' })).toContainText(says(ord))
     await expect(rows.filter({ hasText: 'ATL' })).toContainText(says(atl))
   })
-  await test.step('the filter narrows it', async () => {
+  await test.step('the filter applies to the chart', async () => {
     await page.getByRole('complementary', { name: 'Filters' }).getByRole('textbox', { name: 'Wind' }).fill('ORD')
     await page.getByRole('button', { name: 'Apply filters' }).click()
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText(says(ord))
   })
-  await test.step('the control is in its panel, and what is written is a step that can be undone', async () => {
+  await test.step('the control is in its panel, and its change can be undone', async () => {
     await page.getByRole('button', { name: 'Options for Winds' }).click()
     await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
     await page.getByRole('tab', { name: 'Customize' }).click()

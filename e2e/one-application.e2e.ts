@@ -23,7 +23,7 @@ test('Goes from the list of dashboards to a database connection without a page l
   const rail = page.getByRole('navigation').first()
   const close = () => page.keyboard.press('Escape')
 
-  await test.step('A-SHELL-09: every part of the product is reached within one application', async () => {
+  await test.step('A-SHELL-09: reaches every part of the product within one application', async () => {
     // Visits the list of dashboards, a dashboard with charts and filters, and a permalink to its state.
     await rail.getByRole('link', { name: 'Dashboards' }).click()
     await page.getByRole('link', { name: 'Bird strikes', exact: true }).click()

@@ -54,14 +54,14 @@ test('A dashboard requests its metadata first and once, then its charts before i
   expect(first.filter(({ path }) => START.includes(path))).toHaveLength(3)
   expect(first.find(({ path }) => path === BATCH)?.drawn).toBe(0)
 
-  await test.step('so does one that is loaded again', async () => {
+  await test.step('a reload does the same', async () => {
     await page.reload()
     const again = await opened()
     expect(again.filter(({ path }) => START.includes(path))).toEqual(first.slice(0, 3))
     expect(again.find(({ path }) => path === BATCH)?.drawn).toBe(0)
   })
 
-  await test.step('one that is come to within the application asks anew, each call once', async () => {
+  await test.step('navigation within the application requests each again once', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' }).click()
     await expect(page.getByRole('heading', { name: 'Dashboards' })).toBeVisible()
     const before = (await sent()).length

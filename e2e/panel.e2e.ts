@@ -8,7 +8,7 @@ test('Creates a chart by mouse, dragging columns and metrics into and within the
   await expect(pills(page, 'metrics')).toHaveText(['Flights'])
   await drag(page, part(page, 'Delay'), control(page, 'metrics'))
   await expect(pills(page, 'metrics')).toHaveText(['Flights', 'SUM(delay)'])
-  await test.step('E-CONTROLS-03: columns are taken where they are let go', async () => {
+  await test.step('E-CONTROLS-03: inserts columns where they are dropped', async () => {
     await drag(page, part(page, 'Origin'), control(page, 'groupby'))
     await drag(page, part(page, 'Time of day'), pills(page, 'groupby').first(), { edge: true })
     await expect(pills(page, 'groupby')).toHaveText(['Time of day', /Origin$/])
@@ -32,7 +32,7 @@ test('Creates a chart by mouse, dragging columns and metrics into and within the
     .first()
     .click()
   await page.keyboard.press('Escape')
-  await test.step('E-FILTER-01: the filter is in the panel', async () => {
+  await test.step('E-FILTER-01: adds the filter to the panel', async () => {
     await filter.getByRole('button', { name: 'Save' }).click()
     await expect(pills(page, 'adhoc_filters')).toHaveText([/origin/i])
   })

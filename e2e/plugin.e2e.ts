@@ -47,7 +47,7 @@ test('A plug-in chart is registered, drawn and filters, and harms nothing when i
     ),
   )
 
-  await test.step('an administrator makes it known by its list', async () => {
+  await test.step('an administrator adds it in the list of plug-ins', async () => {
     await page.goto(`${facet.url}/chart/list`)
     await page.getByRole('link', { name: 'Plug-ins' }).click()
     await page.getByRole('button', { name: 'Plug-in', exact: true }).click()
@@ -65,7 +65,7 @@ test('A plug-in chart is registered, drawn and filters, and harms nothing when i
     await expect(page.getByRole('row', { name: /dot_plot/ })).toBeVisible()
   })
 
-  await test.step('its charts are drawn in explore, and it stands in the gallery', async () => {
+  await test.step('explore draws its charts, and the gallery lists it', async () => {
     const { id } = await saveChart(calls, flights, 'Dots', { viz_type: 'dot_plot', ...FORM })
     await page.goto(`${facet.url}/explore?slice_id=${id}`)
     const dots = picture(page).getByRole('img', { name: '5 groups by flights' })
@@ -80,7 +80,7 @@ test('A plug-in chart is registered, drawn and filters, and harms nothing when i
     await page.keyboard.press('Escape')
   })
 
-  await test.step('on a dashboard it filters, and one that throws ends its own tile', async () => {
+  await test.step('it filters a dashboard, and an error affects its own tile only', async () => {
     const { id } = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Plugged', published: true })
     const charts = [
       await saveChart(calls, flights, 'Dots here', { viz_type: 'dot_plot', ...FORM }, [id]),
@@ -98,7 +98,7 @@ test('A plug-in chart is registered, drawn and filters, and harms nothing when i
     await expect(tile('All flights').getByTitle('117982')).toBeVisible()
   })
 
-  await test.step('taken away, its charts say so and stay as they are', async () => {
+  await test.step('after its removal, its charts show a message and stay unchanged', async () => {
     const { result } = await calls.get<{ result: { id: number; key: string }[] }>('/api/v1/dynamic_plugin/')
     for (const { id } of result) await calls.remove(`/api/v1/dynamic_plugin/${id}`)
     await page.reload()

@@ -85,7 +85,7 @@ async function walkThrough(page: Page, list: readonly Opened[]): Promise<void> {
         await face()
         await expectAccessibleInBoth(page)
       }
-      await test.step('E-CONTROLS-11: Escape closes it, and the focus is back', async () => {
+      await test.step('E-CONTROLS-11: Escape closes it and restores the focus', async () => {
         await page.keyboard.press('Escape')
         await expect(dialog).toBeHidden()
         await expect(opener(page)).toBeFocused()

@@ -46,7 +46,7 @@ test('Edits, validates and saves dashboard properties, keeps hidden ones, and co
   await page.goto(`${facet.url}/dashboard/${slug}`)
   await expectDrawn(page, 1)
 
-  await test.step('it is saved elsewhere meanwhile: it is told, and what was typed can be saved over it', async () => {
+  await test.step('a change in another tab is reported, and can be overwritten', async () => {
     await open()
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Mine')
     await calls.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Theirs' })
@@ -55,7 +55,7 @@ test('Edits, validates and saves dashboard properties, keeps hidden ones, and co
     await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
     await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
   })
-  await test.step('text that is no JSON is told, and cannot be saved', async () => {
+  await test.step('invalid JSON is reported, and cannot be saved', async () => {
     await open()
     await dialog.getByRole('button', { name: 'Advanced' }).click()
     await dialog.getByRole('textbox', { name: 'JSON metadata' }).fill('{')
@@ -63,7 +63,7 @@ test('Edits, validates and saves dashboard properties, keeps hidden ones, and co
     await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
-  await test.step('by keyboard alone in a small window, and what has the focus is in sight', async () => {
+  await test.step('by keyboard alone in a small window, with the focus in view', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.getByRole('button', { name: 'More', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -96,7 +96,7 @@ test('Edits, validates and saves dashboard properties, keeps hidden ones, and co
     await expect(page.getByRole('heading', { name: 'Typed' })).toBeVisible()
     await expect(page.getByLabel('Certified by Keys alone')).toBeVisible()
   })
-  await test.step('I-08: a copy is a draft with the same charts, under a name of its own', async () => {
+  await test.step('I-08: a copy is a draft with the same charts and another name', async () => {
     await page.goto(`${facet.url}/dashboard/${slug}`)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Save as' }).click()

@@ -74,7 +74,7 @@ test('Missing permissions to overwrite, edit or use SQL Lab are explained at the
   await writer.keyboard.press('Escape')
   await writer.getByRole('button', { name: 'Options for the dataset' }).click()
   await expect(writer.getByRole('menuitem', { name: 'View in SQL Lab' })).toHaveAttribute('aria-disabled', 'true')
-  await test.step('E-DATASET-25: the item is disabled, and says why', async () => {
+  await test.step('E-DATASET-25: the item is disabled, and explains why', async () => {
     const edit = writer.getByRole('menuitem', { name: 'Edit dataset' })
     await expect(edit).toHaveAttribute('aria-disabled', 'true')
     await expect(edit).toHaveAccessibleDescription(

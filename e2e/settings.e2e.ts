@@ -42,7 +42,7 @@ test('Charts on a dashboard and in explore wait for the web timeout of the serve
   for (const url of [`${facet.url}/dashboard/flights`, saved.url]) await withSettings(page, url, { webTimeout: 1 })
   // The response never arrives.
   await page.route('**/api/v1/chart/data**', () => {})
-  await test.step('C-DATA-08: the charts of a dashboard wait as long as the server allows', async () => {
+  await test.step('C-DATA-08: the charts of a dashboard wait for the timeout of the server', async () => {
     await page.goto(`${facet.url}/dashboard/flights`)
     await expect(chart(page, 'Flights').getByRole('alert')).toContainText(late)
     await expect(chart(page, 'On time').getByRole('alert')).toContainText(late)
@@ -62,7 +62,7 @@ test('A new chart has the configured default type, or is a table', async ({ page
   await expect(types.getByRole('button', { name: 'Table', pressed: true })).toBeVisible()
   await page.goto(added)
   await expect(kinds.getByRole('button', { name: 'Table', exact: true, pressed: true })).toBeVisible()
-  await test.step('K-QUERY-10: the type is the one the server has set', async () => {
+  await test.step('K-QUERY-10: the chart type is the configured default', async () => {
     for (const each of [url, added]) await withSettings(page, each, { defaultVizType: 'pie' })
     await page.goto(url)
     await expect(types.getByRole('button', { name: 'Pie Chart', pressed: true })).toBeVisible()
@@ -71,7 +71,7 @@ test('A new chart has the configured default type, or is a table', async ({ page
   })
 })
 
-test('samples that cannot be read say what the server says, or that there was an error', async ({ page, facet }) => {
+test('Samples that cannot be read show the message of the server, or a general one', async ({ page, facet }) => {
   const answers = [
     { contentType: 'application/json', body: '{"message":"The disk is full"}' },
     { contentType: 'application/json', body: '{"error":"The lock is held"}' },
@@ -93,7 +93,7 @@ test('samples that cannot be read say what the server says, or that there was an
     at += 1
     await results.getByRole('button', { name: 'Try again' }).click()
   }
-  await test.step('C-SAMPLES-02: what the answer says is shown, else a text of ours', async () => {
+  await test.step('C-SAMPLES-02: shows the message of the response, or a general one', async () => {
     await expect(alert).toContainText('The disk is full')
     await again()
     await expect(alert).toContainText('The lock is held')
@@ -104,14 +104,11 @@ test('samples that cannot be read say what the server says, or that there was an
   const rows = results.getByRole('grid', { name: 'Rows of the samples' })
   await expect(rows.getByRole('columnheader', { name: 'origin' })).toBeVisible()
   await expect(rows.getByRole('row').nth(1)).toBeVisible()
-  await test.step('C-SAMPLES-01: the samples are asked without force', () =>
+  await test.step('C-SAMPLES-01: requests samples without force', () =>
     expect([requested.length >= 4, new Set(requested)]).toEqual([true, new Set(['?force=false'])]))
 })
 
-test('Form data change 250 ms after the last key in a text, and 300 ms after one in a bound', async ({
-  page,
-  facet,
-}) => {
+test('Form data change 250 ms after the last key in a text field, and 300 ms in a bound', async ({ page, facet }) => {
   const saved = await chartOfFlights(page, facet, 'echarts_timeseries_line', { x_axis: 'date', truncateYAxis: true })
   const undo = page.getByRole('button', { name: 'Undo' })
   await page.clock.install()
@@ -131,9 +128,9 @@ test('Form data change 250 ms after the last key in a text, and 300 ms after one
     await page.clock.resume()
     await undo.click()
   }
-  await test.step('K-QUERY-07: a bound is taken after 300 ms', () =>
+  await test.step('K-QUERY-07: applies a bound after 300 ms', () =>
     pauses({ name: 'y_axis_bounds', text: '1', delay: 300, hours: 1 }))
-  await test.step('E-CONTROLS-24: a text is taken after 250 ms', () =>
+  await test.step('E-CONTROLS-24: applies a text after 250 ms', () =>
     pauses({ name: 'x_axis_title', text: 'Day', delay: 250, hours: 2 }))
   await saved.remove()
 })

@@ -103,7 +103,7 @@ test('Images of allowed hosts are printed and exported, however late they load',
     { code: '# Closed\n\n![One to name](https://closed.example.org/b.svg)', height: 20 },
   ])
   await expect(page.getByRole('img', { name: 'One to keep' })).toBeVisible()
-  await test.step('a file holds those whose host lets a page read them, and names the others', async () => {
+  await test.step('an image file contains those whose host allows reading, and names the others', async () => {
     await page.keyboard.press('Control+p')
     const file = await picture(page)
     // Double width and height: 160 times 80, without antialiased edges. With both it would be twice as many.
@@ -112,7 +112,7 @@ test('Images of allowed hosts are printed and exported, however late they load',
     expect(red).toBeLessThanOrEqual(12_800)
     await expect(page.getByText(/picture of another host is only named/)).toBeVisible()
   })
-  await test.step('paper has all', async () => {
+  await test.step('a print contains all', async () => {
     await page.keyboard.press('Control+p')
     await dialogOf(page).getByRole('button', { name: 'Print', exact: true }).click()
     await expect(page.locator('html[data-printed]')).toHaveCount(1)

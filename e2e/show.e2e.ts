@@ -128,7 +128,7 @@ test('Exports of a tile match what it shows, cell by cell and as an image', asyn
     .evaluateAll((rows) =>
       rows.slice(1).map((row) => [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent)),
     )
-  await test.step('the rows of the chart, as it has them', async () => {
+  await test.step('the rows of the chart as CSV', async () => {
     const { bytes } = await saved(page, 'Cut', /^\.CSV/)
     const rows = bytes.toString('utf8').trim().split(/\r?\n/).slice(1)
     expect(rows).toHaveLength(10)
@@ -138,14 +138,14 @@ test('Exports of a tile match what it shows, cell by cell and as an image', asyn
       page.getByText('Saved Cut.csv: the first 10 rows, which is the limit; there may be more'),
     ).toBeVisible()
   })
-  await test.step('all rows, where the chart has the first', async () => {
+  await test.step('all rows of a truncated chart as CSV', async () => {
     const { bytes } = await saved(page, 'Cut', /^Full \.CSV/)
     const rows = bytes.toString('utf8').trim().split(/\r?\n/).slice(1)
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.slice(0, 10).map((row) => row.split(',')[0])).toEqual(cells.slice(0, 10).map(([name]) => name))
     await expect(page.getByText(`Saved Cut.csv: all rows, ${rows.length}`)).toBeVisible()
   })
-  await test.step('a picture that looks as the tile does, at twice its size', async () => {
+  await test.step('an image of the tile at twice its size', async () => {
     const tile = chart(page, 'Bars')
     const { name, bytes } = await saved(page, 'Bars', 'Image (PNG)')
     const box = await tile.boundingBox()
@@ -156,7 +156,7 @@ test('Exports of a tile match what it shows, cell by cell and as an image', asyn
     await page.mouse.move(0, 0)
     await expect.poll(async () => difference(page, await tile.screenshot(), bytes)).toBeLessThan(6)
   })
-  await test.step('a picture of the whole dashboard in which each tile looks as it does on the page, and as no other', async () => {
+  await test.step('an image of the dashboard in which each tile looks as on the page', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await item(page, 'Download').click()
     await item(page, 'Image (PNG)').click()
@@ -187,7 +187,7 @@ test('Exports of a tile match what it shows, cell by cell and as an image', asyn
         else expect(share, said).toBeGreaterThan(0.1)
       }
   })
-  await test.step('shapes that a browser reads; what has none says so', async () => {
+  await test.step('an SVG with shapes; a chart without shapes shows a message', async () => {
     const { bytes } = await saved(page, 'Bars', 'Image (SVG)')
     // The content security policy of the product's pages would block the styles.
     const blank = await page.context().newPage()
@@ -229,7 +229,7 @@ test('Prints a dashboard: the selected tabs, in the light theme, with tables bro
   await dialog.getByRole('button', { name: 'Print', exact: true }).click()
   await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 60_000 })
   const sheet = page.locator('[data-sheet=dashboard]')
-  await test.step('every chart of the tabs is drawn, those never seen as well', async () => {
+  await test.step('draws every chart of the tabs, including those never opened', async () => {
     const failed = await sheet
       .locator('[data-status]')
       .evaluateAll((frames) =>
@@ -251,7 +251,7 @@ test('Prints a dashboard: the selected tabs, in the light theme, with tables bro
     await expect(sheet.getByText('All rows, no filter')).toHaveCount(1)
     await expect(sheet.getByRole('heading', { name: 'Data quality', includeHidden: true })).toHaveCount(0)
   })
-  await test.step('what is printed is light, and nothing of the page around it', async () => {
+  await test.step('prints in the light theme, without the page around it', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const look = await page.evaluate(() => ({
       background: getComputedStyle(document.querySelector('[data-sheet=dashboard] > div') as Element).backgroundColor,
@@ -266,7 +266,7 @@ test('Prints a dashboard: the selected tabs, in the light theme, with tables bro
 test('Keyboard shortcuts, palette and standalone pages', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 4)
-  await test.step('Ctrl-K goes to another dashboard', async () => {
+  await test.step('Ctrl-K opens another dashboard', async () => {
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog', { name: 'Search or run a command' })
     await dialog.getByRole('combobox').fill('piza')
@@ -276,7 +276,7 @@ test('Keyboard shortcuts, palette and standalone pages', async ({ page, facet })
     await expect(page.getByRole('heading', { level: 1, name: 'Pizza Paradise' })).toBeVisible()
     await expectDrawn(page, 4)
   })
-  await test.step('? shows the keys, E edits', async () => {
+  await test.step('? shows the shortcuts, E starts editing', async () => {
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(sheet.getByRole('cell', { name: 'Edit dashboard' })).toBeVisible()
@@ -285,7 +285,7 @@ test('Keyboard shortcuts, palette and standalone pages', async ({ page, facet })
     await page.keyboard.press('e')
     await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
   })
-  await test.step('standalone hides what is around a dashboard', async () => {
+  await test.step('standalone hides the elements around a dashboard', async () => {
     const seen = async () => ({
       navigation: await page.getByRole('navigation', { name: 'Main' }).count(),
       title: await page.getByRole('heading', { level: 1 }).count(),
@@ -318,7 +318,7 @@ test('Edits a chart under the dashboard filters, and returns to the dashboard in
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
   await expectDrawn(page, 4)
-  await test.step('I-10: a chart is opened in explore under the filters', async () => {
+  await test.step('I-10: opens the chart in explore with the filters', async () => {
     await menuOf(page, 'When people fly').click()
     await item(page, 'Edit chart').click()
     await page.waitForURL(/explore/)

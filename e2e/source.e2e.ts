@@ -76,7 +76,7 @@ test('The source panel finds columns with hostile names and describes them', asy
 test('Previews hostile columns and saves them as another dataset after a server failure', async ({ page, facet }) => {
   await upload(page, facet, 'previewed.csv')
   const preview = page.getByRole('dialog', { name: 'Query preview' })
-  await test.step('E-DATASET-01: the menu of the dataset offers a preview of its query', async () => {
+  await test.step('E-DATASET-01: the dataset menu opens a query preview', async () => {
     await fromMenu(page, 'Query preview')
     await expect(preview).toBeVisible()
   })
@@ -153,7 +153,7 @@ test('A column of an advanced type is filtered by its display text', async ({ pa
   const values = filter.getByRole('combobox', { name: 'Values' })
   await values.fill('nosuch')
   await values.press('Enter')
-  await test.step('E-FILTER-37: a conversion that fails is told, and the filter cannot be saved', async () => {
+  await test.step('E-FILTER-37: shows a failed conversion, and disables saving', async () => {
     await expect(filter.getByText('Failed to retrieve advanced type')).toBeVisible()
     await expect(filter.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   })
@@ -161,7 +161,7 @@ test('A column of an advanced type is filtered by its display text', async ({ pa
   await values.fill('https')
   await values.press('Enter')
   await expect(filter.getByText("'nosuch' does not appear to be a port name or number")).toBeVisible()
-  await test.step('E-FILTER-35: what the value stands for is shown', async () => {
+  await test.step('E-FILTER-35: shows the converted value', async () => {
     await filter.getByRole('button', { name: 'Remove nosuch' }).click()
     await expect(filter.getByText('443', { exact: true })).toBeVisible()
   })

@@ -88,7 +88,7 @@ test('Opens the SQL of a chart in the editor with its dataset', async ({ page, f
     await expect(sqlPage.getByRole('heading', { name: 'SQL editor', level: 1 })).toBeVisible()
     await expect(editorIn(sqlPage)).toContainText('GROUP BY')
   })
-  await test.step('A-URL-01: the form post carries the dataset key and the SQL, and the editor opens with both', async () => {
+  await test.step('A-URL-01: posts the dataset key and the SQL, and the editor opens with both', async () => {
     expect(datasourceKey).toMatch(/^\d+__table$/)
     const id = datasourceKey?.split('__')[0]
     await expect(editorIn(sqlPage)).toContainText(String(sql).split('\n')[0] ?? '')

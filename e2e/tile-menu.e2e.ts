@@ -41,7 +41,7 @@ test('Saves a tile as rows and as an image under its filters, and shares it by a
     const file = await download
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
   }
-  await test.step('I-10: rows, of the filter alone', async () => {
+  await test.step('I-10: downloads the rows under the filter', async () => {
     const { name, bytes } = await saved('Where to', '.CSV')
     const [head, ...rows] = bytes.toString('utf8').trim().split(/\r?\n/)
     expect([name, head]).toEqual(['Where to.csv', 'Destination,Flights'])
@@ -49,14 +49,14 @@ test('Saves a tile as rows and as an image under its filters, and shares it by a
     const book = await saved('Where to', 'Excel')
     expect([book.name, book.bytes.subarray(0, 2).toString()]).toEqual(['Where to.xlsx', 'PK'])
   })
-  await test.step('I-10: an image of what is drawn, tables too', async () => {
+  await test.step('I-10: downloads an image of charts and tables', async () => {
     for (const tile of ['Bars', 'Where to']) {
       const { name, bytes } = await saved(tile, 'Image (PNG)')
       expect([name, bytes.subarray(1, 4).toString()]).toEqual([`${tile}.png`, 'PNG'])
       expect(bytes.readUInt32BE(16)).toBeGreaterThan(200)
     }
   })
-  await test.step('I-10: a link leads to the tile', async () => {
+  await test.step('I-10: the link opens the tile', async () => {
     await act('Last', 'Share', 'Copy link to chart')
     await expect(page.getByText('Link Copied!')).toBeVisible()
     const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -61,7 +61,7 @@ test('Creates, saves and edits a time-series table by mouse', async ({ page, fac
   await drag(page, part(page, 'Category'), control(page, 'groupby'))
   await control(page, 'time_grain_sqla').getByRole('combobox').click()
   await page.getByRole('option', { name: 'Month', exact: true }).click()
-  await test.step('E-CONTROLS-04: the columns are a collection, and one is required', async () => {
+  await test.step('E-CONTROLS-04: the columns are a collection that must not be empty', async () => {
     await expect(columns(page)).toHaveText(['Last', 'Trend'])
     await columns(page).getByRole('button', { name: 'Remove Last' }).click()
     await columns(page).getByRole('button', { name: 'Remove Trend' }).click()
@@ -115,7 +115,7 @@ test('Creates, saves and edits a time-series table by mouse', async ({ page, fac
   await drawn(page)
   await expect(columns(page)).toHaveText(['Against last year', 'Share', 'Three years'])
 
-  await test.step('E-CONTROLS-09: a column is edited and taken away', async () => {
+  await test.step('E-CONTROLS-09: edits and removes a column', async () => {
     await columns(page).getByRole('button', { name: 'Against last year', exact: true }).click()
     await choose(page, 'Comparison', 'Value')
     const format = editor(page).getByRole('combobox', { name: 'Number format' })
@@ -148,7 +148,7 @@ test('Edits, moves and adds a time-series column by keyboard alone; Escape disca
   await expect(columns(page)).toHaveText(['Trend', 'Last'])
   await expect(last).toBeFocused()
 
-  await test.step('E-CONTROLS-09: a column is added by keys', async () => {
+  await test.step('E-CONTROLS-09: adds a column by keyboard', async () => {
     const adding = control(page, 'column_collection').getByRole('button', { name: 'Add a column' })
     await adding.focus()
     await page.keyboard.press('Enter')

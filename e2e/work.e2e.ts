@@ -281,7 +281,7 @@ test('A chart opened from a dashboard with a color scheme is drawn in it, and ke
   await page.goto(`${facet.url}/explore?slice_id=${id}&dashboard_id=${made.id}`)
   await drawn(page)
   await expectDashboardColors()
-  await test.step('E-COLOR-02: the control says that labels have colours of their own', async () => {
+  await test.step('E-COLOR-02: the control names custom label colors', async () => {
     await panel(page).getByRole('tab', { name: 'Customize' }).click()
     await expect(panel(page).getByText(/overriden by custom label colors/)).toBeVisible()
   })
@@ -300,14 +300,14 @@ test('A chart opened from a dashboard with a color scheme is drawn in it, and ke
 test('An unknown chart type is reported, with a link to select another', async ({ page, facet }) => {
   const id = await datasetNamed(await callsOf(page, facet), 'pizza')
   await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=hologram`)
-  await test.step('E-STATE-07: the type is told', async () => {
+  await test.step('E-STATE-07: names the chart type', async () => {
     await expect(page.getByText('This visualization type is not supported.')).toBeVisible()
   })
 })
 
 test('The panel has its sections, and a gallery of all chart types by category and search', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'echarts_timeseries_line')
-  await test.step('E-CONTROLS-01: the panel has its sections', async () => {
+  await test.step('E-CONTROLS-01: shows the sections', async () => {
     for (const name of ['Visualization type', 'Time', 'Annotations and layers', 'Query', 'Advanced analytics'])
       await expect(panel(page).getByRole('heading', { name: new RegExp(`^${name}`, 'i') })).toBeVisible()
     await panel(page).getByRole('tab', { name: 'Customize' }).click()
@@ -317,7 +317,7 @@ test('The panel has its sections, and a gallery of all chart types by category a
   await part(page, 'Revenue').first().click()
   const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
   const tiles = gallery.getByRole('group', { name: 'Chart types' }).getByRole('button')
-  await test.step('E-CONTROLS-02: a type is found in the gallery', async () => {
+  await test.step('E-CONTROLS-02: finds a type in the gallery', async () => {
     await panel(page).getByRole('button', { name: 'View all charts' }).click()
     await expect(tiles.filter({ hasText: /^Line Chart/ })).toBeVisible()
     const everything = await tiles.count()

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkEngines } from './check/engines.mjs'
-import { steps } from './check/steps.mjs'
+import { runTool, steps } from './check/steps.mjs'
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -30,6 +30,13 @@ function build(files) {
     writeFileSync(join(root, name), text)
   }
 }
+
+it('starts Vitest where its file in node_modules/.bin is a shell script', async () => {
+  for (const folder of ['.bin', 'vitest']) mkdirSync(join(root, 'node_modules', folder), { recursive: true })
+  writeFileSync(join(root, 'node_modules/.bin/vitest'), '#!/bin/sh\nexec node ../vitest/vitest.mjs "$@"\n')
+  writeFileSync(join(root, 'node_modules/vitest/vitest.mjs'), 'console.log(process.argv.slice(2).join())')
+  expect(await runTool(root, 'vitest', ['run', 'a.test.ts'])).toEqual({ code: 0, output: 'run,a.test.ts\n' })
+})
 
 /** @param {'imports' | 'lint'} name */
 async function outcomeOf(name) {

@@ -179,6 +179,14 @@ const PROOFS = [
     /^(?:npm run facet --|facet) (secret rotate(?: --dry-run)?)$/,
     ([, words]) => runBy('server/security/rotate-secrets.test.ts', `'${words}'`)(),
   ],
+  [
+    /^npm run facet -- user add robot --role Gamma --service$/,
+    runBy('server/commands/token/token.test.ts', "'user', 'add', 'robot', '--role', 'Gamma', '--service'"),
+  ],
+  [
+    /^npm run facet -- token (create|list|revoke) robot/,
+    ([, act]) => runBy('server/commands/token/token.test.ts', `'token', '${act}', 'robot'`)(),
+  ],
   [/^npm run facet -- user import /, runBy('server/commands/user/file.test.ts', "'user', 'import'")],
   [
     /^npm run facet -- (.+)$/,

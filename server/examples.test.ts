@@ -34,16 +34,16 @@ async function startWith(examples: boolean | undefined): Promise<number> {
   return readFileSync(join(root, 'loads'), 'utf8').split(' ').length - 1
 }
 
-it('examples are loaded by the first start, and once', async () => {
+it('the first start loads the examples, and later starts do not', async () => {
   expect([await startWith(undefined), await startWith(undefined), await startWith(true)]).toEqual([1, 1, 1])
 })
 
-it('declined examples stay away until they are requested', async () => {
+it('declined examples are loaded only on request', async () => {
   expect([await startWith(false), await startWith(undefined), await startWith(false)]).toEqual([0, 0, 0])
   expect([await startWith(true), await startWith(undefined)]).toEqual([1, 1])
 })
 
-it('a load that failed is taken up again', async () => {
+it('the next start loads examples whose load has failed', async () => {
   const program = readFileSync(join(root, 'dist/server/demo-load.js'), 'utf8')
   writeFileSync(join(root, 'dist/server/demo-load.js'), 'process.exit(3)')
   expect(await startWith(undefined)).toBe(0)

@@ -38,7 +38,7 @@ const changing = () =>
     (error: unknown) => error,
   )
 
-it('A store is not brought up to date beneath a server that runs on it', async () => {
+it('does not migrate a store while a server runs on it', async () => {
   await agedStore()
   const held = { pid: process.ppid, started: processStart(process.ppid) }
   writeFileSync(join(home, 'lock'), JSON.stringify(held))
@@ -49,7 +49,7 @@ it('A store is not brought up to date beneath a server that runs on it', async (
   expect(readdirSync(home).filter((name) => /^facet-.*\.db$/.test(name))).toEqual([])
 })
 
-it('The server that holds the home itself brings its store up to date, after copying it', async () => {
+it('migrates the store after copying it if the server itself holds the home', async () => {
   await agedStore()
   const release = lockHome(home)
   // The columns and indexes of the deleted migration exist already, so it fails. The test only checks that it was
@@ -59,7 +59,7 @@ it('The server that holds the home itself brings its store up to date, after cop
   if (typeof release === 'function') release()
 })
 
-it('Leftovers of uploads and engines of a killed server are removed, and no data with them', () => {
+it('removes leftover files of uploads and engines of a killed server, and keeps data', () => {
   const left = ['uploads/file-a', 'databases/scratch/engine-a'].map((name) => join(home, name))
   for (const folder of left) {
     mkdirSync(folder, { recursive: true })
@@ -71,7 +71,7 @@ it('Leftovers of uploads and engines of a killed server are removed, and no data
   expect([...left, data].map((file) => existsSync(file))).toEqual([false, false, true])
 })
 
-it('A store of a newer version is refused with the way back', async () => {
+it('rejects a store of a newer version, and names the copy to restore', async () => {
   await (await openMetadata(settings)).close()
   const database = new DatabaseSync(join(home, 'facet.db'))
   database.exec("insert into kysely_migration values ('900-of-tomorrow', '2030-01-01')")
@@ -81,7 +81,7 @@ it('A store of a newer version is refused with the way back', async () => {
   )
 })
 
-it("A new password by the setting ends the first user's sessions; the same one ends nothing", async () => {
+it('a changed password setting ends the sessions of the first user; an unchanged one ends none', async () => {
   const store = await openMetadata(settings)
   const { user } = await ensureAdmin(store, home, 'the first one')
   const session = tokenHash(await openSession(store, user.id, Date.now()))
@@ -96,7 +96,7 @@ it("A new password by the setting ends the first user's sessions; the same one e
   await store.close()
 })
 
-it('The file of the generated password goes when the password is another', async () => {
+it('does not name the file of the generated password after the password was changed', async () => {
   const store = await openMetadata(settings)
   const { user, passwordFile } = await ensureAdmin(store, home, undefined)
   expect(passwordFile).toBe(join(home, 'admin-password'))

@@ -15,7 +15,7 @@ beforeAll(ensureBuilt, 300_000)
 afterEach(() => servers.kill())
 afterAll(() => servers.end())
 
-it('A first start keeps its secrets to itself and prints a link that signs in the admin', {
+it('the first start keeps its secrets out of the output and prints a link that signs in the administrator', {
   timeout: 90_000,
 }, async () => {
   const home = newHome()
@@ -104,7 +104,7 @@ it('survives a closed connection; logs an unexpected error and shuts down in ord
   expect(existsSync(join(home, 'lock'))).toBe(false)
 })
 
-it('A log that cannot be written loses its lines and not the server', { timeout: 90_000 }, async () => {
+it('keeps running when the log cannot be written, and drops the lines', { timeout: 90_000 }, async () => {
   const full = openSync('/dev/full', 'w')
   const server = servers.start(newHome(), { before: FAILING, stdio: ['ignore', 'pipe', full] })
   closeSync(full)

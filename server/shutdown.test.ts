@@ -36,7 +36,7 @@ function program(home: string, step: string, atExit: string) {
   )
 }
 
-it('Everything that can be closed is, and then the home is released', { timeout: 60_000 }, async () => {
+it('closes all parts, then releases the home', { timeout: 60_000 }, async () => {
   const home = servers.newHome()
   const running = program(home, "async () => console.log('closed')", '')
   await running.until('ready')
@@ -48,7 +48,7 @@ it('Everything that can be closed is, and then the home is released', { timeout:
   expect(existsSync(join(home, 'lock'))).toBe(false)
 })
 
-it('What cannot be closed is killed, and holds its home until it is dead', { timeout: 60_000 }, async () => {
+it('a part that cannot be closed is killed, and the home stays locked until then', { timeout: 60_000 }, async () => {
   const home = servers.newHome()
   const running = program(home, '() => new Promise(() => {})', 'for (;;);')
   await running.until('ready')
@@ -86,7 +86,7 @@ async function busy(calls: number) {
   return { fixture, port, requests, letGo }
 }
 
-it('Calls in flight are answered, idle connections are closed and new ones refused', async () => {
+it('completes requests in progress, closes idle connections and rejects new ones', async () => {
   const { fixture, port, requests, letGo } = await busy(20)
   const idle = rawCall(port, 'GET /api/v1/me/')
   expect((await idle.answer()).status).toBe(401)
@@ -107,7 +107,7 @@ it('Calls in flight are answered, idle connections are closed and new ones refus
   await fixture.close().catch(() => {})
 })
 
-it('Calls on their way when the server begins to end are answered, each as the last of its connection', async () => {
+it('completes requests that arrive during shutdown, and then closes their connections', async () => {
   const { fixture, port, requests, letGo } = await busy(1)
   const calls = Array.from({ length: 10 }, () => rawCall(port, 'GET /api/v1/me/'))
   for (const call of calls) expect((await call.answer()).status).toBe(401)
@@ -129,7 +129,7 @@ it('Calls on their way when the server begins to end are answered, each as the l
   await fixture.close().catch(() => {})
 })
 
-it('A call that does not end is cut', async () => {
+it('aborts a request that does not end', async () => {
   const { fixture, requests } = await busy(1)
   const [call] = requests
   const ended = new OpenCalls(fixture.app.server)

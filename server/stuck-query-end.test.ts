@@ -43,7 +43,7 @@ async function signIn(home: string, origin: string) {
   return call
 }
 
-it('A server ends with a query that hears no interrupt, and so does its engine; the next starts in the same home', {
+it('a server ends although a query ignores interrupts, with its engine, and starts again in the same home', {
   timeout: 180_000,
 }, async () => {
   const home = servers.newHome()

@@ -23,13 +23,14 @@ export const CALLERS = [
   'Admin',
   'read token',
   'write token',
+  'role token',
   'guest',
   'viewing',
 ] as const
 export type CallerName = (typeof CALLERS)[number]
 
 /** The callers from whom the secret entities are hidden. */
-export const HIDDEN_FROM: readonly CallerName[] = ['anonymous', 'Public', 'Gamma', 'other', 'guest']
+export const HIDDEN_FROM: readonly CallerName[] = ['anonymous', 'Public', 'Gamma', 'other', 'role token', 'guest']
 
 /** A word in the names of entities that only their owner, the editor, Alpha and administrators may read. */
 export const SECRET = 'merger'
@@ -125,6 +126,7 @@ export class AccessMatrix {
         return this.fixture.nobody
       case 'read token':
       case 'write token':
+      case 'role token':
         return this.#withHeaders({ authorization: `Bearer ${this.#tokens.get(name)}` })
       case 'guest':
         return this.#withHeaders({ 'x-guesttoken': this.#guest })
@@ -181,10 +183,15 @@ export class AccessMatrix {
   /** Embeds a dashboard of its own for the guest token. */
   async #makeTokens(): Promise<void> {
     const { context, now } = this.fixture
-    const admin = await this.fixture.user('token owner', ['Admin'])
-    for (const scope of ['read', 'write'] as const) {
-      const draft = { name: scope, scope, days: 1 }
-      this.#tokens.set(`${scope} token`, (await createApiToken(context.store, admin.id, draft, now)).text)
+    const admin = await this.fixture.user('token owner', ['Admin', 'Gamma'])
+    const gamma = (await context.store.roles.byName('Gamma'))?.id ?? null
+    for (const [name, scope, roleId] of [
+      ['read', 'read', null],
+      ['write', 'write', null],
+      ['role', 'write', gamma],
+    ] as const) {
+      const draft = { name, scope, roleId, days: 1 }
+      this.#tokens.set(`${name} token`, (await createApiToken(context.store, admin.id, draft, now)).text)
     }
     const known = await context.store.dashboards.find({ col: 'dashboard_title', op: 'eq', value: 'embedded' })
     const { id } = known ?? (await this.fixture.dashboard({ dashboard_title: 'embedded' }))

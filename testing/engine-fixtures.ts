@@ -45,7 +45,7 @@ const openers: Readonly<Record<string, Opener>> = {
 }
 
 /** Engines whose servers or extensions only `npm run test:engines` installs. */
-const LARGE_SERVERS = ['trino', 'federation', 's3']
+const LARGE_SERVERS = ['trino', 'federation', 's3', 'lakehouse']
 /** Engines with tests of their own: the SQL of the contract is not theirs. */
 const OWN_TESTS = ['mysql', 'sqlite', ...LARGE_SERVERS]
 /** Engines without schemas, keys and comments: they run the contract of queries only. */

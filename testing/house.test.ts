@@ -37,7 +37,7 @@ function mapped(): string[] {
     .toSorted()
 }
 
-describe('the house', () => {
+describe('the code base', () => {
   it('no style sheet makes the browser restyle all siblings of an inserted element', () => {
     const sheets = files.filter((file) => file.endsWith('.css'))
     expect(sheets.length).toBeGreaterThan(100)
@@ -47,11 +47,11 @@ describe('the house', () => {
     expect(sheets.filter((file) => SIBLING_SELECTOR.test(plain(file)))).toEqual([])
   })
 
-  it('has a map with one line per room', () => {
+  it('documents each module in one line of the module map', () => {
     expect(mapped()).toEqual(rooms())
   })
 
-  it('gives every folder a place in the order of imports', () => {
+  it('every folder has a place in the import order', () => {
     const [, table = ''] = /const layers = \{\n([^]*?)\n\}/.exec(read('.dependency-cruiser.cjs')) ?? []
     const rows = [...table.matchAll(/^ {2}'?([\w/]+)'?:([^]*?),$/gm)]
     const listed = rows.flatMap(([, parent = '', list = '']) =>
@@ -71,7 +71,7 @@ describe('the house', () => {
     expect(listed.toSorted()).toEqual([...new Set(found)].toSorted())
   })
 
-  it('has no folder or file with a name that says nothing', () => {
+  it('no folder or file has a meaningless name', () => {
     const names = (file: string): string[] => file.split('/').map((part) => part.replace(/\..*$/, ''))
     expect(files.filter((file) => names(file).some((name) => BANNED.has(name)))).toEqual([])
   })
@@ -90,26 +90,26 @@ describe('the house', () => {
     expect(long).toEqual([])
   })
 
-  it('excuses only files that need it', () => {
+  it('exempts only files that are longer than the limit', () => {
     expect(
       Object.keys(LONGER).filter((file) => !existsSync(join(root, file)) || read(file).split('\n').length <= LINES),
     ).toEqual([])
   })
 
-  it('names no folder of one machine', () => {
+  it('no file contains a path of one machine', () => {
     const found = files
       .filter((file) => TEXT.test(file))
       .flatMap((file) => (read(file).match(MACHINE_FOLDER) ?? []).map((text) => `${file}: ${text}`))
     expect(found).toEqual([])
   })
 
-  it('leaves nothing half done', () => {
+  it('no file contains a marker of unfinished work', () => {
     expect(
       files.filter((file) => SOURCE.test(file) && file !== 'testing/house.test.ts' && MARKER.test(read(file))),
     ).toEqual([])
   })
 
-  it('says no type of a row in the store by two casts', () => {
+  it('the store casts no row type by way of unknown', () => {
     const store = files.filter((file) => SOURCE.test(file) && /^server\/store\/.*(?<!\.test)\.ts$/.test(file))
     expect(store.length).toBeGreaterThan(50)
     expect(store.filter((file) => /\bas unknown as\b/.test(read(file)))).toEqual([])

@@ -44,7 +44,7 @@ const source = (file: string) => readFileSync(join(room, file), 'utf8')
 const files = readdirSync(room, { recursive: true, encoding: 'utf8' })
 const styles = files.filter((file) => file.endsWith('.module.css'))
 
-it('every component of the room has an entry, or is a part of one that has', () => {
+it('every exported component has an entry, or is part of one', () => {
   const exported = files
     .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
     .flatMap((file) => [...source(file).matchAll(/^export (?:function|class|const) ([A-Z]\w*)/gm)])
@@ -71,7 +71,7 @@ async function reach(entry: Entry): Promise<void> {
 describe.each(Object.entries(entries))('%s', (_, entry) => {
   const { draw, role, name, keys = [], opens, canBeDisabled } = entry
 
-  it('has its role and its name', () => {
+  it('has its role and accessible name', () => {
     const { container } = render(draw(() => {}, false))
     if (role === 'silent') expect([container.textContent, container.querySelector('[aria-hidden]')]).not.toContain(null)
     else if (role === 'text') expect(container.textContent).toContain('It')
@@ -85,7 +85,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
   })
 
   it.each(keys.map((key) => [key === '' ? 'the focus' : key]))(
-    'is reached by keyboard and does its work by %j',
+    'is reached by keyboard and operated by %j',
     async (key) => {
       const done = vi.fn<Act>()
       render(draw(done, false))
@@ -98,7 +98,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
     },
   )
 
-  it.each(canBeDisabled ? [role] : [])('%s says that it is disabled, and does nothing then', async () => {
+  it.each(canBeDisabled ? [role] : [])('%s is marked as disabled, and does nothing', async () => {
     const done = vi.fn<Act>()
     render(draw(done, true))
     const element = target(entry)

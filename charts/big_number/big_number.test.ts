@@ -50,7 +50,7 @@ describe('the number with its trend', () => {
     expect([gap.value, gap.at, gap.change]).toEqual([100, MONTHS[2], 0.25])
   })
 
-  it('says of a loss that starts below zero that it is one, and nothing where there is nothing to compare', () => {
+  it('shows a negative change for values below zero, and none without a value to compare with', () => {
     // (-30 - -20) / 20
     expect(lines(propsOf([-20, -30], { compare_lag: 1 }))).toEqual(['−50.0%'])
     expect(propsOf([0, 5], { compare_lag: 1 }).change).toBeNull()
@@ -87,7 +87,7 @@ describe('the number with its trend', () => {
     expect(propsOf([3, 5], { show_trend_line: false }).moments).toEqual([])
   })
 
-  it('describes a point and the whole line in words', () => {
+  it('describes a point and the whole line for screen readers', () => {
     const props = propsOf([1000, 3000, 2000], { time_format: '%Y-%m' })
     const errorText = optionOf(props).tooltip.formatter([{ value: [MONTHS[1], 3000] }])
     expect(errorText).toContain('2020-02')

@@ -41,7 +41,7 @@ it('stays within its box however long the text is', () => {
   expect(fitFigure(long, '9.6', 240, 70).isInline).toBe(false)
 })
 
-it('lines below the figure are as large as the longest of them and all their heights allow', () => {
+it('lines below the figure have the largest font size that fits the longest line and all heights', () => {
   const sizes = (height: number, ...below: readonly string[]) =>
     fitFigure({ headerSize: 0.4, subheaderSize: 0.3, below }, '8', 400, height)
   // The number is 400 * 0.96 / (7 * 0.6) = 91 wide, and 200 * 0.4 * 1.5 = 120 high; the text is at most 0.6 of that.
@@ -52,7 +52,7 @@ it('lines below the figure are as large as the longest of them and all their hei
   expect(sizes(200, 'short', 'Mon, Sep 28 2020, incomplete')).toMatchObject({ below: 23 })
 })
 
-it('zero is 0, without digits of nothing', () => {
+it('formats zero as 0, without insignificant digits', () => {
   const zero = (y_axis_format?: string) => figureText(props(0, y_axis_format === undefined ? {} : { y_axis_format }))
   expect([zero(), zero('.3s'), zero('$,.3s'), zero(',d'), zero('.1%')]).toEqual(['0', '0', '$0', '0', '0.0%'])
 })
@@ -108,7 +108,7 @@ it.each([
   [5, 0, 'before: 0'],
   [5, null, 'No earlier period to compare with'],
   [null, 1000, 'before: 1,000'],
-])('says of %s that it was %s at another time', (now, then, text) => {
+])('for %s, describes the change as %s', (now, then, text) => {
   expect(changeText(compared(now, then))).toBe(text)
   expect(changeText(props(now))).toBeUndefined()
 })

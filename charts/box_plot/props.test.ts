@@ -92,7 +92,7 @@ it('queries its columns in buckets; forms of 2.0 take the time column without an
   expect(old).toMatchObject({ is_timeseries: true, columns: ['origin'] })
 })
 
-it('of several metrics has boxes side by side', () => {
+it('names boxes by the metric without a group, and by the group otherwise', () => {
   const boxes = (groupby: string[]) => propsOf({ groupby, metrics: ['delay'] }).boxes.map(({ name }) => name)
   expect(boxes([])).toEqual(['Delay'])
   expect(boxes(['origin'])).toEqual(['ATL', 'ORD'])
@@ -114,7 +114,7 @@ it('draws outliers as points that select their box', () => {
   expect(boxSummary(props)).toBe('Delay in 2 boxes. Medians from ATL 2.5 to ORD 5.5')
 })
 
-it('past its cap says how many boxes are not drawn', () => {
+it('reports how many boxes above the limit are not drawn', () => {
   const names = Array.from({ length: MAX_BOXES + 2 }, (_, at) => `b${at}`)
   const part = (name: string, value: number) => ({
     name: `delay__${name}`,

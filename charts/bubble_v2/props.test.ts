@@ -54,7 +54,7 @@ it('leaves out values up to zero on a logarithmic axis, and notes it', () => {
   expect(bubbleNote(props)).toBe('1 have no place on a logarithmic axis')
 })
 
-it('areas are as the sizes', () => {
+it('the area of a bubble is proportional to its size', () => {
   // A quarter of the area is half the diameter; the smallest bubble stays visible.
   const props = propsOf({ max_bubble_size: '50' })
   expect([16, 4, 0].map((size) => diameterOf(props, size))).toEqual([50, 25, 4])

@@ -31,7 +31,7 @@ function propsOf(rows: readonly (readonly [at: number, value: number | null])[],
 }
 
 describe('the periods of a calendar', () => {
-  it('begin where people say they do, weeks on Monday', () => {
+  it('begin at calendar boundaries, weeks on Monday', () => {
     // 2020-01-01 was a Wednesday.
     expect(startOf(day(1, 1), 'week')).toBe(Date.UTC(2019, 11, 30))
     expect(startOf(day(2, 29), 'month')).toBe(day(2, 1))
@@ -40,7 +40,7 @@ describe('the periods of a calendar', () => {
     expect(firstPeriodStart(day(1, 1), 'week')).toBe(day(1, 6))
   })
 
-  it('have their places in a block', () => {
+  it('have a column and a row in a block', () => {
     expect(positionInBlock(day(1, 1), 'month', 'day')).toEqual({ column: 0, row: 2 })
     expect(positionInBlock(day(1, 6), 'month', 'day')).toEqual({ column: 1, row: 0 })
     expect(positionInBlock(day(1, 31), 'month', 'day')).toEqual({ column: 4, row: 4 })
@@ -137,7 +137,7 @@ it('colours go by equal steps from the least to the greatest', () => {
   expect(colorStepsOf([null], { scheme: null, steps: 9 }, 'light').ends).toEqual([])
 })
 
-it('a cell says its period and its value, and the whole where it is highest', () => {
+it('describes a cell by period and value, and the whole chart by its maximum', () => {
   const props = propsOf(
     [
       [day(1, 1), 5],
@@ -167,7 +167,7 @@ it('a cell says its period and its value, and the whole where it is highest', ()
   expect(calendarSummary(propsOf([]))).toBe('Chart without values')
 })
 
-it('of more cells than it draws it shows the latest and says how many are missing', () => {
+it('draws the latest cells up to the limit, and reports how many are missing', () => {
   const many = Array.from({ length: MAX_CELLS + 3 }, (_, hour) => [hour * 3_600_000, hour] as const)
   const props = propsOf(many, { subdomain_granularity: 'hour' })
   expect([props.at.length, props.at[0], props.left]).toEqual([MAX_CELLS, 3 * 3_600_000, 3])

@@ -84,7 +84,7 @@ it('colours categories with the opacity of the fixed colour, fixed labels first'
   expect(pointsOf(fixed, 'light', new Set()).fills).toEqual(['#010203'])
 })
 
-it('finds the uppermost point under the pointer, the small one on the large one, and none that is hidden', () => {
+it('finds the topmost point under the pointer, and no hidden one', () => {
   const props = toProps(input())
   const size = { width: 400, height: 400 }
   const camera = cameraOf({ longitude: -90, latitude: 40, zoom: 4, bearing: 0, pitch: 0 }, size)

@@ -43,7 +43,7 @@ it.each([
   for (const [at, share] of shares.entries()) expect(found[at]).toBeCloseTo(share, 12)
 })
 
-it('a funnel of nothing has no shares', () => {
+it('has shares of zero for a sum of zero', () => {
   expect(propsOf({}, [0, 0]).steps.map(({ share }) => share)).toEqual([0, 0])
 })
 
@@ -55,7 +55,7 @@ it('past its cap it draws the largest steps and counts the others', () => {
   expect([steps.length, steps[0]?.value, left]).toEqual([MAX_STEPS, MAX_STEPS + 2, 3])
 })
 
-it('says how much comes through', () => {
+it('summarizes the first and last step, and the conversion', () => {
   expect(funnelSummary(propsOf())).toBe('Visits in 3 steps. From s1: 100 to s2: 10: 10% come through')
 })
 

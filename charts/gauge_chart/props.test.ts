@@ -57,7 +57,7 @@ it.each([
   expect(roundUp(value)).toBeCloseTo(expected, 12)
 })
 
-it('stretches end at their bounds in the colours of their places', () => {
+it('intervals end at their bounds, with the color of their index', () => {
   expect(numbersIn('2, 4,5')).toEqual([2, 4, 5])
   expect([numbersIn(''), numbersIn('2,many')]).toEqual([[], undefined])
   expect(intervalsOf({ bounds: [4, 2, 12], indices: [3] }, { min: 0, max: 10 })).toEqual([
@@ -120,7 +120,7 @@ it('lines of several values stay within the chart', () => {
   expect(ten.length - 1 + Number(ten.at(-1)?.text.slice(2))).toBe(10)
 })
 
-it('nothing in a name is read as a style', () => {
+it('escapes rich text markup in names', () => {
   const [first] = linesOf([1, 2], () => '{dot|x}')
   expect(first?.text.replaceAll('\u200b', '')).toBe('{dot|●} {dot|x}: 1')
   expect(first?.text.match(/\{\w+\|/g)).toHaveLength(1)

@@ -79,7 +79,7 @@ describe('draws', () => {
     expect(labels({ showSymbolThreshold: 10 })).toEqual([true, false, true])
   })
 
-  it('ends, hands and selection as they are chosen', () => {
+  it('arrows, zooming, dragging and selection mode as configured', () => {
     expect(drawn().series[0]).toMatchObject({
       edgeSymbol: ['none', 'arrow'],
       roam: true,
@@ -124,7 +124,7 @@ describe('forces', () => {
     expect(places.flat().every(Number.isFinite)).toBe(true)
   })
 
-  it('part nodes by longer links and more pushing, and bring them together by gravity', () => {
+  it('move nodes apart with edge length and repulsion, and together with gravity', () => {
     expect(pair({ edgeLength: 300 })).toBeGreaterThan(pair({}))
     expect(pair({ repulsion: 3000 })).toBeGreaterThan(pair({}))
     expect(pair({ gravity: 1 })).toBeLessThan(pair({}))

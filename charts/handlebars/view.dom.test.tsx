@@ -108,7 +108,7 @@ it('removes its styles when it unmounts, and reports that it is painted', async 
   unmount()
 })
 
-it('says why a template cannot be carried out, in place of a picture', () => {
+it('shows the error of a template in place of the chart', () => {
   shown('{{upper origin}}')
   expect(screen.getByRole('alert').textContent).toContain('There is no helper named upper')
 })
@@ -153,13 +153,13 @@ it('does not compute the text position of its parts', () => {
   expect([node?.tagName, node?.position]).toEqual(['a', undefined])
 })
 
-it('keeps the elements a page is made of', () => {
+it('keeps structural HTML elements', () => {
   const { page } = shown('<article><header>a</header><meter value="2" max="3"></meter></article><figure>b</figure>')
   expect([...page.querySelectorAll('article > header, figure')].map((each) => each.textContent)).toEqual(['a', 'b'])
   expect(page.querySelector('meter')?.getAttribute('value')).toBe('2')
 })
 
-it('says where Markdown is too long to be read as such', () => {
+it('reports Markdown above the length limit, and shows it as text', () => {
   const { container } = shown(`# ${'x'.repeat(MAX_MARKDOWN_LENGTH)}`)
   expect(container.querySelector('h1')).toBeNull()
   expect(container.textContent).toContain('Markdown is read to 6000 characters')
@@ -171,14 +171,14 @@ it('reads HTML by its elements alone: blank lines and indents mean nothing in it
 })
 
 it.each(['[', '>', '*a ', '![', '| ', '`a', '- ', '{{'.slice(1)])(
-  'reads %s as often as it may stand in Markdown',
+  'parses %s repeated up to the limit of Markdown',
   (part) => {
     const read = markupOf(part.repeat(Math.floor(MAX_MARKDOWN_LENGTH / part.length)))
     expect(read === undefined || !read.isLong).toBe(true)
   },
 )
 
-it.each(['<b>', '<b><a>', '<table><b>', '<p>x', '&'])('reads %s as often as it may be made', (part) => {
+it.each(['<b>', '<b><a>', '<table><b>', '<p>x', '&'])('renders %s repeated up to the limit of output', (part) => {
   const read = markupOf(part.repeat(Math.floor(MAX_OUTPUT_LENGTH / part.length)))
   expect(read === undefined || read.node !== null).toBe(true)
 })

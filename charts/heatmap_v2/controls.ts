@@ -7,7 +7,7 @@ import { section } from '#controls/shared/section.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
 import { anInteger } from '#controls/shared/validators.ts'
 
-const requested = { affects: 'query' } as const
+const affectsQuery = { affects: 'query' } as const
 
 const sides = [
   ['alpha_asc', 'Axis ascending'],
@@ -29,7 +29,7 @@ const query = section({
     [metric()],
     [adhocFilters()],
     [rowLimit()],
-    [pick('sort_x_axis', 'Sort X Axis', sides, requested), pick('sort_y_axis', 'Sort Y Axis', sides, requested)],
+    [pick('sort_x_axis', 'Sort X Axis', sides, affectsQuery), pick('sort_y_axis', 'Sort Y Axis', sides, affectsQuery)],
     [
       pick(
         'normalize_across',
@@ -40,7 +40,7 @@ const query = section({
           ['y', 'Y'],
         ],
         {
-          ...requested,
+          ...affectsQuery,
           description: 'What ranks and percentages are of: all cells, those of a column, or those of a row',
         },
       ),

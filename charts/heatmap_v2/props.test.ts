@@ -51,7 +51,7 @@ it.each([
   expect(cells.map(({ share }) => share)).toEqual(shares)
 })
 
-it('weekdays go by the week in both directions', () => {
+it('sorts weekdays in calendar order, ascending and descending', () => {
   const days = ['Friday', 'Monday', 'Sunday', 'Wednesday']
   const table: Table = {
     columns: [
@@ -71,7 +71,7 @@ it('weekdays go by the week in both directions', () => {
   expect(names({ sort_y_axis: 'alpha_desc' })).toEqual(week.toReversed())
 })
 
-it('sides go by name or by the sum of their values', () => {
+it('sorts axes by name or by the sum of their values', () => {
   const sides = (own: Record<string, unknown>) => [propsOf(own).x.values, propsOf(own).y.values]
   expect(sides({ sort_x_axis: 'alpha_desc', sort_y_axis: 'alpha_desc' })).toEqual([
     [10, 9],
@@ -84,7 +84,7 @@ it('sides go by name or by the sum of their values', () => {
   ])
 })
 
-it('colours go from the least to the most value, as far as the form holds them, or by rank', () => {
+it('scales colors from minimum to maximum, within the bounds of the form, or by rank', () => {
   const ramp = (own: Record<string, unknown>) => {
     const { least, most, isHeld } = rampOf(propsOf(own), 'light')
     return [least, most, isHeld]

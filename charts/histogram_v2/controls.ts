@@ -16,7 +16,7 @@ import { MAX_BINS } from '#core/query/value-bins.ts'
 import { t } from '#core/text/t.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
-const requested = { affects: 'query' } as const
+const affectsQuery = { affects: 'query' } as const
 
 const query = section({
   label: 'Query',
@@ -39,7 +39,7 @@ const query = section({
         'Bins',
         [5, 10, 15, 20].map((count) => [count, String(count)] as const),
         {
-          ...requested,
+          ...affectsQuery,
           freeForm: true,
           validators: [
             (value) =>
@@ -52,13 +52,13 @@ const query = section({
     ],
     [
       toggle('normalize', 'Normalize', false, {
-        ...requested,
+        ...affectsQuery,
         description: 'Shares of all rows in place of numbers of rows',
       }),
     ],
     [
       toggle('cumulative', 'Cumulative', false, {
-        ...requested,
+        ...affectsQuery,
         description: 'Each bin holds those before it as well',
       }),
     ],

@@ -49,7 +49,7 @@ it('rows without a group are one of their own', () => {
   ])
 })
 
-it('groups share their bins, and shares are of all rows', () => {
+it('groups have the same bins, and shares refer to all rows', () => {
   const counts = (own: object) =>
     propsOf({ groupby: ['origin'], ...own }).groups.map((group) => [group.name, group.counts])
   expect(counts({})).toEqual([
@@ -91,7 +91,7 @@ it('queries raw rows, and bins of them', () => {
   expect(histogram_v2.toQueries(said)[0]).not.toHaveProperty('metrics')
 })
 
-it('a stretch of bins keeps what they hold, and nothing of the next one', () => {
+it('a range of bins filters exactly the values in them', () => {
   const stretches: AxisRange[] = []
   const brush = binBrush(propsOf(), { onStretch: (stretch) => void (stretch && stretches.push(stretch)) })
   expect(brush?.places).toEqual([2.5, 5.5, 8.5])

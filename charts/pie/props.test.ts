@@ -203,7 +203,7 @@ it('K-QUERY-08: a slice brighter than 186 has dark ink, any other light', () => 
   expect([labelColorOn('#3258bb'), labelColorOn('#88ccfd')]).toEqual(['#ffffff', '#15181f'])
 })
 
-it('is summed up by its largest shares, its greatest and its least slice', () => {
+it('a pie is summarized by its largest shares, its greatest and its least slice', () => {
   expect(pieSummary(toProps(input()))).toBe(
     'count. ORD: 60.0%, <NULL>: 38.0%, ATL: 2.00%. greatest ORD: 60 (60.0%). least ATL: 2 (2.00%)',
   )

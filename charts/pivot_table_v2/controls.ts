@@ -26,7 +26,7 @@ const ORDERS: Readonly<Record<(typeof lineOrders)[number], string>> = {
   value_z_to_a: 'Value, largest first',
 }
 
-const requested = { affects: 'query' } as const
+const affectsQuery = { affects: 'query' } as const
 
 /** The dimension control of rows or columns. */
 const side = <const N extends string>(
@@ -44,7 +44,7 @@ const order = <const N extends string>(name: N, label: string) =>
     name,
     label,
     lineOrders.map((each) => [each, ORDERS[each]]),
-    requested,
+    affectsQuery,
   )
 
 const metricsLayout: Control<'metricsLayout', 'COLUMNS' | 'ROWS'> = {
@@ -105,9 +105,9 @@ const options = section({
   expanded: true,
   rows: [
     [aggregate],
-    [toggle('rowTotals', 'Show rows total', false, { ...requested, description: 'A total behind each row' })],
-    [toggle('colTotals', 'Show columns total', false, { ...requested, description: 'A total below each column' })],
-    [toggle('transposePivot', 'Transpose pivot', false, { ...requested, description: 'Swap rows and columns' })],
+    [toggle('rowTotals', 'Show rows total', false, { ...affectsQuery, description: 'A total behind each row' })],
+    [toggle('colTotals', 'Show columns total', false, { ...affectsQuery, description: 'A total below each column' })],
+    [toggle('transposePivot', 'Transpose pivot', false, { ...affectsQuery, description: 'Swap rows and columns' })],
     [
       toggle('combineMetric', 'Combine metrics', false, {
         description: 'Show the metrics side by side within each column, instead of each column within its metric',

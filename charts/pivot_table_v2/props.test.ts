@@ -73,7 +73,7 @@ describe('totals', () => {
     expect(shown({})[0]).toBe(91.4)
   })
 
-  it('are the means of all rows, which no sum and no mean of cells is', () => {
+  it('are the means of all rows, not computed from cells', () => {
     const { rows, columns, cells: found } = toProps(input())
     expect(labels(columns)).toEqual(['mean / boy', 'mean / girl', 'mean / Subtotal', 'Total (Sum)'])
     expect(labels(rows)).toEqual(['CA', 'FL', '<NULL>', 'Total (Sum)'])
@@ -177,7 +177,7 @@ describe('layout', () => {
     expect(rowLevels).toEqual([{ name: 'state', title: 'State' }])
   })
 
-  it('is on the only row without rows', () => {
+  it('has the metric as its only row without row dimensions', () => {
     const { rows, cells: found } = toProps(
       input({ groupbyRows: [], groupbyColumns: ['gender'], rowTotals: false }, [
         {
@@ -203,12 +203,12 @@ describe('layout', () => {
 describe('orders', () => {
   const order = (more: object, tables?: readonly Table[]) => toProps(input(more, tables))
 
-  it('go by labels both ways, null last', () => {
+  it('sort by labels in both directions, null last', () => {
     expect(labels(order({ rowOrder: 'key_z_to_a' }).rows)).toEqual(['FL', 'CA', '<NULL>', 'Total (Sum)'])
     expect(labels(order({ colOrder: 'key_z_to_a' }).columns).slice(0, 2)).toEqual(['mean / girl', 'mean / boy'])
   })
 
-  it('go by the values of whole lines as the engine made them', () => {
+  it('sort by the totals of the engine', () => {
     // Summed by cells, CA (1 + 3) comes before FL (30) in either case; with a mean of 35 over all rows it does not.
     const moved = { mean: [87.4, 15.5, 406 / 3, 35, 30, 400] }
     const rows = (rowOrder: string) => labels(order({ rowOrder }, [cells(means), totals(moved)]).rows).slice(0, 3)
@@ -252,7 +252,7 @@ describe('formats', () => {
   })
 })
 
-it('survives what its own questions bring for a form without totals', () => {
+it('draws a result without totals', () => {
   expect(toQueries({ ...form, rowTotals: false, colTotals: false })).toHaveLength(1)
   const { rows, columns } = toProps(input({ rowTotals: false, colTotals: false }, [cells(means)]))
   expect([rows.length, columns.length]).toEqual([3, 2])

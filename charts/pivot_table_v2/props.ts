@@ -79,8 +79,8 @@ export function toProps(input: ChartInput<PivotTableForm>): PivotProps {
   const [table = emptyTable, answer] = input.tables
   const answered = table.columns.map(({ name }) => name)
   const form = { ...pivotForm(input.form, answered), formats: input.dataset.column_formats }
-  const requested = dimensionsOf(input.form)
-  const totals = answer && { table: answer, dimensions: requested.all.map(columnLabel) }
+  const dimensions = dimensionsOf(input.form)
+  const totals = answer && { table: answer, dimensions: dimensions.all.map(columnLabel) }
   const isEmpty = table.rowCount === 0 || form.metrics.length === 0
   const grid = isEmpty ? { columns: [], rows: [], cells: [] } : pivotLines(table, form, totals)
   const levels = levelsOf(form, input.dataset)

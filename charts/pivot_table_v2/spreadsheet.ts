@@ -26,16 +26,16 @@ export function toSheet({
   momentsOf,
 }: SheetInput<PivotTableForm>): TableSheet | undefined {
   if (table.columns.some(({ name }) => name === GROUPING)) return undefined
-  const requested = pivotForm(
+  const pivot = pivotForm(
     form,
     table.columns.map(({ name }) => name),
   )
   const named = {
-    ...requested,
-    rows: requested.rows.map(nameOf),
-    columns: requested.columns.map(nameOf),
-    metrics: requested.metrics.map(nameOf),
-    formats: Object.fromEntries(requested.metrics.map((metric) => [nameOf(metric), formatOf(metric)])),
+    ...pivot,
+    rows: pivot.rows.map(nameOf),
+    columns: pivot.columns.map(nameOf),
+    metrics: pivot.metrics.map(nameOf),
+    formats: Object.fromEntries(pivot.metrics.map((metric) => [nameOf(metric), formatOf(metric)])),
   }
   const shown = renamed(table, nameOf)
   const summed = totals && { table: renamed(totals.table, nameOf), dimensions: totals.dimensions.map(nameOf) }

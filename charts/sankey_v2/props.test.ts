@@ -75,7 +75,7 @@ describe('draws', () => {
     expect([all.metric, loop]).toEqual(['Flights', null])
   })
 
-  it('nothing of what flows in a circle, and names the link that closes it', () => {
+  it('nothing with a cycle, and names the link that closes it', () => {
     expect(propsOf([...flows, ['c', 'a', 1]]).loop).toEqual(['c', 'a'])
     expect(propsOf([['a', 'a', 1]]).loop).toEqual(['a', 'a'])
   })
@@ -105,7 +105,7 @@ describe('draws', () => {
     expect(first?.links.map(({ lineStyle = first.lineStyle }) => lineStyle.opacity)).toEqual([0.35, 0.105, 0.35])
   })
 
-  it('says in words how large a node is and where it goes', () => {
+  it('describes the size of a node and its links', () => {
     const { all } = propsOf(flows)
     expect(nodeText(all, 0, ',d')).toBe('a: 8. To b 5, c 3')
     expect(linksSummary(all, ',d')).toBe('Flights. 3 nodes, 3 links. a → b 5, b → c 4, a → c 3')

@@ -14,7 +14,7 @@ it("an unknown scheme uses the dashboard's stored colors in turn; a known one it
   expect(colorsFor(labels.slice(0, 1), known, 'light')).toEqual(['#ea0b8c'])
 })
 
-it('places are those the answer says, of the dimensions it says them of', () => {
+it('takes the positions of labels from the result, for its dimensions only', () => {
   const entry = { colors: { columns: ['size', 'city'], places: { 'L, Rome': 3 } } } as unknown as EntryHead
   const place = (dimensions: readonly string[], entries: readonly EntryHead[]) =>
     colorPositions({ entries }, dimensions)(['L', 'Rome'])

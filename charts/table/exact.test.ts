@@ -31,10 +31,10 @@ function written(own: Record<string, unknown>): string[] {
   return toProps(input).columns.flatMap((column) => column.values.map((value) => cellText(column, value, null)))
 }
 
-it('a new table writes whole numbers in full, and no small number as nothing', () => {
+it('a new table formats integers in full, and small numbers without rounding to zero', () => {
   expect(written(formInitials(controls))).toEqual(['1,261', '12', '2.217', '0.000123'])
 })
 
-it('a saved table that says no format is written as it was', () => {
+it('a saved table without a format keeps its former format', () => {
   expect(written(completeForm(form, controls))).toEqual(['1.26k', '12', '2.22', '123µ'])
 })

@@ -26,7 +26,7 @@ function nameOf(more: object = {}): string | undefined {
   return pages?.of
 }
 
-describe('the questions of a page', () => {
+describe('the queries of a page', () => {
   it('requests ten rows and the row count', () => {
     const [page, count, ...more] = requests()
     expect(more).toEqual([])
@@ -82,7 +82,7 @@ describe('the questions of a page', () => {
     expect(count?.filters).toEqual(page?.filters)
   })
 
-  it('leave totals as they are: of all rows, whatever is looked for', () => {
+  it('keep totals of all rows, regardless of the search', () => {
     const queries = requests({ searchText: 'a', currentPage: 2 }, { show_totals: true })
     expect(queries).toHaveLength(3)
     expect(queries[2]).toMatchObject({ columns: [], metrics: ['count'], row_limit: 0, row_offset: 0 })
@@ -136,7 +136,7 @@ describe('pages of a database', () => {
     expect(pages[0]?.names).toEqual(['e-4', 'j-9', 'o-14', 't-19', 'y-24', 'd-3', 'i-8'])
   })
 
-  it('are found and sorted by the database: letters that hold a 2, from the last', async () => {
+  it('are searched and sorted by the database over all pages', async () => {
     const own = { searchText: '2', sortBy: [{ key: 'letter', desc: true }], pageSize: 4 }
     // c-2, m-12, u-20, v-21, w-22, x-23, y-24
     expect(await letters(own)).toEqual({ names: ['y-24', 'x-23', 'w-22', 'v-21'], count: 7 })

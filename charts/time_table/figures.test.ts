@@ -17,7 +17,7 @@ describe('a time lag', () => {
 })
 
 describe('K-ENUM-04: a time comparison', () => {
-  it('is the value then, last minus then, last by then, and that less one', () => {
+  it('is a value, a difference, a ratio or a percentage change', () => {
     expect(compared(values, 2, 'value')).toBe(4)
     expect(compared(values, 2, 'diff')).toBe(4)
     expect(compared(values, 2, 'perc')).toBe(2)
@@ -26,7 +26,7 @@ describe('K-ENUM-04: a time comparison', () => {
     expect(compared(values, 3, 'perc_change')).toBeCloseTo(-0.2, 12)
   })
 
-  it('has nothing to say where a value is missing, then or now, or the lag is too long', () => {
+  it('is null if either value is missing or the lag is too long', () => {
     for (const comparison of ['value', 'diff', 'perc', 'perc_change'] as const) {
       expect(compared(values, 1, comparison), comparison).toBeNull()
       expect(compared(values, 4, comparison), comparison).toBeNull()

@@ -39,7 +39,7 @@ it('each step begins where the one before has ended, and all end in their total'
   expect(barsOf({ show_total: false })).toHaveLength(3)
 })
 
-it('periods of several steps end with what has come together', () => {
+it('periods with several steps end with their running total', () => {
   expect(barsOf({ groupby: ['kind'] })).toEqual([
     ['a', 'increase', 100, 0, 100],
     ['b', 'decrease', -30, 100, 70],
@@ -51,7 +51,7 @@ it('periods of several steps end with what has come together', () => {
   expect(propsOf({ groupby: ['kind'] }).bars[2]?.pick).toEqual({ year: '2001' })
 })
 
-it('bars have the colours and the names of their turn', () => {
+it('bars have colors and labels of increase, decrease and total', () => {
   const props = propsOf({ total_label: 'Sum', decrease_color: { r: 1, g: 2, b: 3, a: 1 } })
   expect(props.labels).toEqual({ increase: 'Increase', decrease: 'Decrease', total: 'Sum' })
   expect(props.colors).toEqual({ increase: '#5ac189', decrease: '#010203', total: '#666666' })
@@ -84,7 +84,7 @@ it('queries in the order of periods and steps', () => {
   expect(old).toMatchObject({ is_timeseries: true, orderby: [['__timestamp', true]] })
 })
 
-it('is walked from left to right', () => {
+it('arrow keys reach bars from left to right', () => {
   expect(waterfallMarks(propsOf()).map(({ text }) => text())).toEqual([
     '2001: +100, up to here 100',
     '2001: −30, up to here 70',

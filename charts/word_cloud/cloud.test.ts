@@ -27,7 +27,7 @@ const propsOf = (own?: object, count?: number) => propsFor(word_cloud, toProps, 
 /** Letters half as wide as high. */
 const measure: Measure = (text, size) => text.length * size * 0.5
 
-it('words are as large as their values, from nothing to the most; nothing is no word', () => {
+it('the size of a word grows from zero to the maximum; words without a value are omitted', () => {
   const words = (own: object) => propsOf(own).words.map(({ name, size }) => [name, size])
   // 10 + half of 60, 10 + a quarter of 60
   expect(words({})).toEqual([
@@ -72,7 +72,7 @@ it('at random they are turned in steps of fifteen degrees, at most upright', () 
   expect(steps.every((step) => Math.abs(step) <= 6)).toBe(true)
 })
 
-it('where there is no room for all, says how many words are left out', () => {
+it('reports how many words do not fit', () => {
   const props = propsOf({}, 60)
   const laid = cloudOf(props, { width: 120, height: 60 }, measure)
   expect(laid.length).toBeLessThan(59)

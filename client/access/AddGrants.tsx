@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listSchemas } from '#calls/databases.ts'
-import { addGrantTo, findSubjects, type SharedObject } from '#calls/grants.ts'
+import { addGrantTo, deleteGrant, findSubjects, type SharedObject } from '#calls/grants.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import type { GrantSubject } from '#core/rest/grant.ts'
+import type { GrantResponse, GrantSubject } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { toast } from '#ui/overlay/toast.ts'
-import { levelOptions, showError, typeTexts } from './grant-texts.ts'
+import { levelOptions, offerUndo, showError, typeTexts } from './grant-texts.ts'
 
 const keyOf = ({ type, id }: Pick<GrantSubject, 'type' | 'id'>) => `${type} ${id}`
 
@@ -60,10 +59,13 @@ export function AddGrants({ object, schema: first, onAdded }: Props) {
   const all = new Map([...(found.data ?? []), ...chosen].map((each) => [keyOf(each), each]))
   const add = useSingleMutation({
     mutationFn: async () => {
-      for (const subject of chosen) await addGrantTo(object, subject, level, schema)
+      const added: GrantResponse[] = []
+      for (const subject of chosen) added.push(await addGrantTo(object, subject, level, schema))
+      return added
     },
-    onSuccess: () => {
-      toast.show({ text: t('Shared with %s', chosen.map(({ name }) => name).join(', ')), tone: 'good' })
+    onSuccess: (added) => {
+      const undo = () => Promise.all(added.map(({ id, version }) => deleteGrant(id, version)))
+      offerUndo(t('Shared with %s', chosen.map(({ name }) => name).join(', ')), undo, onAdded)
       setChosen([])
       onAdded()
     },

@@ -62,6 +62,7 @@ function NewOwner(props: {
         {
           filters: [
             { col: 'active', opr: 'eq', value: true },
+            { col: 'is_service', opr: 'eq', value: false },
             ...(search === '' ? [] : [{ col: 'username', opr: 'user_all_text', value: search }]),
           ],
           page: 0,

@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import { offerUndo } from './grant-texts.ts'
 import { type Pair, pairKey } from './permission-groups.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 import { QuotaSection, useQuotaDraft } from './QuotaSection.tsx'
@@ -65,6 +66,38 @@ function RoleUsers({ role, value, onChange }: RoleUsersProps) {
   )
 }
 
+interface RoleNameProps {
+  readonly isBuiltIn: boolean
+  readonly value: string
+  readonly onChange: (name: string) => void
+}
+
+function RoleName({ isBuiltIn, value, onChange }: RoleNameProps) {
+  return (
+    <TextField
+      label={t('Name')}
+      isRequired
+      autoFocus={!isBuiltIn}
+      isDisabled={isBuiltIn}
+      maxLength={64}
+      description={isBuiltIn ? t('A built-in role: duplicate it to change its permissions') : undefined}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Offers to save the name and the permissions from before a save, unless the role is changed since. */
+function offerRoleUndo(
+  { id, version, name }: { readonly id: number; readonly version?: number; readonly name: string },
+  { name: nameBefore, permissions }: { readonly name: string; readonly permissions: readonly Pair[] },
+  refresh: () => void,
+): void {
+  if (version === undefined) return
+  const undo = () => updateResource('security/roles', id, { name: nameBefore, permissions }, version)
+  offerUndo(t('Permissions of %s saved', name), undo, refresh)
+}
+
 /** Edits the name, the permissions and the users of a role. Of a built-in role, only the users can be changed. */
 function RoleForm({ role, isCopy = false, onClose }: Props) {
   const client = useQueryClient()
@@ -81,23 +114,29 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
   const isBuiltIn = edited?.is_built_in === true
   const areUsersChanged = idsOf(users) !== idsOf(first.users)
   const isRoleChanged = name !== first.name || keysOf(permissions) !== keysOf(first.permissions)
+  const refresh = () => {
+    for (const each of ['roles', 'users']) void client.invalidateQueries({ queryKey: ['list', `security/${each}`] })
+  }
   const save = useMutation({
     mutationFn: async () => {
       await quota.save()
       const body = { name: name.trim(), permissions }
       let id = edited?.id
+      let saved: Awaited<ReturnType<typeof updateResource>> | undefined
       if (id === undefined) id = (await createResource('security/roles', body)).id
-      else if (isRoleChanged) await updateResource('security/roles', id, body, edited?.version)
+      else if (isRoleChanged) saved = await updateResource('security/roles', id, body, edited?.version)
       if (areUsersChanged)
         await setUsersOfRole(
           id,
           users.map((user) => user.id),
           first.users.map((user) => user.id),
         )
+      return saved
     },
-    onSuccess: () => {
-      for (const each of ['roles', 'users']) void client.invalidateQueries({ queryKey: ['list', `security/${each}`] })
+    onSuccess: (saved) => {
+      refresh()
       onClose()
+      if (saved) offerRoleUndo({ ...saved, name: name.trim() }, first, refresh)
     },
   })
   return (
@@ -110,16 +149,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
       onSave={() => save.mutate()}
       onClose={onClose}
     >
-      <TextField
-        label={t('Name')}
-        isRequired
-        autoFocus={!isBuiltIn}
-        isDisabled={isBuiltIn}
-        maxLength={64}
-        description={isBuiltIn ? t('A built-in role: duplicate it to change its permissions') : undefined}
-        value={name}
-        onChange={setName}
-      />
+      <RoleName isBuiltIn={isBuiltIn} value={name} onChange={setName} />
       <RoleUsers role={edited} value={users} onChange={setUsers} />
       <QuotaSection draft={quota} />
       <PermissionTree value={permissions} onChange={setPermissions} isDisabled={isBuiltIn} />

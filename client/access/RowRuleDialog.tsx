@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { updateResource } from '#calls/resources.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
@@ -7,6 +9,7 @@ import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { offerUndo } from './grant-texts.ts'
 import { RuleCount } from './RuleCount.tsx'
 
 /** Maximum datasets whose rows are counted while the clause is edited. */
@@ -145,7 +148,15 @@ function RowRuleFields({ draft, onChange }: FieldsProps) {
 export function RowRuleDialog({ rule, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(rule))
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const save = useSave('rowlevelsecurity', rule?.id, onClose, rule?.version)
+  const client = useQueryClient()
+  const offer = ({ version }: { readonly version?: number }) => {
+    onClose()
+    if (rule === undefined || version === undefined) return
+    const undo = () => updateResource('rowlevelsecurity', rule.id, bodyOf(draftOf(rule)), version)
+    const refresh = () => void client.invalidateQueries({ queryKey: ['list', 'rowlevelsecurity'] })
+    offerUndo(t('Rule saved: %s', draft.name.trim()), undo, refresh)
+  }
+  const save = useSave('rowlevelsecurity', rule?.id, offer, rule?.version)
   return (
     <SaveDialog
       title={rule ? t('Edit rule %s', rule.name) : t('Add rule')}

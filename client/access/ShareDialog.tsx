@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { changeGrant, deleteGrant, listGrants, listReaders, type SharedObject } from '#calls/grants.ts'
+import { addGrantTo, changeGrant, deleteGrant, listGrants, listReaders, type SharedObject } from '#calls/grants.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { GrantResponse, ReaderResponse } from '#core/rest/grant.ts'
@@ -14,10 +14,9 @@ import { Select } from '#ui/input/Select.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { toast } from '#ui/overlay/toast.ts'
 import { AccessRequestList } from './AccessRequestList.tsx'
 import { AddGrants } from './AddGrants.tsx'
-import { levelOptions, showError, subjectName, typeTexts } from './grant-texts.ts'
+import { levelOptions, offerUndo, showError, subjectName, typeTexts } from './grant-texts.ts'
 import { reasonText } from './reason-text.ts'
 
 interface Props {
@@ -65,10 +64,13 @@ const grantColumns = (
 ]
 
 /** Returns the mutations that change the level of a grant and remove a grant. */
-function useGrantChanges(reload: () => void) {
-  const change = useSingleMutation<unknown, { readonly grant: GrantResponse; readonly level: GrantLevel }>({
+function useGrantChanges(object: SharedObject, reload: () => void) {
+  const change = useSingleMutation<GrantResponse, { readonly grant: GrantResponse; readonly level: GrantLevel }>({
     mutationFn: ({ grant, level }) => changeGrant(grant, level),
-    onSuccess: reload,
+    onSuccess: (changed, { grant }) => {
+      offerUndo(t('Level of %s changed', grantLabel(grant)), () => changeGrant(changed, grant.level), reload)
+      reload()
+    },
     onError: (problem) => {
       showError(problem)
       reload()
@@ -77,7 +79,8 @@ function useGrantChanges(reload: () => void) {
   const remove = useSingleMutation<unknown, GrantResponse>({
     mutationFn: ({ id }) => deleteGrant(id),
     onSuccess: (_, grant) => {
-      toast.show({ text: t('No longer shared with %s', grantLabel(grant)) })
+      const undo = () => addGrantTo(object, grant.subject, grant.level, grant.object.schema ?? undefined)
+      offerUndo(t('No longer shared with %s', grantLabel(grant)), undo, reload)
       reload()
     },
     onError: showError,
@@ -94,7 +97,7 @@ function GrantTable({ object, schema }: Pick<Props, 'object' | 'schema'>) {
     void client.invalidateQueries({ queryKey })
     void client.invalidateQueries({ queryKey: ['readers', object.type, object.id] })
   }
-  const { change, remove } = useGrantChanges(reload)
+  const { change, remove } = useGrantChanges(object, reload)
   return (
     <>
       <AddGrants object={object} schema={schema} onAdded={reload} />

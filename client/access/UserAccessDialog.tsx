@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listTokensOf, resetSecondFactor, revokeTokenOf, signOutUser } from '#calls/security.ts'
+import { createTokenOf, listTokensOf, resetSecondFactor, revokeTokenOf, signOutUser } from '#calls/security.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { TokenDialog } from '#client/session/TokenDialog.tsx'
 import { tokenColumns } from '#client/session/token-columns.tsx'
 import type { UserResponse } from '#core/rest/responses.ts'
 import type { ApiTokenResponse } from '#core/rest/me.ts'
@@ -15,7 +16,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 interface Props {
-  readonly user: Pick<UserResponse, 'id' | 'username'>
+  readonly user: Pick<UserResponse, 'id' | 'username' | 'is_service' | 'active'>
   readonly onClose: () => void
 }
 
@@ -25,6 +26,10 @@ interface SignOutProps extends Pick<Props, 'user'> {
 
 const onError = (problem: Error) => toast.show({ text: problem.message, tone: 'danger' })
 
+/** Returns the title of the dialog; a service account has no sessions. */
+export const accessTitle = ({ username, is_service: isService }: Pick<UserResponse, 'username' | 'is_service'>) =>
+  isService ? t('API tokens of %s', username) : t('Tokens and sessions of %s', username)
+
 /** Ends everything that is open for a user after a confirmation. */
 function SignOutUser({ user, onDone }: SignOutProps) {
   const [isConfirming, setConfirming] = useState(false)
@@ -32,26 +37,33 @@ function SignOutUser({ user, onDone }: SignOutProps) {
     mutationFn: () => signOutUser(user.id),
     onSuccess: () => {
       setConfirming(false)
-      onDone(t('%s is signed out everywhere', user.username))
+      onDone(
+        user.is_service
+          ? t('All tokens of %s are revoked', user.username)
+          : t('%s is signed out everywhere', user.username),
+      )
     },
     onError,
   })
+  const label = user.is_service ? t('Revoke all tokens') : t('Sign out everywhere')
   return (
     <>
       <Button icon="log-out" onPress={() => setConfirming(true)}>
-        {t('Sign out everywhere')}
+        {label}
       </Button>
       <ConfirmDialog
-        title={t('Sign out everywhere')}
+        title={label}
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         onConfirm={() => end.mutate()}
-        confirmLabel={t('Sign out everywhere')}
+        confirmLabel={label}
         cancelLabel={t('Cancel')}
         tone="danger"
         isPending={end.isPending}
       >
-        {t('Every session, sign-in link and token of %s ends. The password stays.', user.username)}
+        {user.is_service
+          ? t('Every API token of %s ends.', user.username)
+          : t('Every session, sign-in link and token of %s ends. The password stays.', user.username)}
       </ConfirmDialog>
     </>
   )
@@ -101,9 +113,16 @@ export function UserAccessDialog({ user, onClose }: Props) {
     onSuccess: (_, { name }) => done(t('Token revoked: %s', name)),
     onError,
   })
+  const [isCreating, setCreating] = useState(false)
   const footer = (
     <>
-      <ResetSecondFactor user={user} onDone={done} />
+      {user.is_service ? (
+        <Button icon="plus" isDisabled={!user.active || !tokens.data} onPress={() => setCreating(true)}>
+          {t('API token')}
+        </Button>
+      ) : (
+        <ResetSecondFactor user={user} onDone={done} />
+      )}
       <SignOutUser user={user} onDone={done} />
       <Button variant="primary" onPress={onClose}>
         {t('Close')}
@@ -111,13 +130,13 @@ export function UserAccessDialog({ user, onClose }: Props) {
     </>
   )
   return (
-    <Modal title={t('Tokens and sessions of %s', user.username)} isOpen onClose={onClose} footer={footer}>
+    <Modal title={accessTitle(user)} isOpen onClose={onClose} footer={footer}>
       {tokens.isError ? (
         <ErrorPanel title={t('The API tokens cannot be shown')} text={tokens.error.message} />
       ) : (
         <Table
           label={t('API tokens')}
-          rows={tokens.data ?? []}
+          rows={tokens.data?.result ?? []}
           rowKey={({ id }) => String(id)}
           columns={tokenColumns()}
           isLoading={tokens.isPending}
@@ -127,6 +146,14 @@ export function UserAccessDialog({ user, onClose }: Props) {
               {t('Revoke')}
             </Button>
           )}
+        />
+      )}
+      {isCreating && tokens.data && (
+        <TokenDialog
+          roles={tokens.data.roles}
+          create={(draft) => createTokenOf(user.id, draft)}
+          onCreated={() => void client.invalidateQueries({ queryKey })}
+          onClose={() => setCreating(false)}
         />
       )}
     </Modal>

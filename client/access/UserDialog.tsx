@@ -14,7 +14,7 @@ interface Props {
   /** The user to edit; absent for a new one. */
   readonly user?: UserResponse | undefined
   /** Called with the id and name of a new user. */
-  readonly onCreated: (user: Pick<UserResponse, 'id' | 'username' | 'email'>) => void
+  readonly onCreated: (user: Pick<UserResponse, 'id' | 'username' | 'email'> & { readonly isService: boolean }) => void
   readonly onClose: () => void
 }
 
@@ -24,6 +24,7 @@ interface Draft {
   readonly last_name: string
   readonly email: string
   readonly active: boolean
+  readonly is_service: boolean
   readonly attributes: string
   readonly roles: readonly NamedResponse[]
 }
@@ -34,6 +35,7 @@ const draftOf = (user: UserResponse | undefined): Draft => ({
   last_name: user?.last_name ?? '',
   email: user?.email ?? '',
   active: user?.active ?? true,
+  is_service: user?.is_service ?? false,
   attributes: attributesAsText(user?.attributes ?? {}),
   roles: user?.roles ?? [],
 })
@@ -41,11 +43,32 @@ const draftOf = (user: UserResponse | undefined): Draft => ({
 interface FieldsProps {
   readonly draft: Draft
   readonly onChange: (part: Partial<Draft>) => void
-  /** True if the user can be deactivated. */
-  readonly hasStatus: boolean
+  /** True for an existing user, who can be deactivated and stays of the same type. */
+  readonly isExisting: boolean
 }
 
-function UserFields({ draft, onChange, hasStatus }: FieldsProps) {
+/** Selects whether a new user is a service account, or whether an existing one is active. */
+function TypeAndStatus({ draft, onChange, isExisting }: FieldsProps) {
+  return isExisting ? (
+    <Switch
+      isSelected={draft.active}
+      onChange={(active) => onChange({ active })}
+      description={t('Without it, every session and bearer token ends at once')}
+    >
+      {draft.is_service ? t('Active') : t('May sign in')}
+    </Switch>
+  ) : (
+    <Switch
+      isSelected={draft.is_service}
+      onChange={(is_service) => onChange({ is_service })}
+      description={t('For scripts: it cannot sign in, and administrators create its API tokens')}
+    >
+      {t('Service account')}
+    </Switch>
+  )
+}
+
+function UserFields({ draft, onChange, isExisting }: FieldsProps) {
   return (
     <>
       <TextField
@@ -92,15 +115,7 @@ function UserFields({ draft, onChange, hasStatus }: FieldsProps) {
         value={draft.attributes}
         onChange={(attributes) => onChange({ attributes })}
       />
-      {hasStatus && (
-        <Switch
-          isSelected={draft.active}
-          onChange={(active) => onChange({ active })}
-          description={t('Without it, every session and bearer token ends at once')}
-        >
-          {t('May sign in')}
-        </Switch>
-      )}
+      <TypeAndStatus draft={draft} onChange={onChange} isExisting={isExisting} />
     </>
   )
 }
@@ -121,10 +136,16 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
       onClose()
-      if (!user) onCreated({ id, username: draft.username.trim(), email: draft.email.trim() || null })
+      if (!user)
+        onCreated({
+          id,
+          username: draft.username.trim(),
+          email: draft.email.trim() || null,
+          isService: draft.is_service,
+        })
     },
   })
-  const { attributes: lines, ...fields } = draft
+  const { attributes: lines, is_service, ...fields } = draft
   const attributes = parseAttributeLines(lines)
   const canSave =
     attributes !== undefined && draft.username.trim() !== '' && draft.first_name.trim() !== '' && draft.roles.length > 0
@@ -138,6 +159,7 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
       onSave={() =>
         save.mutate({
           ...fields,
+          ...(user || !is_service ? {} : { is_service }),
           ...(lines === draftOf(user).attributes ? {} : { attributes }),
           username: draft.username.trim(),
           email: draft.email.trim() || null,
@@ -146,7 +168,7 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <UserFields draft={draft} onChange={change} hasStatus={user !== undefined} />
+      <UserFields draft={draft} onChange={change} isExisting={user !== undefined} />
       <QuotaSection draft={quota} />
     </SaveDialog>
   )

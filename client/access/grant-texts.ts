@@ -14,6 +14,12 @@ const levelTexts = (): Readonly<Record<GrantLevel, string>> => ({
   edit: t('Can edit'),
 })
 
+/** Shows that something was changed, with a button that undoes it by `undo`. */
+export function offerUndo(text: string, undo: () => Promise<unknown>, onUndone: () => void): void {
+  const onPress = () => void undo().catch(showError).finally(onUndone)
+  toast.show({ text, action: { label: t('Undo'), onPress } })
+}
+
 /** Returns the levels of grants as options of a selection. */
 export function levelOptions(): readonly { readonly value: GrantLevel; readonly label: string }[] {
   return GRANT_LEVELS.map((level) => ({ value: level, label: levelTexts()[level] }))

@@ -10,11 +10,12 @@ const json = JSON.stringify({
 
 it('names who acted, and as which user or role an administrator did', () => {
   const user = { id: 1, username: 'ada', first_name: 'Ada', last_name: 'Lee' }
-  const acted = (view_as: Parameters<typeof actorText>[0]['view_as']) => actorText({ user, user_id: 1, view_as })
+  const acted = (view_as: Parameters<typeof actorText>[0]['view_as']) =>
+    actorText({ user, user_id: 1, view_as, is_service: false })
   expect(acted(null)).toBe('Ada Lee')
   expect(acted({ type: 'user', id: 7, name: 'ana' })).toBe('Ada Lee as ana')
   expect(acted({ type: 'role', id: 3, name: null })).toBe('Ada Lee as the role 3')
-  expect(actorText({ user: null, user_id: null, view_as: null })).toBe('The application')
+  expect(actorText({ user: null, user_id: null, view_as: null, is_service: false })).toBe('The application')
 })
 
 it('names the entity and its changed fields', () => {
@@ -51,8 +52,8 @@ it('names nested fields only, and shows the plain details of an action', () => {
 it('names the user, the application, or the id of a deleted user', () => {
   const ada = { id: 1, username: 'ada', first_name: 'Ada', last_name: 'Lovelace' }
   expect([
-    actorText({ user: ada, user_id: 1, view_as: null }),
-    actorText({ user: null, user_id: 4, view_as: null }),
-    actorText({ user: null, user_id: null, view_as: null }),
+    actorText({ user: ada, user_id: 1, view_as: null, is_service: false }),
+    actorText({ user: null, user_id: 4, view_as: null, is_service: false }),
+    actorText({ user: null, user_id: null, view_as: null, is_service: false }),
   ]).toEqual(['Ada Lovelace', 'Deleted user 4', 'The application'])
 })

@@ -10,10 +10,14 @@ const MAX_CHANGES_LENGTH = 300
 
 /**
  * Returns who acted: the name of the user, the id of a deleted one, or the application; with the user or role as which an
- * administrator acted.
+ * administrator acted. Service accounts are marked.
  */
-export function actorText({ view_as: viewed, ...entry }: Pick<LogEntry, 'user' | 'user_id' | 'view_as'>): string {
-  const name = userText(entry)
+export function actorText({
+  view_as: viewed,
+  is_service: isService,
+  ...entry
+}: Pick<LogEntry, 'user' | 'user_id' | 'view_as' | 'is_service'>): string {
+  const name = isService ? t('%s (service account)', userText(entry)) : userText(entry)
   if (!viewed) return name
   const other = viewed.name ?? String(viewed.id)
   return viewed.type === 'user' ? t('%s as %s', name, other) : t('%s as the role %s', name, other)

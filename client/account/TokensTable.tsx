@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listTokens, revokeToken } from '#calls/me.ts'
+import { createToken, listTokens, revokeToken } from '#calls/me.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { TokenDialog } from '#client/session/TokenDialog.tsx'
 import { tokenColumns } from '#client/session/token-columns.tsx'
 import type { ApiTokenResponse } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
@@ -14,7 +15,6 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { tokensKey } from './sessions-key.ts'
-import { TokenDialog } from './TokenDialog.tsx'
 
 /** The API tokens of the current user, with buttons to create and to revoke one. */
 export function TokensTable() {
@@ -39,7 +39,7 @@ export function TokensTable() {
     <Stack gap={4}>
       <Table
         label={t('API tokens')}
-        rows={tokens.data}
+        rows={tokens.data.result}
         rowKey={({ id }) => String(id)}
         columns={tokenColumns()}
         empty={
@@ -56,7 +56,14 @@ export function TokensTable() {
           {t('API token')}
         </Button>
       </Inline>
-      {isOpen && <TokenDialog onCreated={() => void refresh()} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <TokenDialog
+          roles={tokens.data.roles}
+          create={createToken}
+          onCreated={() => void refresh()}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Stack>
   )
 }

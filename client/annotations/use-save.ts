@@ -5,15 +5,20 @@ import { createResource, type ResourceName, updateResource } from '#calls/resour
  * Creates a row of a resource, or updates the row with this id, then reloads the lists of the resource. With `version`,
  * the update fails if somebody else has saved the row since.
  */
-export function useSave(name: ResourceName, id: number | undefined, onSaved: () => void, version?: number) {
+export function useSave(
+  name: ResourceName,
+  id: number | undefined,
+  onSaved: (saved: { readonly id: number; readonly version?: number }) => void,
+  version?: number,
+) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: object) =>
+    mutationFn: (body: object): Promise<{ readonly id: number; readonly version?: number }> =>
       id === undefined ? createResource(name, body) : updateResource(name, id, body, version),
-    onSuccess: () => {
+    onSuccess: (saved) => {
       void client.invalidateQueries({ queryKey: ['list', name] })
       void client.invalidateQueries({ queryKey: [name] })
-      onSaved()
+      onSaved(saved)
     },
   })
 }

@@ -118,8 +118,8 @@ export function matchingOperations(groups: readonly OperationGroup[], text: stri
  */
 export function callUrl(path: string, parts: Readonly<Record<string, string>>, query: string): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
-  const requested = query.trim().replace(/^\?/, '')
-  return requested === '' ? filled : `${filled}?${requested}`
+  const searchText = query.trim().replace(/^\?/, '')
+  return searchText === '' ? filled : `${filled}?${searchText}`
 }
 
 /** Returns text formatted for reading: JSON is indented. */

@@ -139,7 +139,7 @@ describe('loading a chart', () => {
         return answer(chart as number)
       })
 
-    it('one that is refused is named, and the others are drawn', async () => {
+    it('names a chart whose query fails, and draws the lines of the others', async () => {
       const { loader, chart, logged } = several([8])
       await loader.load(1, lines)
       expect(chart()?.queriesResponse?.map(({ error, columns, rowcount }) => [error, columns, rowcount])).toEqual([
@@ -200,13 +200,13 @@ describe('loading a chart', () => {
     expect([chart()?.chartStatus, chart()?.chartAlert]).toEqual(['failed', 'Columns missing'])
   })
 
-  it('without any answer the alert is a network error', async () => {
+  it('without a response the alert is a network error', async () => {
     const { loader, chart } = screen(() => Promise.reject({ kind: 'network', message: 'Failed to fetch' }))
     await loader.load(1, form)
     expect(chart()?.chartAlert).toBe('Network error.')
   })
 
-  it('an unknown viz type says so', async () => {
+  it('an unknown viz type sets an alert', async () => {
     const { loader, chart } = screen(async () => answer(1))
     await loader.load(1, { ...form, viz_type: 'hologram' })
     expect(chart()?.chartAlert).toBe('This visualization type is not supported.')

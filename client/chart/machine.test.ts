@@ -175,13 +175,13 @@ function impossible(chart: machine.ChartState): readonly string[] {
 }
 
 describe.each(Object.entries(states))('a chart that is %s', (_name, state) => {
-  it.each(Object.entries(events))('and then %s stands where it should, without a mixture', (_event, [apply, after]) => {
+  it.each(Object.entries(events))('has a valid state after: %s', (_event, [apply, after]) => {
     const before = state()[7] as machine.ChartState
     const chart = apply({ 7: before })[7] as machine.ChartState
     expect([impossible(before), chart.chartStatus, impossible(chart)]).toEqual([[], after(before), []])
   })
 
-  it('shown as before its failure has its picture, or its place', () => {
+  it('returns to its result, or to its empty state, after a failure is dismissed', () => {
     const before = state()[7] as machine.ChartState
     const chart = machine.beforeFailure(before)
     expect([chart.chartStatus, impossible(chart)]).toEqual([before.queriesResponse ? 'rendered' : null, []])

@@ -6,6 +6,8 @@ interface Props {
   readonly draft: ConnectionDraft
   readonly problems: FieldProblems
   readonly isReadOnly: boolean
+  /** True if connections also have a certificate of their own. */
+  readonly hasClientCertificates: boolean
   readonly onChange: (draft: ConnectionDraft) => void
 }
 
@@ -22,8 +24,9 @@ const certificateFields = (): readonly (readonly [CertificateName, string, strin
 ]
 
 /** The certificates of a connection: of the authority of the server, and of the client. */
-export function CertificateFields({ draft, problems, isReadOnly, onChange }: Props) {
-  return certificateFields().map(([name, label, description]) => {
+export function CertificateFields({ draft, problems, isReadOnly, hasClientCertificates, onChange }: Props) {
+  const fields = certificateFields().filter(([name]) => hasClientCertificates || name === 'server_cert')
+  return fields.map(([name, label, description]) => {
     // The server checks the client certificate together with its key.
     const error = problems[name === 'client_cert' ? 'masked_encrypted_extra' : name]
     return (

@@ -112,11 +112,13 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   const isChanged = JSON.stringify({ ...draft, isUri: begun.isUri }) !== JSON.stringify(begun)
   const isReadOnly = known?.is_managed_externally === true
   const hasCertificates = engine.engine_information?.supports_certificates === true
+  const hasClientCertificates = engine.engine_information?.supports_client_certificates === true
   const hasTunnels = engine.engine_information?.disable_ssh_tunneling === false
   const shown = [
     'database_name',
     ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name)),
-    ...(hasCertificates ? ['server_cert', 'masked_encrypted_extra', 'client_key'] : []),
+    ...(hasCertificates ? ['server_cert'] : []),
+    ...(hasClientCertificates ? ['masked_encrypted_extra', 'client_key'] : []),
     ...(hasTunnels && draft.tunnel ? ['ssh_tunnel'] : []),
   ]
   const common = { draft, problems, isReadOnly, onChange: setDraft }
@@ -145,7 +147,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         <EngineNotices engine={engine} />
         <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
-        {hasCertificates && <CertificateFields {...common} />}
+        {hasCertificates && <CertificateFields {...common} hasClientCertificates={hasClientCertificates} />}
         {hasTunnels && <TunnelFields {...common} foundKey={connection.foundKey} />}
         <ConnectionSwitches {...common} />
         {engine.engine_information?.supports_cost_estimate && <CostSwitch {...common} />}

@@ -191,11 +191,11 @@ export function foundKeyIn(body: unknown): string | undefined {
 /** Returns the missing fields that the form itself detects. */
 export function missingIn(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
   const isEmpty = (value: Value | undefined) => value === undefined || String(value).trim() === ''
-  const requested = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))
+  const required = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))
   const names = [
     ...(isEmpty(draft.name) ? ['database_name'] : []),
     ...(draft.isUri && isEmpty(draft.uri) ? ['sqlalchemy_uri'] : []),
-    ...(draft.isUri ? [] : requested.map(({ name }) => name)),
+    ...(draft.isUri ? [] : required.map(({ name }) => name)),
   ]
   return Object.fromEntries(names.map((name) => [name, t('This is a required field')]))
 }

@@ -27,12 +27,12 @@ function problemsIn(error: unknown): FieldProblems {
 
 /** Validates the form while it is filled in; a new request cancels the previous one. */
 function useLook(setProblems: (problems: FieldProblems) => void, setFoundKey: (key: string | undefined) => void) {
-  const requested = useRef<AbortController>(undefined)
-  const stop = () => requested.current?.abort()
+  const abortController = useRef<AbortController>(undefined)
+  const stop = () => abortController.current?.abort()
   const look = (body: object) => {
     stop()
     const abort = new AbortController()
-    requested.current = abort
+    abortController.current = abort
     validateParameters(body, abort.signal).then(
       () => setProblems({}),
       (error: unknown) => {

@@ -168,7 +168,7 @@ it('marks the fields that a version of a dataset changed', async () => {
   expect(within(item).getByText('Columns added: profit')).toBeDefined()
 })
 
-it('compares one with what there is, and brings it back', async () => {
+it('compares a version with the current one, and restores it', async () => {
   const { calls, onClose, onRestored } = open([
     { ...made(3, 'a minute ago'), changes: [named] },
     { ...made(2, 'a day ago'), is_first: true },

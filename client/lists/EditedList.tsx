@@ -12,12 +12,14 @@ interface EditedListProps<R extends Row> extends Omit<ResourceListProps<R>, 'act
   readonly addLabel: string
   /** The empty state. */
   readonly none: { readonly icon: IconName; readonly title: string; readonly text: string }
+  /** Renders further actions of a row that the user may change. */
+  readonly moreRowActions?: (row: R) => ReactNode
   /** Renders the dialog that creates or edits a row; without a row, a new one. */
   readonly dialog: (row: R | undefined, onClose: () => void) => ReactNode
 }
 
 /** A list of entities that are created and edited in a dialog. */
-export function EditedList<R extends Row>({ addLabel, none, dialog, ...list }: EditedListProps<R>) {
+export function EditedList<R extends Row>({ addLabel, none, dialog, moreRowActions, ...list }: EditedListProps<R>) {
   /** The row whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<R | null>()
   const mayEdit = (row: R) => row.abilities?.can_write !== false
@@ -33,9 +35,12 @@ export function EditedList<R extends Row>({ addLabel, none, dialog, ...list }: E
         }
         rowActions={(row) =>
           mayEdit(row) && (
-            <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
-              {t('Edit')}
-            </Button>
+            <>
+              <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
+                {t('Edit')}
+              </Button>
+              {moreRowActions?.(row)}
+            </>
           )
         }
         empty={(actions) => <EmptyState size="lg" {...none} actions={actions} />}

@@ -3,13 +3,13 @@ import { closestName } from './closest-name.ts'
 
 const names = ['Bird strikes', 'Three million flights', 'A week of earthquakes', 'Pizza Paradise']
 
-it('a search that found nothing leads to the name spelt nearly like it, whole or in its words', () => {
+it('finds a name with typing errors, in whole or in its words', () => {
   expect(closestName('bird srtikes', names)).toBe('Bird strikes')
   expect(closestName('flihgts', names)).toBe('Three million flights')
   expect(closestName('milion flihgts', names)).toBe('Three million flights')
 })
 
-it('a text similar to no name has no suggestion', () => {
+it('returns undefined for a text similar to no name', () => {
   expect(closestName('penguins', names)).toBeUndefined()
   expect(closestName('milion penguins', names)).toBeUndefined()
   expect(closestName('of', names)).toBeUndefined()

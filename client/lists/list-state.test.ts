@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inOrder, printListState, readListState } from '#client/lists/list-state.ts'
 
-describe('the state of a list in its address', () => {
-  it('R-GENERIC-11: is sorted by the last change, newest first, when the address says nothing', () => {
+describe('the state of a list in its URL', () => {
+  it('R-GENERIC-11: is sorted by the last change, newest first, by default', () => {
     expect(readListState({})).toEqual({
       search: '',
       page: 0,
@@ -18,13 +18,13 @@ describe('the state of a list in its address', () => {
     ])
       expect(readListState(printListState(state))).toEqual(state)
   })
-  it('has the order of the list instead, until the address names one', () => {
+  it('takes the default order of the list unless the URL has one', () => {
     const order = { order: 'name', isDescending: false }
     expect(inOrder(readListState({}), order)).toMatchObject(order)
     const reversed = { ...readListState({}), order: 'name', isDescending: true }
     expect(inOrder(readListState(printListState(reversed)), order)).toEqual(reversed)
   })
-  it('ignores pages that are none', () => {
+  it('ignores invalid pages', () => {
     for (const page of ['0', '-1', 'x', '1.5']) expect(readListState({ page }).page).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ChangesDialog } from '#client/access/ChangesDialog.tsx'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { RoleDialog } from '#client/access/RoleDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
@@ -48,10 +49,38 @@ interface Edited {
   readonly isCopy?: boolean
 }
 
+interface RoleActionsProps {
+  readonly role: RoleResponse
+  readonly onEdit: (edited: Edited) => void
+  readonly onList: (role: RoleResponse) => void
+  readonly onView: (role: RoleResponse) => void
+}
+
+function RoleActions({ role, onEdit, onList, onView }: RoleActionsProps) {
+  return (
+    <>
+      <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit({ role })}>
+        {t('Edit')}
+      </Button>
+      <IconButton
+        icon="copy"
+        size="sm"
+        label={t('Duplicate %s', role.name)}
+        onPress={() => onEdit({ role, isCopy: true })}
+      />
+      <IconButton icon="history" size="sm" label={t('Changes of %s', role.name)} onPress={() => onList(role)} />
+      {isAdmin(session().user) && (
+        <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => onView(role)} />
+      )}
+    </>
+  )
+}
+
 /** `/roles/list`: roles, their permissions and their users. */
 export default function RolesPage() {
   const [edited, setEdited] = useState<Edited>()
   const [viewed, setViewed] = useState<RoleResponse>()
+  const [listed, setListed] = useState<RoleResponse>()
   const mayEdit = (row: RoleResponse) => row.abilities?.can_write !== false
   return (
     <>
@@ -75,27 +104,15 @@ export default function RolesPage() {
           </Button>
         }
         rowActions={(role) =>
-          mayEdit(role) && (
-            <>
-              <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited({ role })}>
-                {t('Edit')}
-              </Button>
-              <IconButton
-                icon="copy"
-                size="sm"
-                label={t('Duplicate %s', role.name)}
-                onPress={() => setEdited({ role, isCopy: true })}
-              />
-              {isAdmin(session().user) && (
-                <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => setViewed(role)} />
-              )}
-            </>
-          )
+          mayEdit(role) && <RoleActions role={role} onEdit={setEdited} onList={setListed} onView={setViewed} />
         }
         empty={(actions) => <EmptyState size="lg" icon="lock" title={t('No roles yet')} actions={actions} />}
       />
       {viewed && (
         <ViewAsDialog subject={{ role_id: viewed.id }} name={viewed.name} onClose={() => setViewed(undefined)} />
+      )}
+      {listed && (
+        <ChangesDialog name="security/roles" id={listed.id} title={listed.name} onClose={() => setListed(undefined)} />
       )}
       {edited && <RoleDialog role={edited.role} isCopy={edited.isCopy === true} onClose={() => setEdited(undefined)} />}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DeleteUserDialog } from '#client/access/DeleteUserDialog.tsx'
 import { ImportUsersDialog } from '#client/access/ImportUsersDialog.tsx'
-import { UserAccessDialog } from '#client/access/UserAccessDialog.tsx'
+import { accessTitle, UserAccessDialog } from '#client/access/UserAccessDialog.tsx'
 import { SignInLinkDialog } from '#client/access/SignInLinkDialog.tsx'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { UserDialog } from '#client/access/UserDialog.tsx'
@@ -37,8 +37,10 @@ const columns = (): readonly TableColumn<UserResponse>[] => [
     id: 'active',
     title: t('Status'),
     isSortable: true,
-    cell: ({ active, has_password }) =>
-      active ? (
+    cell: ({ active, has_password, is_service }) =>
+      active && is_service ? (
+        <Badge tone="accent">{t('Service account')}</Badge>
+      ) : active ? (
         <Badge tone={has_password ? 'good' : 'warn'}>{has_password ? t('Active') : t('No password yet')}</Badge>
       ) : (
         <Badge>{t('Deactivated')}</Badge>
@@ -69,6 +71,20 @@ const filters = (): readonly ListFilter[] => [
     ],
     condition: (value) => ({ col: 'active', opr: 'eq', value: value === 'yes' }),
   },
+  {
+    id: 'type',
+    label: t('Type'),
+    options: [
+      { value: 'user', label: t('Users who sign in') },
+      { value: 'service', label: t('Service accounts') },
+    ],
+    condition: (value) => ({ col: 'is_service', opr: 'eq', value: value === 'service' }),
+  },
+]
+
+const links = () => [
+  { href: '/roles/list', text: t('Roles') },
+  { href: '/list_groups', text: t('Groups') },
 ]
 
 type Link = Pick<UserResponse, 'id' | 'username' | 'email' | 'has_password'>
@@ -88,7 +104,7 @@ function RowActions({ user, onEdit, onLink, onAccess, onView, onDelete }: RowAct
       <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit(user)}>
         {t('Edit')}
       </Button>
-      {user.active && (
+      {user.active && !user.is_service && (
         <IconButton
           icon="link"
           size="sm"
@@ -96,12 +112,7 @@ function RowActions({ user, onEdit, onLink, onAccess, onView, onDelete }: RowAct
           onPress={() => onLink(user)}
         />
       )}
-      <IconButton
-        icon="lock"
-        size="sm"
-        label={t('Tokens and sessions of %s', user.username)}
-        onPress={() => onAccess(user)}
-      />
+      <IconButton icon="lock" size="sm" label={accessTitle(user)} onPress={() => onAccess(user)} />
       {user.active && user.id !== session().user.userId && isAdmin(session().user) && (
         <IconButton icon="eye" size="sm" label={t('View as %s', user.username)} onPress={() => onView(user)} />
       )}
@@ -140,7 +151,7 @@ export default function UsersPage() {
   /** The user whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<UserResponse | null>()
   const [linked, setLinked] = useState<Link>()
-  const [accessed, setAccessed] = useState<UserResponse>()
+  const [accessed, setAccessed] = useState<Parameters<typeof UserAccessDialog>[0]['user']>()
   const [viewed, setViewed] = useState<UserResponse>()
   const [removed, setRemoved] = useState<UserResponse>()
   const [isImporting, setImporting] = useState(false)
@@ -157,10 +168,7 @@ export default function UsersPage() {
         nameOf={nameOf}
         isReadOnly
         onOpen={(row) => mayEdit(row) && setEdited(row)}
-        links={[
-          { href: '/roles/list', text: t('Roles') },
-          { href: '/list_groups', text: t('Groups') },
-        ]}
+        links={links()}
         columns={columns()}
         actions={<ListActions onImport={() => setImporting(true)} onAdd={() => setEdited(null)} />}
         rowActions={(row) =>
@@ -180,7 +188,10 @@ export default function UsersPage() {
       {edited !== undefined && (
         <UserDialog
           user={edited ?? undefined}
-          onCreated={(user) => setLinked({ ...user, has_password: false })}
+          onCreated={({ isService, ...user }) => {
+            if (isService) setAccessed({ ...user, is_service: true, active: true })
+            else setLinked({ ...user, has_password: false })
+          }}
           onClose={() => setEdited(undefined)}
         />
       )}

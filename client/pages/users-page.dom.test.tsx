@@ -10,7 +10,7 @@ import { timestampText } from '#client/session/timestamps.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { choose, press, serve, soon, userInput, write } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 const all = { can_read: true, can_write: true, can_delete: true }
@@ -263,7 +263,7 @@ const token = {
 
 it('an administrator revokes a token of a user, and signs the user out everywhere after a confirmation', async () => {
   const calls = await open('/users/list', UsersPage, {
-    [`GET ${USERS}/7/tokens`]: { count: 1, result: [token] },
+    [`GET ${USERS}/7/tokens`]: { count: 1, result: [{ ...token, role: null }], roles: [] },
     [`DELETE ${USERS}/7/tokens/4`]: { message: 'OK' },
     [`POST ${USERS}/7/sign_out_everywhere`]: { message: 'OK' },
   })
@@ -336,4 +336,43 @@ it('a group is edited with its roles and users', async () => {
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   const body = { name: 'Sales', label: 'The sales team', description: null, roles: [3], users: [7] }
   expect(writes(calls)).toEqual([['PUT', `${GROUPS}/6`, body]])
+})
+
+it('a service account is marked, has no sign-in link, and gets a token that is shown once', async () => {
+  const robot = { ...ana, username: 'robot', last_login: null, has_password: false, is_service: true }
+  const text = `facet_${'A'.repeat(43)}`
+  const calls = await open('/users/list', UsersPage, {
+    [`GET ${USERS}/`]: { result: [robot, bob], count: 2 },
+    [`GET ${USERS}/7/tokens`]: { count: 0, result: [], roles: [{ id: 3, name: 'Gamma' }] },
+    [`POST ${USERS}/7/tokens`]: { id: 4, result: { id: 4, name: 'nightly', scope: 'read', role: null, token: text } },
+  })
+  expect(await screen.findByText('Service account')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Sign-in link for robot' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Sign-in link for bob' })).toBeDefined()
+  await press('API tokens of robot')
+  await screen.findByText('No API tokens')
+  expect(screen.queryByRole('button', { name: 'Reset second factor' })).toBeNull()
+  await press('API token')
+  await write('Name', 'nightly')
+  await press('Create token')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Token' })).value).toBe(text)
+  expect(writes(calls)).toEqual([
+    ['POST', `${USERS}/7/tokens`, { name: 'nightly', scope: 'read', expires_in_days: 90 }],
+  ])
+})
+
+it('a new service account is created without a sign-in link', async () => {
+  const calls = await open('/users/list', UsersPage, {
+    [`POST ${USERS}/`]: { id: 9, result: { username: 'robot' } },
+    [`GET ${USERS}/9/tokens`]: { count: 0, result: [], roles: [] },
+  })
+  await screen.findByText('Ana Lee')
+  await press('User')
+  await write('User name', 'robot')
+  await write('First name', 'Nightly')
+  await choose('Roles', 'Gamma')
+  await press(/^Service account/, 'switch')
+  await press('Save')
+  await screen.findByRole('dialog', { name: 'API tokens of robot' })
+  expect(writes(calls)[0]?.[2]).toMatchObject({ username: 'robot', is_service: true, roles: [3] })
 })

@@ -67,7 +67,7 @@ describe('loading', () => {
     expect(chartType('dots_of_a_key')?.meta).toMatchObject({ name: 'Dots', tags: [], frame: 'card' })
   })
 
-  it('A-PLUGIN-05: a failure is logged and nothing else: the others are there', async () => {
+  it('A-PLUGIN-05: a failure is logged, and the other plug-ins are loaded', async () => {
     const states = await loadPlugins({
       read: () => Promise.resolve([plugin('gone'), plugin('old'), plugin('dots_beside'), plugin('pie')]),
       fetch: ({ key }) => {
@@ -92,7 +92,7 @@ describe('loading', () => {
     expect(chartType('pie')?.meta.name).toBe('Pie Chart')
   })
 
-  it('where the list cannot be had there are none, and that is logged', async () => {
+  it('logs that the list cannot be read, and loads none', async () => {
     expect(await loadPlugins({ read: () => Promise.reject(new Error('offline')), log })).toEqual({})
     expect(logged).toEqual(['Plug-ins could not be listed: offline'])
   })
@@ -103,7 +103,7 @@ describe('the contract', () => {
     [undefined, 'It is written for contract undefined; this is contract 1.'],
     [{ contract: 2, default: () => described }, 'It is written for contract 2; this is contract 1.'],
     [{ contract: 1, default: {} }, 'Its default export is no function.'],
-  ])('a module %j is refused', (exported, message) => {
+  ])('rejects the module %j', (exported, message) => {
     expect(() => readModule(exported)).toThrow(message)
   })
 
@@ -113,7 +113,7 @@ describe('the contract', () => {
     [{ ...described, View: 'svg' }, 'Its View is no function.'],
     [{ ...described, meta: { name: '', description: 'x', category: 'y' } }, 'Its meta has no name.'],
     [{ ...described, controls: {} }, 'Its controls are no list.'],
-  ])('a description is refused: %#', (own, message) => {
+  ])('rejects an invalid description: %#', (own, message) => {
     expect(() => readChart(own, 'dots')).toThrow(message)
   })
 

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { readExtra, withExtra } from './extra-setting.ts'
 
-it('one setting is changed or taken away, the others stay', () => {
+it('changes or removes one setting, and keeps the others', () => {
   const changed = withExtra('{"warning_markdown":"Old","week_start":1}', 'week_start', 7)
   expect(JSON.parse(changed)).toEqual({ warning_markdown: 'Old', week_start: 7 })
   expect(JSON.parse(withExtra(changed, 'week_start', undefined))).toEqual({ warning_markdown: 'Old' })
   expect(JSON.parse(withExtra('', 'time_zone', 'Asia/Tokyo'))).toEqual({ time_zone: 'Asia/Tokyo' })
 })
 
-it('the last setting leaves nothing behind', () => {
+it('returns an empty text without settings', () => {
   expect(withExtra('{"week_start": 7}', 'week_start', undefined)).toBe('')
 })
 
-it('text that is no object cannot be changed by anybody', () => {
+it('does not change text that is no JSON object', () => {
   expect(readExtra('[1]')).toBeUndefined()
   expect(withExtra('{"week_start": ', 'week_start', 7)).toBe('{"week_start": ')
 })

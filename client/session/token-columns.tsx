@@ -6,6 +6,12 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 /** The server sends timestamps in UTC without a zone. */
 const timeText = (instant: string | null) => (instant === null ? t('Never') : timestampText(Date.parse(`${instant}Z`)))
 
+const scopeText = ({ scope, role }: ApiTokenResponse) => {
+  const access = scope === 'read' ? t('Read') : t('Read and write')
+  if (role === null) return access
+  return role.name === null ? t('%s, deleted role', access) : t('%s, role %s', access, role.name)
+}
+
 /** Returns the columns of a table of API tokens. */
 export function tokenColumns(): readonly TableColumn<ApiTokenResponse>[] {
   return [
@@ -14,8 +20,8 @@ export function tokenColumns(): readonly TableColumn<ApiTokenResponse>[] {
     {
       id: 'scope',
       title: t('Scope'),
-      width: 130,
-      cell: ({ scope }) => (scope === 'read' ? t('Read') : t('Read and write')),
+      width: 190,
+      cell: scopeText,
     },
     {
       id: 'last_used_on',

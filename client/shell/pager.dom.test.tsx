@@ -17,7 +17,7 @@ it('shows the range and total of rows, and links to the adjacent pages', async (
   expect(requested).toEqual([0, 2])
 })
 
-it('leads nowhere beyond the first and the last page', () => {
+it('disables the button beyond the last page', () => {
   shown(2, 60)
   expect(screen.getByText('51 – 60 of 60')).toBeDefined()
   expect([button('Previous page').disabled, button('Next page').disabled]).toEqual([false, true])

@@ -6,6 +6,7 @@ const DIALECTS: Readonly<Record<string, SqlDialectName>> = {
   postgres: 'postgresql',
   duckdb: 'postgresql',
   datafiles: 'postgresql',
+  lakehouse: 'postgresql',
   s3: 'postgresql',
   federation: 'postgresql',
   mysql: 'mysql',

@@ -63,25 +63,25 @@ async function enter(label: string, text: string): Promise<void> {
 }
 
 describe('choosing an operator', () => {
-  it('E-FILTER-15: one that takes several makes a list of the value', async () => {
+  it('E-FILTER-15: an operator for several values turns the value into a list', async () => {
     const editor = open({ ...inOrigins, operator: '==', operatorId: 'EQUALS', comparator: 'ORD' })
     await choose('Operator', 'In')
     expect(await saved(editor)).toMatchObject({ operatorId: 'IN', operator: 'IN', comparator: ['ORD'] })
   })
 
-  it('E-FILTER-16: one that takes one value keeps the first of a list', async () => {
+  it('E-FILTER-16: an operator for one value keeps the first of a list', async () => {
     const editor = open(inOrigins)
     await choose('Operator', 'Equal to (=)')
     expect(await saved(editor)).toMatchObject({ operatorId: 'EQUALS', operator: '==', comparator: 'ORD' })
   })
 
-  it('E-FILTER-17: a truth compares with a boolean', async () => {
+  it('E-FILTER-17: a boolean operator sets a boolean', async () => {
     const editor = open({ ...newFilter('f'), subject: 'delay', operator: '==', operatorId: 'EQUALS', comparator: 3 })
     await choose('Operator', 'Is true')
     expect(await saved(editor)).toMatchObject({ operatorId: 'IS_TRUE', comparator: true })
   })
 
-  it('one that takes nothing clears the values', async () => {
+  it('an operator without a value clears the values', async () => {
     const editor = open(inOrigins)
     await choose('Operator', 'Is null')
     expect(screen.queryByRole('combobox', { name: /^Value/ })).toBeNull()

@@ -27,7 +27,7 @@ function open(start: Value | undefined, own: Partial<Control> = {}) {
 }
 const clear = () => screen.queryByRole('button', { name: /Clear/ })
 
-it('one of the choices is taken, and taken back', async () => {
+it('selects a choice, and clears it', async () => {
   const stored = open(undefined)
   expect(box('Limit').textContent).toContain('Choose')
   expect(await offered('Limit')).toEqual(['Ten', 'Twenty'])
@@ -38,12 +38,12 @@ it('one of the choices is taken, and taken back', async () => {
   expect(stored.value).toBeNull()
 })
 
-it('what cannot be cleared has no way to', () => {
+it('has no clear button if it cannot be cleared', () => {
   open(10, { clearable: false })
   expect(clear()).toBeNull()
 })
 
-it('the control has words of its own where nothing is chosen', () => {
+it('shows the placeholder of the control without a choice', () => {
   open(undefined, { placeholder: 'How many' })
   expect(box('Limit').textContent).toContain('How many')
 })

@@ -13,13 +13,14 @@ const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.te
 
 /** Dialogs that close without confirmation, and why nothing is lost. */
 const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
+  'client/access/ChangesDialog.tsx': 'no input',
   'client/access/ColumnMasksDialog.tsx': 'an error; its form asks',
   'client/access/DeleteUserDialog.tsx': 'a selection',
   'client/access/ShareDialog.tsx': 'names to select; every other input is saved at once',
   'client/access/RoleDialog.tsx': 'while the role loads; its form asks',
   'client/access/UserAccessDialog.tsx': 'shows tokens',
   'client/access/ViewAsDialog.tsx': 'an optional reason',
-  'client/account/TokenDialog.tsx': 'a name and two options',
+  'client/session/TokenDialog.tsx': 'a name and three options',
   'client/access/SignInLinkDialog.tsx': 'shows a link; another can be created',
   'client/chart/LegacyRows.tsx': 'shows rows',
   'client/chart/QueryDialog.tsx': 'shows a query',

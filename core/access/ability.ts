@@ -13,9 +13,21 @@ export function isAdmin(user: Pick<CurrentUser, 'roles'>): boolean {
   return Object.keys(user.roles).some((name) => name.toLowerCase() === 'admin')
 }
 
-/** True if the user is one of the owners. */
-export function owns(user: Pick<CurrentUser, 'userId'>, row: { readonly owners: readonly number[] }): boolean {
-  return user.userId !== null && row.owners.includes(user.userId)
+/**
+ * Returns the user id whose rows give the caller rights as their owner or creator; null for anonymous callers and for
+ * API tokens that are limited to a role.
+ */
+export function ownerId({ userId, roleLimit }: Pick<CurrentUser, 'userId' | 'roleLimit'>): number | null {
+  return roleLimit ? null : userId
+}
+
+/** True if the user is one of the owners, and has rights as an owner. */
+export function owns(
+  user: Pick<CurrentUser, 'userId' | 'roleLimit'>,
+  row: { readonly owners: readonly number[] },
+): boolean {
+  const id = ownerId(user)
+  return id !== null && row.owners.includes(id)
 }
 
 /** Returns the user's permissions on a view, sorted and without duplicates, as sent by `_info`. */

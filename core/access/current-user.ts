@@ -41,6 +41,13 @@ export interface ViewAs {
   readonly until: number
 }
 
+/** The role to which an API token limits the rights of its user. */
+export interface RoleLimit {
+  readonly id: number
+  /** All roles of the user: row rules and column masks of these apply as well. */
+  readonly heldRoleIds: readonly number[]
+}
+
 /** The user of a request, as sent to the browser and read by the access rules. */
 export interface CurrentUser {
   /** Null for an anonymous user. */
@@ -71,6 +78,11 @@ export interface CurrentUser {
   readonly origin?: string
   /** Set for the bearer of a guest token, who has no user id. */
   readonly guest?: GuestAccess
+  /**
+   * Set if the request has an API token that is limited to a role. `roles`, `permissions` and `grants` are those of the
+   * role only, and rows that the user owns or created give no rights.
+   */
+  readonly roleLimit?: RoleLimit
   /** Set if the request is that of an administrator who views the application as this user. */
   readonly viewAs?: ViewAs
 }

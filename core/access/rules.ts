@@ -1,5 +1,5 @@
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import { APPLICATION, has, isAdmin } from './ability.ts'
+import { APPLICATION, has, isAdmin, ownerId } from './ability.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
 import { grantedDashboards, grantedDatasets, grantedFolders, inGrantedFolders, published } from './granted.ts'
@@ -30,7 +30,8 @@ function either(conditions: readonly Condition[]): Condition {
 }
 
 function owned(user: CurrentUser): Condition {
-  return user.userId === null ? false : { owner: user.userId }
+  const id = ownerId(user)
+  return id === null ? false : { owner: id }
 }
 
 function named(user: CurrentUser, permission: string): readonly string[] {
@@ -78,8 +79,9 @@ function readsEverything(user: CurrentUser): boolean {
 export const isSavedDataset: Condition = { col: 'expires_on', op: 'eq', value: null }
 
 /** Returns the condition for saved datasets and for temporary ones of the user, also if the user is an administrator. */
-export function savedOrOwn(user: Pick<CurrentUser, 'userId'>): Condition {
-  return user.userId === null ? isSavedDataset : { or: [isSavedDataset, { owner: user.userId }] }
+export function savedOrOwn(user: Pick<CurrentUser, 'userId' | 'roleLimit'>): Condition {
+  const id = ownerId(user)
+  return id === null ? isSavedDataset : { or: [isSavedDataset, { owner: id }] }
 }
 
 /** Returns the conjunction of a condition and `savedOrOwn`. */
@@ -177,9 +179,10 @@ function sharedByRole(user: CurrentUser): Condition {
 }
 
 /** Drafts that an owner or an admin has shared with the user by a permalink. */
-function sharedDrafts({ userId }: CurrentUser): Condition {
-  if (userId === null) return false
-  return { and: [{ not: published }, { some: 'draftReaders', where: { col: 'id', op: 'eq', value: userId } }] }
+function sharedDrafts(user: CurrentUser): Condition {
+  const id = ownerId(user)
+  if (id === null) return false
+  return { and: [{ not: published }, { some: 'draftReaders', where: { col: 'id', op: 'eq', value: id } }] }
 }
 
 /**
@@ -207,6 +210,7 @@ export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}):
   if (user.guest) return dashboardAccess(user)
   if (isAdmin(user)) return true
   const charts = some('charts', chartAccess(user, options))
+  const id = ownerId(user)
   const readable = options.byRole ? either([sharedRole(user), { and: [withoutRoles, charts] }]) : charts
   return {
     and: [
@@ -214,7 +218,7 @@ export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}):
       either([
         owned(user),
         grantedDashboards(user, 'see'),
-        user.userId === null ? false : { favoriteOf: user.userId },
+        id === null ? false : { favoriteOf: id },
         { and: [published, readable] },
       ]),
     ],

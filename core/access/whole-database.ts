@@ -1,5 +1,5 @@
 import type { Database } from '#core/entity/database.ts'
-import { has } from './ability.ts'
+import { has, owns } from './ability.ts'
 import { attachedDatabases } from './attached-databases.ts'
 import type { CurrentUser } from './current-user.ts'
 import { parseViewId, printDatabaseView } from './object-view.ts'
@@ -20,7 +20,7 @@ function readsOne(user: CurrentUser, database: Pick<Database, 'id' | 'database_n
   return (
     has(user, 'database_access', printDatabaseView(database)) ||
     (user.permissions['database_access'] ?? []).includes(printDatabaseView(database)) ||
-    (user.userId !== null && database.owners.includes(user.userId))
+    owns(user, database)
   )
 }
 

@@ -7,7 +7,7 @@ import { parse, walk } from './tree.ts'
 const SCOPE = '.d'
 const scoped = (text: string) => scopeCss(text, SCOPE).css.trim()
 
-describe('styles of a dashboard', () => {
+describe('CSS of a dashboard', () => {
   it.each([
     ['.a{color:red}', '.d .a{color:red;}'],
     ['.a, #b > p:hover::before {color : red !important}', '.d .a,.d #b>p:hover::before{color:red!important;}'],
@@ -26,7 +26,7 @@ describe('styles of a dashboard', () => {
     ],
     ['.a{content:"a;}b"}', '.d .a{content:"a;}b";}'],
     ['/* note */ <!-- .a{top:0} -->', '.d .a{top:0;}'],
-  ])('%s is printed below its scope', (text, printed) => {
+  ])('the rules of %s are printed below the scope', (text, printed) => {
     expect(scoped(text)).toBe(printed)
   })
 
@@ -84,16 +84,16 @@ describe('styles of a dashboard', () => {
     '.a{view-transition-name:x}',
   ]
 
-  it('has more than forty attempts to leave it', () => expect(attempts.length).toBeGreaterThanOrEqual(40))
+  it('is tested with at least forty attempts to escape', () => expect(attempts.length).toBeGreaterThanOrEqual(40))
 
-  it.each(attempts)('%s leaves nothing that fetches, is fixed, or is not below the scope', (text) => {
+  it.each(attempts)('%s contains no requests, fixed positions or rules outside of the scope', (text) => {
     const { css, leftOut } = scopeCss(text, SCOPE)
     expect(problemsOf(css)).toEqual([])
     expect(css).not.toMatch(/evil|url\(|import|fixed|\\/i)
     if (css === '') expect(leftOut.length).toBeGreaterThan(0)
   })
 
-  it('what cannot leave it does not end what comes behind', () => {
+  it('keeps rules that follow an invalid one', () => {
     expect(scoped('} header{top:0}')).not.toContain('}header')
     const whole = [
       '@import "x";',
@@ -105,13 +105,13 @@ describe('styles of a dashboard', () => {
     for (const text of whole) expect(scoped(`${text} .b{color:red}`)).toContain('.d .b{color:red;}')
   })
 
-  it('too long or too deep they are not shown, and named as left out', () => {
+  it('is omitted if it is too long or too deep, and reported', () => {
     expect(scopeCss('a'.repeat(MAX_CSS_LENGTH + 1), SCOPE)).toEqual({ css: '', leftOut: ['a'.repeat(80)] })
     const deep = `.a{width:${'calc('.repeat(50_000)}1px${')'.repeat(50_000)}}`.slice(0, MAX_CSS_LENGTH)
     expect(problemsOf(scopeCss(deep, SCOPE).css)).toEqual([])
   })
 
-  it('whatever is written, all that is printed is below the scope', () => {
+  it('is always within the scope, for random input', () => {
     const part = fc.constantFrom(...pieces)
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), (parts) => {

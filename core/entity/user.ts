@@ -11,7 +11,7 @@ const username = textOf(1, USER_LENGTHS.username)
 const personName = textOf(0, USER_LENGTHS.name)
 const email = textOf(0, USER_LENGTHS.email).nullish()
 
-/** A user who can sign in. */
+/** A user who can sign in, or a service account, which cannot. */
 export const userEntity = defineEntity({
   table: 'users',
   type: 'user',
@@ -32,6 +32,8 @@ export const userEntity = defineEntity({
       read: (sent: unknown) => (sent === null ? null : JSON.stringify(sent)),
       shown: 'never',
     }),
+    /** True for a service account: it cannot sign in, and administrators create its API tokens. Never changes. */
+    is_service: flag(false, { update: false, sorted: true, filter: 'flag' }),
     active: flag(true, { sorted: true, filter: 'flag' }),
     last_login: nullableInteger({ body: false, sorted: true }),
     login_count: integerWithDefault(0, { body: false, sorted: true }),

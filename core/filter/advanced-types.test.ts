@@ -21,7 +21,7 @@ describe('internet_address', () => {
     ['10.0.0.1/32', 167_772_161],
     ['0.0.0.0/0', { start: 0, end: 4_294_967_295 }],
     ['::/126', { start: 0, end: 3 }],
-  ])('E-FILTER-35: %s is %j', (text, value) => {
+  ])('E-FILTER-35: parses the address %s as %j', (text, value) => {
     expect(of('internet_address', text)).toMatchObject({ values: [value], error_message: '' })
   })
 
@@ -33,7 +33,7 @@ describe('internet_address', () => {
     ['1:2:3:4:5:6:7:8:9', "'1:2:3:4:5:6:7:8:9' does not appear to be an IPv4 or IPv6 network"],
     ['10.0.0.1/8', '10.0.0.1/8 has host bits set'],
     ['localhost', "'localhost' does not appear to be an IPv4 or IPv6 network"],
-  ])('E-FILTER-35: %s is none', (text, error_message) => {
+  ])('E-FILTER-35: rejects the address %s', (text, error_message) => {
     expect(of('internet_address', text)).toMatchObject({ error_message, display_value: '' })
   })
 
@@ -50,11 +50,11 @@ describe('port', () => {
     ['ftp', [20, 21]],
     [8080, [8080]],
     ['65535', [65_535]],
-  ])('E-FILTER-35: %s is %j', (text, values) => {
+  ])('E-FILTER-35: parses the port %s as %j', (text, values) => {
     expect(of('port', text)).toMatchObject({ values, display_value: values.join(', '), error_message: '' })
   })
 
-  it.each(['0', '65536', 'nosuch', 'constructor', '-1'])('E-FILTER-35: %s is none', (text) => {
+  it.each(['0', '65536', 'nosuch', 'constructor', '-1'])('E-FILTER-35: rejects the port %s', (text) => {
     expect(of('port', text).error_message).toBe(`'${text}' does not appear to be a port name or number`)
   })
 })

@@ -14,7 +14,7 @@ const values = (result: Table) => Object.fromEntries(result.columns.map((column)
 const share = (given: Table, options: Record<string, unknown> = {}) =>
   values(runPost(given, [{ operation: 'contribution', options }]).table)
 
-it('divides by the sum of the column, missing cells counting as nothing', () => {
+it('divides by the sum of the column, with missing cells as zero', () => {
   expect(share(table({ name: ['x', 'y'], a: [1, 3], b: [4, null] }))).toEqual({
     name: ['x', 'y'],
     a: [0.25, 0.75],
@@ -31,17 +31,17 @@ it('appends shares under names of their own', () => {
   expect(share(table({ a: [1, 3], b: [1, 1] }), options)).toEqual({ a: [1, 3], b: [1, 1], '%a': [0.25, 0.75] })
 })
 
-it('has no share of nothing', () => {
+it('returns null for a sum of zero', () => {
   expect(share(table({ a: [0, null] }))).toEqual({ a: [null, null] })
 })
 
-it('refuses what has no shares, and names that do not match', () => {
+it('rejects columns of text, and names of another number', () => {
   expect(() => share(table({ a: ['x'] }), { columns: ['a'] })).toThrow(
     'Column "a" is not numeric or does not exists in the query results.',
   )
   expect(() => share(table({ a: [1] }), { columns: ['a'], rename_columns: [] })).toThrow('must have the same length')
 })
 
-it('looks at no step when there are no rows', () => {
+it('ignores unknown operations when there are no rows', () => {
   expect(runPost(table({ a: [] }), [{ operation: 'magic' }]).table).toEqual({ columns: [], rowCount: 0 })
 })

@@ -28,7 +28,7 @@ it('knows every operation by its wire name', () => {
   ])
 })
 
-it('passes null steps over, looks at nothing of an empty table and refuses what it does not know', () => {
+it('skips null operations, ignores all for an empty table and rejects unknown ones', () => {
   const table = tableOf({ a: [1] })
   expect(runPost(table, [null]).table).toEqual(table)
   expect(runPost({ columns: table.columns, rowCount: 0 }, steps('nope')).table).toEqual({ columns: [], rowCount: 0 })
@@ -37,7 +37,7 @@ it('passes null steps over, looks at nothing of an empty table and refuses what 
   expect(() => runPost(table, [{} as never])).toThrow('`operation` property of post processing object undefined')
 })
 
-it('never changes the table it is given, and whatever the options says no or answers whole columns', () => {
+it('never changes its input, and with any options throws or returns complete columns', () => {
   const columns = { t: ['2021-01-01', '2021-01-02'], c: ['x', null], m: [1, null], f: [true, false] }
   const before = JSON.stringify(tableOf(columns))
   const odd = [

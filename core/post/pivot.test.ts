@@ -104,7 +104,7 @@ describe('required options of a pivot', () => {
   })
 })
 
-it('spread out and gathered again every value is where it was', () => {
+it('pivots random rows without losing a value', () => {
   const row = fc.record({ t: fc.integer({ min: 0, max: 5 }), c: fc.constantFrom('a', 'b, c', 'd'), m: fc.integer() })
   fc.assert(
     fc.property(fc.uniqueArray(row, { selector: ({ t, c }) => `${t} ${c}`, minLength: 1 }), (rows) => {

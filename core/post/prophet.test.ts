@@ -55,7 +55,7 @@ describe('a series continued', () => {
     expect(result.y__yhat_upper?.[4]).toBeCloseTo(expected + 1.2815515655446004 * error, 6)
   })
 
-  it('passes missing values over and says nothing of a series with one value', () => {
+  it('skips missing values, and returns nulls for a series with one value', () => {
     expect(forecast([1, null, 3]).y__yhat?.[1]).toBeCloseTo(2, 8)
     expect(forecast([1, null, null]).y__yhat).toEqual([null, null, null, null, null])
   })

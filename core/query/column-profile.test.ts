@@ -31,7 +31,7 @@ it('queries minimum and maximum only of ordered columns', () => {
   expect(labels(column(1, { type: 'JSON' }))).toEqual(['rows', 'present', 'distinct'])
 })
 
-it('Facts are counted of the rows, and of the column by its name and type', () => {
+it('queries the number of rows, and values of the column by its name and type', () => {
   const of = { column: { column_name: 'say "hi"', type: 'INTEGER' }, expressionType: 'SIMPLE', hasCustomLabel: true }
   expect(profileQuery(column(0))).toEqual({
     columns: [],
@@ -62,7 +62,7 @@ it.each<[string, boolean, Partial<ProfiledColumn>, 0 | 1 | 2 | 3]>([
   ['a time', true, { type: null, is_dttm: false }, 2],
   ['a text that is said to be a time', true, { type: 'JSON', is_dttm: true }, 1],
   ['a document kept as a time', false, { type: 'JSON', is_dttm: true, python_date_format: '%Y' }, 1],
-])('Of %s it is known whether it has an order: %s', (_, ordered, more, type) => {
+])('for %s, queries minimum and maximum: %s', (_, ordered, more, type) => {
   expect(labels(column(type, more)).includes('min')).toBe(ordered)
 })
 
@@ -74,7 +74,7 @@ it.each<[Value, Value]>([
   [0, Number.POSITIVE_INFINITY],
   [Number.NEGATIVE_INFINITY, 0],
   ['a', 5],
-])('Between %s and %s there is nothing to part', (min, max) => {
+])('queries no histogram between %s and %s', (min, max) => {
   expect(histogramQuery(column(0), min, max)).toBeUndefined()
   const rows = table({ bin: [0], rows: [7] })
   expect(binned(column(0), rows, min, max)).toEqual(Array.from({ length: 12 }, () => 0))
@@ -98,7 +98,7 @@ it('escapes braces in a name for templates, but not in an expression', () => {
   expect(named('{{ n }}', { expression: 'a' })).toBeDefined()
 })
 
-it('The most frequent values are the first five by their count', () => {
+it('queries the five most frequent values', () => {
   expect(topQuery(column(1))).toMatchObject({ columns: ['say "hi"'], row_limit: 5, orderby: [[{}, false]] })
 })
 
@@ -124,7 +124,7 @@ it.each<[string, Value, Value, string | undefined]>([
   ['a thousand years', 0, 365_000 * 86_400_000, 'P1Y'],
   ['a moment', 5, 5, undefined],
   ['nothing', null, null, undefined],
-])('Times that span %s are asked by a grain that fits', (_, min, max, grain) => {
+])('for times within %s, groups by a grain that fits', (_, min, max, grain) => {
   const [bucket] = histogramQuery(column(2), min, max)?.columns ?? []
   expect((bucket as { timeGrain?: string } | undefined)?.timeGrain).toBe(grain)
 })
@@ -133,12 +133,12 @@ it('profiles times that are stored as numbers as numbers', () => {
   expect(histogramQuery(column(2, { python_date_format: 'epoch_s' }), 0, 100)).toBeUndefined()
 })
 
-it('Texts have no histogram', () => {
+it('queries no histogram of texts', () => {
   expect(histogramQuery(column(1), 'a', 'z')).toBeUndefined()
   expect(histogramQuery(column(0, { column_name: '{{ n }}' }), 0, 1)).toBeUndefined()
 })
 
-it('The greatest value falls into the last part, nulls into none', () => {
+it('counts the maximum in the last bin, and nulls in none', () => {
   const bins = binned(column(0), table({ bin: [0, 11, 12, null], rows: [3, 4, 1, 9] }), 0, 1200)
   expect(bins).toHaveLength(BINS)
   expect([bins[0], bins[1], bins[11]]).toEqual([3, 0, 5])
@@ -157,7 +157,7 @@ it.each<[string, number, number, number, number]>([
   ['13 in 7 of two', -6, 6, 2, 7],
   ['two in two', 0, 1, 1, 2],
   ['120 in 12 of ten', 1, 120, 10, 12],
-])('Few whole numbers are parted by themselves, so that no part has fewer of them than another: %s', (...row) => {
+])('divides a few whole numbers into equal bins: %s', (...row) => {
   const [, min, max, width, parts] = row
   expect(JSON.stringify(histogramQuery(column(0), min, max)?.columns)).toContain(`- (${min})) / ${width})`)
   const wholes = Array.from({ length: max - min + 1 }, (_, at) => at)

@@ -78,7 +78,7 @@ it.each<[unknown, { id: number; type: string } | undefined]>([
   else expect(parsed).toEqual({ errors: { datasource: ['Missing data for required field.'] } })
 })
 
-it('a question may leave its source to the context', () => {
+it('a query may omit its datasource', () => {
   const parsed = parseQueryContext({ datasource: '1__table', queries: [{ datasource: null }, {}] })
   expect(parsed).toMatchObject({ ok: { queries: [{ datasource: null }, { extras: {} }] } })
   expect(parseQueryContext({ datasource: '1__table' })).toMatchObject({ ok: { queries: [] } })
@@ -94,7 +94,7 @@ it('contains further requests only if they are present', () => {
   expect([Object.hasOwn(without, 'last_period'), Object.hasOwn(without, 'color_columns')]).toEqual([false, false])
 })
 
-it('a context says how it is answered, and keeps the form it comes from', () => {
+it('keeps the result type, format and form data of a context', () => {
   const form_data = { viz_type: 'pie' }
   const requested = {
     result_type: 'samples',
@@ -111,7 +111,7 @@ it('a context says how it is answered, and keeps the form it comes from', () => 
   })
 })
 
-it('an object holds something where it has a key, a list where it has an item', () => {
+it('prefers an object with a key and a list with an item to empty ones', () => {
   expect(read({ granularity: 'x', granularity_sqla: 'ds' }).granularity).toBe('ds')
   expect(read({ granularity: 'x', granularity_sqla: {} }).granularity).toBe('x')
   expect(read({ columns: ['a'], groupby: [] }).columns).toEqual(['a'])
@@ -120,7 +120,7 @@ it('an object holds something where it has a key, a list where it has an item', 
   expect(read({ series_limit_metric: 'a', timeseries_limit_metric: {} }).series_limit_metric).toBe('a')
 })
 
-it('free clauses come into extras that were none', () => {
+it('moves free clauses into extras, also invalid ones', () => {
   expect(read({ having: 'b > 1', extras: [1] }).extras).toEqual({ having: 'b > 1' })
   expect(read({ where: 'a', having: 'b' }).extras).toEqual({ where: 'a', having: 'b' })
 })
@@ -165,7 +165,7 @@ it('every field of a query is parsed by its type', () => {
     expect(parseQuery({ [name]: value })).toHaveProperty(['errors', name])
 })
 
-it('a list is no question', () => {
+it('rejects a list as a query', () => {
   expect(parseQuery([])).toHaveProperty('errors')
 })
 

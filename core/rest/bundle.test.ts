@@ -19,7 +19,10 @@ const exists = 'Dashboard already exists and `overwrite=true` was not passed'
 describe('obstacles to an import', () => {
   it('B-IMPORT-03: is a password for each database that wants one', () => {
     expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'databases/b.yaml': password }))).toEqual({
-      passwordsNeeded: ['databases/a.yaml', 'databases/b.yaml'],
+      secretsNeeded: [
+        { field: 'passwords', path: 'databases/a.yaml' },
+        { field: 'passwords', path: 'databases/b.yaml' },
+      ],
       alreadyExists: [],
       other: [],
     })
@@ -27,8 +30,27 @@ describe('obstacles to an import', () => {
 
   it('B-IMPORT-04: is what exists already', () => {
     expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'dashboards/b.yaml': exists }))).toEqual({
-      passwordsNeeded: ['databases/a.yaml'],
+      secretsNeeded: [{ field: 'passwords', path: 'databases/a.yaml' }],
       alreadyExists: ['dashboards/b.yaml'],
+      other: [],
+    })
+  })
+
+  it('is the secrets of an SSH tunnel', () => {
+    const tunnel = {
+      _schema: [
+        'Must provide a private key password for the ssh tunnel',
+        'Must provide a private key for the ssh tunnel',
+      ],
+    }
+    const other = { _schema: ['Must provide a password for the ssh tunnel'] }
+    expect(parseImportObstacles(body({ 'databases/a.yaml': tunnel, 'databases/b.yaml': other }))).toEqual({
+      secretsNeeded: [
+        { field: 'ssh_tunnel_private_keys', path: 'databases/a.yaml' },
+        { field: 'ssh_tunnel_private_key_passwords', path: 'databases/a.yaml' },
+        { field: 'ssh_tunnel_passwords', path: 'databases/b.yaml' },
+      ],
+      alreadyExists: [],
       other: [],
     })
   })
@@ -44,7 +66,7 @@ describe('obstacles to an import', () => {
         body({ 'charts/a.yaml': wrong, 'charts/b.yaml': 'Not a valid YAML file', 'c.yaml': longer }),
       ),
     ).toEqual({
-      passwordsNeeded: [],
+      secretsNeeded: [],
       alreadyExists: [],
       other: [
         'charts/a.yaml: viz_type: Missing data for required field.; metrics: 0: expression: Not a valid string.',

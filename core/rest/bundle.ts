@@ -59,42 +59,70 @@ export interface BundleProgress {
 export const PROGRESS_FRAME = 'progress'
 export const ANSWER_FRAME = 'answer'
 
+/** The form fields of an import with secrets by path, and the error that requires each. */
+const SECRET_ERRORS = {
+  passwords: 'Must provide a password for the database',
+  ssh_tunnel_passwords: 'Must provide a password for the ssh tunnel',
+  ssh_tunnel_private_keys: 'Must provide a private key for the ssh tunnel',
+  ssh_tunnel_private_key_passwords: 'Must provide a private key password for the ssh tunnel',
+} as const
+
+export type BundleSecretField = keyof typeof SECRET_ERRORS
+
+/** Secrets for an import, by form field and by path of the database's file. */
+export type BundleSecrets = Readonly<Partial<Record<BundleSecretField, Readonly<Record<string, string>>>>>
+
+/** A secret that a file needs. */
+export interface NeededSecret {
+  readonly field: BundleSecretField
+  readonly path: string
+}
+
+/** Returns the error of a file whose database or SSH tunnel needs secrets. */
+export const secretsNeededError = (fields: readonly BundleSecretField[]): { readonly _schema: readonly string[] } => ({
+  _schema: fields.map((field) => SECRET_ERRORS[field]),
+})
+
 /** The obstacles to an import, grouped by how to resolve them. */
 export interface ImportObstacles {
-  /** Database files that need a password. */
-  readonly passwordsNeeded: readonly string[]
+  /** The secrets that files of databases need. */
+  readonly secretsNeeded: readonly NeededSecret[]
   /** Files of existing entities: the user must confirm overwriting. */
   readonly alreadyExists: readonly string[]
   /** Other problems, as `path: text`. */
   readonly other: readonly string[]
 }
 
-const PASSWORD = 'Must provide a password for the database'
 const EXISTS = 'already exists and `overwrite=true` was not passed'
 /** Keys of `extra` that are not files. */
 const ERROR_EXTRA_KEYS = ['issue_codes', 'code', 'args']
 
-function isPasswordNeeded(trouble: unknown): boolean {
-  const schema =
+/** Returns the form fields that a file needs; none if it also has other errors. */
+function fieldsNeeded(trouble: unknown): readonly BundleSecretField[] {
+  const schema: unknown =
     typeof trouble === 'object' && trouble !== null ? (trouble as { _schema?: unknown })._schema : undefined
-  return Array.isArray(schema) && schema.length === 1 && schema[0] === PASSWORD
+  if (!Array.isArray(schema)) return []
+  const fields = (Object.keys(SECRET_ERRORS) as BundleSecretField[]).filter((field) =>
+    schema.includes(SECRET_ERRORS[field]),
+  )
+  return fields.length === schema.length ? fields : []
 }
 
 /**
- * Reads the body of a failed import. Missing passwords and existing entities are recognized by their wire format.
+ * Reads the body of a failed import. Missing secrets and existing entities are recognized by their wire format.
  * Undefined if the body names no files.
  */
 export function parseImportObstacles(body: unknown): ImportObstacles | undefined {
   const extra = readErrorBody(body).errors[0]?.extra ?? {}
   const files = Object.entries(extra).filter(([path]) => !ERROR_EXTRA_KEYS.includes(path))
   if (!files.some(([path]) => /\.ya?ml$/i.test(path))) return undefined
-  const passwordsNeeded = files.filter(([, trouble]) => isPasswordNeeded(trouble)).map(([path]) => path)
+  const secretsNeeded = files.flatMap(([path, trouble]) => fieldsNeeded(trouble).map((field) => ({ field, path })))
   const alreadyExists = files
     .filter(([, trouble]) => typeof trouble === 'string' && trouble.includes(EXISTS))
     .map(([path]) => path)
-  const known = new Set([...passwordsNeeded, ...alreadyExists])
+  const known = new Set([...secretsNeeded.map(({ path }) => path), ...alreadyExists])
   const other = files.filter(([path]) => !known.has(path)).map(([path, trouble]) => `${path}: ${troubleText(trouble)}`)
-  return { passwordsNeeded, alreadyExists, other }
+  return { secretsNeeded, alreadyExists, other }
 }
 
 function troubleText(trouble: unknown): string {

@@ -10,7 +10,7 @@ import { readErrorBody } from './read-error.ts'
 import { entryText, errorEntryText } from './error-entry-text.ts'
 
 describe('a fault as a body', () => {
-  it('is a message for REST calls', () => {
+  it('has a message for REST calls', () => {
     expect(errorBody(new ApiError('not-found'))).toEqual({ message: 'Not found' })
     expect(errorBody(new ApiError('order-column', { args: ['x'] }))).toEqual({
       message: 'Invalid order by column: x',
@@ -53,7 +53,7 @@ describe('a fault as a body', () => {
     })
   })
 
-  it('keeps facts inside where the catalogue allows no detail', () => {
+  it('omits details where the catalogue does not allow them', () => {
     const fault = new ApiError('internal', { extra: { path: '/secret' }, sql: 'SELECT 1', cause: new Error('boom') })
     expect(errorBody(fault)).toEqual({ message: 'Fatal error' })
     expect(wireError(fault).extra).toEqual({

@@ -112,6 +112,7 @@ export const errors = {
   'quota-subject': row(400, 'A quota names one user or role', 'Send exactly one of them.'),
   'quota-exists': row(422, 'There is already a quota for %s', 'Change its values.'),
   'quota-admin': row(422, 'Quotas of roles do not limit administrators', 'Set the quota of a user instead.'),
+  'change-outdated': row(412, 'These values were changed again since', 'Undo the later changes first.'),
   'version-conflict': row(412, 'This was changed by someone else', 'Reload to see their version, then save again.'),
   internal: row(500, 'Fatal error', retry, { detail: false }),
   unavailable: row(503, 'The server is not ready', 'Wait a moment and try again.', { detail: false }),
@@ -288,6 +289,22 @@ export const errors = {
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
   'token-revoked': row(401, 'Token has been revoked', 'Request a new token.', token),
   'token-read-only': row(403, 'The API token may only read', 'Use a token with the scope write.'),
+  'token-role': row(
+    401,
+    'The API token is limited to a role that its user does not have',
+    'Use a token of another role.',
+    token,
+  ),
+  'token-personal': row(
+    403,
+    'An API token that is limited to a role cannot read the account, SQL tabs, SQL results and uploads of its user',
+    'Use a token without a role.',
+  ),
+  'token-role-job': row(
+    403,
+    'An API token that is limited to a role cannot start background queries',
+    'Run the query without runAsync.',
+  ),
   'token-account': row(
     403,
     'API tokens and bearer tokens cannot make this change to accounts, roles, groups or tokens',
@@ -377,6 +394,16 @@ export const errors = {
     422,
     '%s is the initial administrator and keeps its name',
     'Deactivate it, or take its role Admin.',
+  ),
+  'user-service': row(
+    422,
+    '%s is a service account, which cannot sign in',
+    'Create an API token for it, or a user who can sign in.',
+  ),
+  'user-not-service': row(
+    422,
+    '%s is no service account: only the user creates its API tokens',
+    'Let the user create the token, or create a service account.',
   ),
   'user-self-link': row(
     422,
@@ -885,7 +912,7 @@ export const errors = {
   'data-files-format': row(
     422,
     '"%s" has files of a table in the format %s: rows that the table has removed would be counted.',
-    'Export the table to a folder as Parquet files without a table format, and connect this folder.',
+    'Connect a table of Delta Lake or Apache Iceberg as a lakehouse; export others as Parquet files to another folder.',
     command,
   ),
   'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),
@@ -893,6 +920,30 @@ export const errors = {
     422,
     '"%s" cannot be read: the server may not open it, it is damaged, or its values do not have the types of its columns.',
     'Correct the file or its permissions, or ask the administrator to do so.',
+    command,
+  ),
+  'lake-tables-missing': row(
+    422,
+    'There is no table of Delta Lake or Apache Iceberg, and no DuckLake, at "%s".',
+    'Give the path of a folder with the folders of the tables, of the folder of one table, or of a catalogue file.',
+    command,
+  ),
+  'lake-table-unreadable': row(
+    422,
+    '"%s" cannot be read as %s: %s.',
+    'Correct the table, or ask its owner to do so.',
+    command,
+  ),
+  'lake-file-outside': row(
+    422,
+    '"%s" names a file that is not in its folder, or that the server may not read.',
+    'Copy the files of the table below its folder, or ask the administrator to list their directory in FACET_DATA_DIRS.',
+    command,
+  ),
+  'lake-locked': row(
+    422,
+    'Another process writes the catalogue "%s" of a DuckLake.',
+    'Try again when that process has closed it.',
     command,
   ),
   'extensions-unset': row(

@@ -4,12 +4,14 @@ import * as z from 'zod'
 export const passwordChange = z.strictObject({ current_password: z.string().optional(), new_password: z.string() })
 
 /** Maximum lifetime of an API token in days. */
-const MAX_TOKEN_DAYS = 366
+export const MAX_TOKEN_DAYS = 366
 
 /** `POST /api/v1/me/tokens`. */
 export const apiTokenBody = z.strictObject({
   name: z.string().trim().min(1).max(100),
   scope: z.enum(['read', 'write']),
+  /** A role of the user to which the rights of the token are limited. */
+  role_id: z.int().positive().nullish(),
   expires_in_days: z.int().min(1).max(MAX_TOKEN_DAYS),
 })
 
@@ -17,6 +19,8 @@ const apiTokenShape = z.object({
   id: z.int(),
   name: z.string(),
   scope: z.enum(['read', 'write']),
+  /** The role to which the rights are limited; null if they are those of the user. A deleted role has no name. */
+  role: z.object({ id: z.int(), name: z.string().nullable() }).nullable(),
   /** The first characters of the token. */
   prefix: z.string(),
   created_on: z.string(),
@@ -25,13 +29,21 @@ const apiTokenShape = z.object({
   last_used_on: z.string().nullable(),
 })
 
-export const apiTokensResponse = z.object({ count: z.int(), result: z.array(apiTokenShape) })
+export const apiTokensResponse = z.object({
+  count: z.int(),
+  result: z.array(apiTokenShape),
+  /** The roles of the user, to one of which a new token may be limited. */
+  roles: z.array(z.object({ id: z.int(), name: z.string() })),
+})
 
 /** The token itself is only in this response. */
 export const newApiTokenResponse = z.object({ id: z.int(), result: apiTokenShape.extend({ token: z.string() }) })
 
 /** A personal API token; timestamps are ISO 8601 in UTC without a zone. */
 export type ApiTokenResponse = Readonly<z.output<typeof apiTokenShape>>
+
+/** The API tokens of a user, and the roles that may limit a new one. */
+export type ApiTokensResponse = Readonly<z.output<typeof apiTokensResponse>>
 
 /** `POST /api/v1/me/second_factor`; a user who has no password sends none. */
 export const newSecretBody = z.strictObject({ current_password: z.string().optional() })

@@ -353,7 +353,7 @@ export const recentList = z.array(recentLine)
 const ends = z.object({ since: z.string(), until: z.string(), timeRange: z.string(), shift: z.string().optional() })
 export const timeRangeResponse = z.object({ result: z.union([ends, z.array(ends)]) })
 
-/** An entry of the log. */
+/** An entry of the log: `view_as` is the user or role as which the actor viewed the application. */
 const logLine = z.object({
   id: z.int(),
   action: z.string(),
@@ -364,8 +364,8 @@ const logLine = z.object({
   slice_id: z.int().nullable(),
   dashboard_id: z.int().nullable(),
   address: z.string().nullable(),
-  /** The user or role as which the actor viewed the application; null if none. */
   view_as: z.object({ type: z.enum(['user', 'role']), id: z.int(), name: z.string().nullable() }).nullable(),
+  is_service: z.boolean(),
 })
 export const logLineResponse = z.object({ id: z.int(), result: logLine })
 export const logResponse = z.object({

@@ -112,6 +112,8 @@ export interface UserResponse extends Named {
   /** Only in responses to administrators. */
   readonly email?: string | null
   readonly active: boolean
+  /** True for a service account, which cannot sign in. */
+  readonly is_service: boolean
   /** ISO 8601 in UTC without a zone; null if the user has never signed in. */
   readonly last_login: string | null
   readonly has_password: boolean

@@ -24,6 +24,6 @@ it.each([
   ["ENUM('yes', 'boolean')", STRING],
   ['BOOL_LIKE', STRING],
   ['LAST_UPDATE', STRING],
-])('reads the type name %s as a whole', (name, generic) => {
+])('parses the complete type name %s', (name, generic) => {
   expect(genericOf(logicalTypeNamed(name))).toBe(generic)
 })

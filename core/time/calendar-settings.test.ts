@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { calendarErrors, calendarRecord, calendarSettings } from './calendar-settings.ts'
 import { resolveQueryTime } from './query-time.ts'
 
-it('takes each setting from the first that says it', () => {
+it('takes each setting from the first source that has it', () => {
   const first = { time_zone: 'Asia/Tokyo', week_start: 8 }
   expect(calendarSettings(first, '{"time_zone": "UTC", "week_start": 7}', { fiscal_year_start: 4 })).toEqual({
     zone: 'Asia/Tokyo',
@@ -12,7 +12,7 @@ it('takes each setting from the first that says it', () => {
   expect(calendarSettings(undefined, null, 'no JSON', '3', { time_zone: '', fiscal_year_start: 13 })).toEqual({})
 })
 
-it('keeps the names settings are stored by, and names those that are no calendar', () => {
+it('keeps the stored names of settings, and reports invalid values', () => {
   expect(calendarRecord('{"time_zone": "Asia/Tokyo", "week_start": 0, "fiscal_year_start": 4, "other": 1}')).toEqual({
     time_zone: 'Asia/Tokyo',
     fiscal_year_start: 4,

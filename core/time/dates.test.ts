@@ -217,14 +217,14 @@ describe('moments in English', () => {
   })
 })
 
-it('a date with brackets behind it is no call of a function', () => {
+it('a date followed by parentheses is no function call', () => {
   const range = parseTimeRange('5 monday (x) : ')
   expect(isTimeError(range) ? range : resolve(range, clock)).toMatchObject({
     message: 'Cannot parse time string [5 monday (x)]',
   })
 })
 
-it('a word far from all others is near none', () => {
+it('nearestWord returns the most similar word, or undefined', () => {
   const words = ['DATETIME', 'DATEADD', 'LASTDAY']
   expect(nearestWord('datead', words)).toBe('DATEADD')
   expect(nearestWord('LASDAY', words)).toBe('LASTDAY')
@@ -257,7 +257,7 @@ it('grains have these labels, in this order', () => {
   ])
 })
 
-it('settings that say nothing are no keys', () => {
+it('calendarRecord omits missing settings', () => {
   expect(calendarRecord({ week_start: 2 })).toStrictEqual({ week_start: 2 })
   expect(calendarRecord(null)).toStrictEqual({})
 })
@@ -279,7 +279,7 @@ describe('the fields of a custom range', () => {
     )
   })
 
-  it('fields a text says nothing about are counted from the end that is fixed', () => {
+  it('computes missing fields from the fixed end', () => {
     const end = '2021-07-08T12:30:00'
     expect(readCustomRange(`DATEADD(DATETIME("${end}"), -2, week) : ${end}`)).toMatchObject({
       sinceDatetime: '2021-07-01T00:00:00',

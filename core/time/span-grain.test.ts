@@ -16,7 +16,7 @@ it.each([
   ['three years', 1095 * DAY, 'P1M'],
   ['thirty years', 30 * 365 * DAY, 'P3M'],
   ['two centuries', 200 * 365 * DAY, 'P1Y'],
-])('%s is cut into few enough buckets', (_, span, grain) => {
+])('chooses a grain with a limited number of buckets for %s', (_, span, grain) => {
   expect(grainOfSpan(span)).toBe(grain)
 })
 
@@ -27,6 +27,6 @@ it('uses a grain of the engine, by any of its names, and days for dates without 
   expect(grainOfSpan(4 * DAY, [], true)).toBe('P1D')
 })
 
-it('says nothing of no span', () => {
+it('returns undefined without a positive duration', () => {
   expect([0, -1, Number.NaN].map((span) => grainOfSpan(span))).toEqual([undefined, undefined, undefined])
 })

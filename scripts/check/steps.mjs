@@ -16,6 +16,12 @@ const SOURCE = /\.tsx?$/
 const ONE_CHECKER = ['--checkers', '1']
 
 /**
+ * Programs that are started by the path of their module: their file in `node_modules/.bin` may be a shell script.
+ * @type {Readonly<Record<string, string>>}
+ */
+const MODULES = { vitest: 'vitest/vitest.mjs' }
+
+/**
  * @typedef {import('./counts.mjs').Result} Result
  * @typedef {{ ok: boolean, output: string, note?: string }} Outcome output is what explains a failure; note is printed
  *   whatever comes of it
@@ -32,7 +38,8 @@ const ONE_CHECKER = ['--checkers', '1']
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runTool(root, name, args, more = {}, output = 'pipe') {
-  const file = realpathSync(join(root, 'node_modules/.bin', name))
+  const module = MODULES[name]
+  const file = module ? join(root, 'node_modules', module) : realpathSync(join(root, 'node_modules/.bin', name))
   const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...more }
   return run(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', output, output] })
 }

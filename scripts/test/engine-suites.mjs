@@ -94,6 +94,12 @@ export const ENGINE_SUITES = [
     prepare: async (cache) => (await import('./engines/moto.mjs')).prepareS3(cache),
   },
   {
+    engine: 'lakehouse',
+    server: 'Delta Lake, Apache Iceberg and DuckLake',
+    files: ['server/engines/lakehouse/tables.test.ts'],
+    prepare: async (cache) => (await import('./engines/lakehouse.mjs')).prepareLakehouse(cache),
+  },
+  {
     engine: 'ssh',
     server: 'OpenSSH, as a tunnel to PostgreSQL',
     files: ['server/engines/ssh-tunnel.test.ts'],

@@ -225,7 +225,7 @@ it.each([
   [{ FACET_LOG_LEVEL: 'loud' }, 'FACET_LOG_LEVEL must be one of debug, info, warn, error, silent'],
   [{ FACET_TRUST_PROXY: 'everybody' }, 'FACET_TRUST_PROXY must be 1, or addresses separated by commas'],
   [{ FACET_FEATURE_UX_BETA: 'maybe' }, 'FACET_FEATURE_UX_BETA must be true or false, not maybe'],
-])('%j is refused with one message', (environment, problem) => {
+])('rejects %j with one message', (environment, problem) => {
   expect(read(environment)).toEqual({ problems: [problem] })
 })
 
@@ -237,7 +237,7 @@ it.each([
   'TEST_NON_DEV_SECRET',
   'CHANGE_ME_SECRET_KEY',
   '\x02\x01thisismyscretkey\x01\x02\\e\\y\\y\\h',
-])('The key %j, which stands in examples, is refused', (key) => {
+])('rejects the secret key %j, which is published in examples', (key) => {
   const problem = 'FACET_SECRET_KEY is a key from an example; generate your own'
   expect(read({ FACET_SECRET_KEY: key })).toEqual({ problems: [problem] })
 })
@@ -267,4 +267,4 @@ it.each([
   ],
   [{ FACET_FEATURES: 'not JSON' }, []],
   [{ FACETHOME: '/x', SUPERSET_HOME: '/x' }, []],
-])('Of %j it is said: %j', (environment, lines) => expect(unknownNames(environment)).toEqual(lines))
+])('for %j warns %j', (environment, lines) => expect(unknownNames(environment)).toEqual(lines))

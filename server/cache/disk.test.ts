@@ -58,7 +58,7 @@ it('reports the remaining seconds', async () => {
   expect((await cache.get(key('a')))?.seconds).toBe(15)
 })
 
-it('keeps within its bytes: the least used leaves', async () => {
+it('removes the least recently used value when its bytes exceed the limit', async () => {
   const first = await open()
   await first.set(key('0'), cached('x'.repeat(1000)), 60)
   const { size } = first
@@ -103,7 +103,7 @@ it('leaves unknown files unchanged and removes partial ones', async () => {
   expect(readdirSync(directory)).toEqual(['notes.txt'])
 })
 
-it('a full disk is warned of by name once a minute, and the cache goes on without', async () => {
+it('warns of a full disk at most once a minute, and answers requests without stored values', async () => {
   const cache = await open({ bytes: 10 })
   await cache.set(key('a'), cached('x'), 60)
   await cache.set(key('b'), cached('x'), 60)
@@ -114,7 +114,7 @@ it('a full disk is warned of by name once a minute, and the cache goes on withou
   expect(warned).toHaveLength(2)
 })
 
-it('a folder that cannot be made or written is warned of by name', async () => {
+it('warns of a folder that cannot be created or written', async () => {
   writeFileSync(join(directory, 'file'), '')
   const cache = await open({ directory: join(directory, 'file', 'cache') })
   now += 60_000
@@ -126,7 +126,7 @@ it('a folder that cannot be made or written is warned of by name', async () => {
   expect(await cache.get(key('a'))).toBeUndefined()
 })
 
-it('writes of one key at a time leave one whole file', async () => {
+it('concurrent writes of one key leave one complete file', async () => {
   const cache = await open()
   await Promise.all(['one', 'two', 'three'].map((text) => cache.set(key('a'), cached(text), 60)))
   await cache.close()

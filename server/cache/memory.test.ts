@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { canonical, cacheKey } from './key.ts'
 import { MemoryCache } from './memory.ts'
 
-it('pushes out the least used when the bytes are spent, and takes nothing larger than a fourth', () => {
+it('evicts the least recently used value, and stores no value larger than a quarter of its bytes', () => {
   const cache = new MemoryCache<string>(1000, () => 0)
   for (const key of ['a', 'b', 'c', 'd']) cache.set(key, key, 60, 240)
   cache.get('a')
@@ -12,7 +12,7 @@ it('pushes out the least used when the bytes are spent, and takes nothing larger
   expect(cache.size).toBeLessThanOrEqual(1000)
 })
 
-it('forgets after its seconds, or never', () => {
+it('expires a value after its seconds, and keeps one without a limit', () => {
   let now = 0
   const cache = new MemoryCache<string>(1000, () => now)
   cache.set('short', 'a', 10, 1)

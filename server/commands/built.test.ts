@@ -145,7 +145,7 @@ it('keeps dashboards as files, and backs up the data of a running server', async
   expect((await facet(environment, 'examples')).err).toMatch(/Stop it first/)
 })
 
-it('is what `npm run facet` and the bin of the package call', () => {
+it('`npm run facet` and the bin of the package start scripts/facet.mjs', () => {
   const { bin, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>
   expect(bin).toEqual({ facet: 'scripts/facet.mjs' })
   expect(scripts).toMatchObject({ facet: 'exec node scripts/facet.mjs' })

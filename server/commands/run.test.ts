@@ -101,7 +101,7 @@ onBothEngines('the command line', (fixture) => {
     ['user role nobody --add Gamma', 'There is no user nobody.'],
     ['user deactivate nobody', 'There is no user nobody.'],
     ['user role ada --remove Gama', 'There is no role Gama; there are'],
-  ])('refuses %s', async (line, why) => {
+  ])('exits with 1 and adds no user for: %s', async (line, why) => {
     await ready()
     const before = await fixture().store.users.count(true)
     const { code, output, printed } = await facet(line)
@@ -114,14 +114,14 @@ onBothEngines('the command line', (fixture) => {
     ['eve-eve-eve', 'The new password is the user name.'],
     ['two\nlines', 'The password has more than one line.'],
     ['', 'The new password has fewer than 8 characters.'],
-  ])('refuses the password %j', async (input, why) => {
+  ])('rejects the password %j', async (input, why) => {
     await ready()
     const { code, output: printed } = await facet('user add eve-eve-eve --role Gamma --password-stdin', { input })
     expect([code > 0, printed.startsWith(why) ? why : printed]).toEqual([true, why])
     expect(await fixture().store.users.byUsername('eve-eve-eve')).toBeUndefined()
   })
 
-  it('ends with a new password all that was open', async () => {
+  it('a new password ends all sessions and links of the user', async () => {
     await ready()
     await facet('user add dora --role Gamma --generate')
     const { store, now } = fixture()
@@ -136,7 +136,7 @@ onBothEngines('the command line', (fixture) => {
     expect(await store.users.tokensFrom(id)).toBe(5)
   })
 
-  it('gives and takes roles, but never the last administrator', async () => {
+  it('adds and removes roles, but never removes the last administrator', async () => {
     await ready()
     await facet('user add root1 --role Admin --generate')
     await facet('user add root2 --role Alpha --generate')
@@ -164,7 +164,7 @@ onBothEngines('the command line', (fixture) => {
     expect((await facet('user deactivate root2')).code).toBe(1)
   })
 
-  it('of two that take the last two administrators at once, refuses one', async () => {
+  it('rejects one of two concurrent calls that remove the last two administrators', async () => {
     await ready()
     const { store, again } = fixture()
     for (const name of ['first', 'second']) await facet(`user add ${name} --role Admin --generate`)
@@ -178,7 +178,7 @@ onBothEngines('the command line', (fixture) => {
     expect(done.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
   })
 
-  it('ends open sessions of a user who may no longer sign in', async () => {
+  it('deactivating a user ends their sessions, which activation does not restore', async () => {
     await ready()
     await facet('user add fred --role Gamma --generate')
     const { store, now } = fixture()
@@ -213,6 +213,7 @@ onBothEngines('the command line', (fixture) => {
       roles: ['Gamma', 'sql_lab'],
       groups: [{ name: 'Team', roles: ['Alpha'] }],
       active: true,
+      is_service: false,
       last_login: '2023-11-14T22:13:20.000Z',
     })
     expect(printed).not.toContain('argon2')

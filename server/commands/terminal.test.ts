@@ -25,13 +25,13 @@ it.each([
   ['se\x1b[Dcr\x1bOAet\x1b[3~\t\r', 'secret'],
   ['pa ss💾x\x7f\r', 'pa ss💾'],
   ['\r', ''],
-])('%j typed is %j', (typed, text) => {
+])('reads the typed keys %j as %j', (typed, text) => {
   const line = new HiddenLine()
   expect(line.type(typed)).toBe('done')
   expect(line.text).toBe(text)
 })
 
-it('Ctrl-C stops a question, and Ctrl-D one without an answer', () => {
+it('Ctrl-C interrupts a prompt; Ctrl-D interrupts only an empty one', () => {
   expect(new HiddenLine().type('abc\x03')).toBe('interrupted')
   expect(new HiddenLine().type('\x04')).toBe('interrupted')
   expect(new HiddenLine().type('abc\x04')).toBe('more')

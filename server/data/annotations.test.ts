@@ -85,7 +85,7 @@ async function ask(annotation_layers: readonly unknown[], query: object = days, 
 const at = (day: number) => Date.UTC(2024, 0, day)
 
 describe('annotations of an answer', () => {
-  it('are all annotations of a native layer under its name, whatever the time', async () => {
+  it('contain all annotations of a native layer, whatever the time range of the chart', async () => {
     expect((await ask([native()])).annotations).toEqual({
       Events: {
         columns: ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'],
@@ -102,7 +102,7 @@ describe('annotations of an answer', () => {
     })
   })
 
-  it('come from the query of a legacy form where no query context was saved', async () => {
+  it('run the query of a legacy form if no query context was saved', async () => {
     const { metrics, time_range, granularity, extras } = days
     const params = { metrics, time_range, granularity_sqla: granularity, ...extras }
     const of = { datasource_id: dataset, datasource_type: 'table' as const, query_context: null }
@@ -114,7 +114,7 @@ describe('annotations of an answer', () => {
     expect(records).toEqual(expect.arrayContaining(expected.Other.records))
   })
 
-  it('are the answer to the first question of another chart', async () => {
+  it('contain the result of the first query of another chart', async () => {
     expect((await ask([series({})])).annotations).toEqual({
       Other: {
         records: [
@@ -125,7 +125,7 @@ describe('annotations of an answer', () => {
     })
   })
 
-  it('are those of the form of another chart, where no questions were saved with it', async () => {
+  it('run the query of the form of another chart that was saved without a query context', async () => {
     const { store } = fixture.context
     const form = { ...days, granularity_sqla: 'day', time_grain_sqla: 'P1D', adhoc_filters: [] }
     const made = async (viz_type: string, params: string) => {
@@ -172,7 +172,7 @@ describe('annotations of an answer', () => {
     expect((await ask([formula, { ...native(), show: false }])).annotations).toEqual({})
   })
 
-  it('are those of now when the data come from the cache', async () => {
+  it('are current although the chart data come from the cache', async () => {
     const before = await ask([native()])
     const { store } = fixture.context
     const added = await store.annotations.create(
@@ -194,7 +194,7 @@ describe('annotations of an answer', () => {
     expect(await ask([{ ...series({}), value: 99999 }])).toMatchObject({ status: 400 })
   })
 
-  it('are no way around the access to a dataset', async () => {
+  it('return 403 for a chart whose dataset the user may not read', async () => {
     const secret = await fixture.context.store.datasets.create(
       { database_id: fixture.database.id, table_name: 'sales', schema: 'main', columns: [], metrics: [] },
       null,
@@ -220,7 +220,7 @@ describe('annotations of an answer', () => {
     expect((await ask([native()], days, reader)).status).toBe(403)
   })
 
-  it('of an annotation layer go to users who see a chart that uses it, and to no other layer', async () => {
+  it('return an annotation layer only to users who see a chart that uses it', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Draws sales' }, null)
     const pairs = [

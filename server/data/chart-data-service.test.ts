@@ -77,7 +77,7 @@ async function ask(query: QueryObject, way?: Way) {
 
 const count: QueryObject = { columns: [], metrics: ['count'] }
 
-it('answers with rows or with columns, alike', async () => {
+it('returns the same data as rows and as columns', async () => {
   const query: QueryObject = {
     columns: ['origin'],
     metrics: ['count'],
@@ -122,7 +122,7 @@ it('gives the resolved range and the filters that narrowed', async () => {
   ])
 })
 
-it('says which time settings of the dashboard applied, and keeps one answer for all texts of a range', async () => {
+it('reports which time settings of the dashboard applied, and caches equal ranges once', async () => {
   const requested = (range: string, column: string) =>
     ask({
       ...count,
@@ -141,7 +141,7 @@ it('says which time settings of the dashboard applied, and keeps one answer for 
   expect(other.head.rejected_filters).toEqual([{ column: '__time_col', reason: 'not_in_datasource' }])
 })
 
-it('answers from the cache until forced, until time has passed, until data or definition changed', async () => {
+it('uses the cache until a query is forced, the timeout has passed, or data or definition change', async () => {
   const query: QueryObject = { columns: ['origin'], metrics: ['count'], row_limit: 77 }
   const hit = async (way?: Way) => (await ask(query, way)).head.is_cached
   expect([await hit(), await hit(), await hit({ format: 'columns' })]).toEqual([false, true, false])
@@ -155,7 +155,7 @@ it('answers from the cache until forced, until time has passed, until data or de
   fixture.now = NOW
 })
 
-it('keeps answers as long as the request, the chart, the dataset or the database says', async () => {
+it('takes the cache timeout from the request, the chart, the dataset or the database', async () => {
   const timeout = async (query: QueryObject, way?: Way) => (await ask(query, way)).head.cache_timeout
   expect(await timeout({ ...count, row_limit: 1 })).toBe(86_400)
   await fixture.context.store.databases.update(fixture.database.id, { cache_timeout: 30 }, null)
@@ -203,7 +203,7 @@ it('cancels the query in the engine when its last caller has left', async () => 
   await untilFree(fixture.context.chartData.sources, fixture.database)
 })
 
-it('returns the statement without running it, with its error as part of the result', async () => {
+it('returns the SQL without running it, or the error of an invalid query', async () => {
   const statement = (query: QueryObject) =>
     fixture.context.chartData.ask(dataRequest({ ...query, result_type: 'query' }))
   const filters = [{ col: 'origin', op: '==', val: "O'Hare" }]
@@ -263,7 +263,7 @@ it('lists columns and grains without a query', async () => {
   expect(grains).toContainEqual({ name: 'Month', function: "date_trunc('month', {col})", duration: 'P1M' })
 })
 
-it('writes CSV under the names people read', async () => {
+it('writes the labels of columns into CSV', async () => {
   const query: QueryObject = {
     columns: ['origin'],
     metrics: ['count'],

@@ -131,7 +131,7 @@ const errorOf = ({ body }: { body: { errors?: { message: string; error_type: str
   body.errors?.[0] ? [body.errors[0].message, body.errors[0].error_type] : [body.message]
 
 describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
-  it('a result of too many bytes is an error by name, and the next question is answered', async () => {
+  it('a result with too many bytes returns 400, and the next query succeeds', async () => {
     const faulty = await open(engine, { resultBytes: 20_000 })
     const answer = await ask(faulty, question(faulty.many, { columns: ['h'], orderby: [], row_limit: 5000 }))
     expect([answer.status, ...errorOf(answer)]).toEqual([400, 'The result is larger than 20000 bytes'])
@@ -146,7 +146,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     await nextIsAnswered(faulty)
   })
 
-  it('a question that takes too long is an error by name, its query ends, and the next question is answered', async () => {
+  it('a query above the time limit returns 504 and ends in the engine, and the next query succeeds', async () => {
     const faulty = await open(engine, { timeoutMs: 5000 })
     await nextIsAnswered(faulty)
     const answer = await ask(faulty, endlessly(faulty.endless))
@@ -155,7 +155,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     await nextIsAnswered(faulty)
   })
 
-  it('queries of callers who leave end in the engine, and the next query is answered', async () => {
+  it('queries of callers who disconnect end in the engine, and the next query succeeds', async () => {
     const faulty = await open(engine)
     const { app } = faulty.fixture
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -179,7 +179,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
   })
 })
 
-describe('with a server of another process', () => {
+describe('with a server in another process', () => {
   let faulty: Faulty
   beforeEach(async () => {
     faulty = await open('postgresql')
@@ -189,7 +189,7 @@ describe('with a server of another process', () => {
   it.each<[string, () => unknown]>([
     ['is killed', () => observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)],
     ['cannot be reached any longer', () => faulty.proxy.cut()],
-  ])('that %s in mid-query, the question fails by name, and the next is answered', async (_, fail) => {
+  ])('that %s during a query, the query fails with a connection error and the next one succeeds', async (_, fail) => {
     const pending = ask(faulty, endlessly(faulty.endless))
     await faulty.untilBusy()
     await fail()
@@ -205,7 +205,7 @@ describe('with a server of another process', () => {
     await faulty.untilFree()
   })
 
-  it('that refuses connections, each question fails by name, and is answered once it lets in', async () => {
+  it('that refuses connections, each query returns 422 until it accepts them again', async () => {
     await faulty.proxy.refuse()
     for (const row_limit of [4, 5]) {
       const answer = await ask(faulty, question(faulty.many, { row_limit }))
@@ -216,7 +216,7 @@ describe('with a server of another process', () => {
   })
 })
 
-it('that dies under a job ends the job with an error by name, and the next job is done', async () => {
+it('a database server that dies during a job: the job ends with an error and the next job succeeds', async () => {
   const faulty = await open('postgresql', {}, { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' })
   const ada = await asyncCaller(faulty.fixture, 'admin', 'Admin')
   const put = async (payload: object) =>
@@ -232,7 +232,7 @@ it('that dies under a job ends the job with an error by name, and the next job i
   await faulty.untilFree()
 })
 
-it('a database file that is damaged is an error by name, and other databases are answered', async () => {
+it('a damaged database file returns 422, and other databases still answer', async () => {
   const faulty = await open('duckdb')
   const { store } = faulty.fixture.context
   writeFileSync(join(faulty.fixture.home, 'databases', 'damaged.duckdb'), 'no database, and nothing like one at all')
@@ -262,7 +262,7 @@ describe('with results cached on disk', () => {
   }
   const rows = [{ n: 0 }, { n: 1 }]
 
-  it('a full disk is warned of by name, once, keeps nothing half, and every question is answered', async () => {
+  it('a full disk is logged once, leaves no partial file, and every query succeeds', async () => {
     const faulty = await open('duckdb', { diskBytes: 1_000_000 })
     disk.full = true
     expect(await dataOf(faulty, cached(faulty.many))).toEqual([200, rows, false])

@@ -59,7 +59,7 @@ it.each<[string, () => number, object]>([
   ['sample', () => virtual, { columns: [], result_type: 'samples' }],
   ['csv', () => virtual, { columns: ['x'], result_format: 'csv' }],
 ])(
-  'a value longer than any text fails the question by name, and nobody else: %s',
+  'a value above the limit fails its own query with result-too-large, and no other: %s',
   async (_, id, query) => {
     expect(reported(await ask(id(), query))).toBe(TOO_LARGE)
     expect(await answered()).toEqual([{ x: 'short' }])
@@ -67,14 +67,14 @@ it.each<[string, () => number, object]>([
   300_000,
 )
 
-it('the values of a filter are as bounded', async () => {
+it('the values of a filter have the same limit', async () => {
   const url = `/superset/filter/table/${virtual}/x/`
   const answer = await fixture.app.inject({ method: 'GET', url, headers })
   expect(answer.payload).toContain(TOO_LARGE)
   expect(await answered()).toEqual([{ x: 'short' }])
 }, 300_000)
 
-it('an error that quotes a long value is not read', async () => {
+it('an error that contains a long value is replaced by result-too-large', async () => {
   const message = reported(await ask(plain, { metrics: [custom(`CAST(repeat('a', 5000000) AS int)`)] }))
   expect(message).toBe('The result is larger than 1 MiB')
   expect(await answered()).toEqual([{ x: 'short' }])

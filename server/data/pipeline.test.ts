@@ -7,11 +7,11 @@ const adds =
     `${await next(`${queryRequest}${letter}`)}${letter}`
 const answers: Step<string, string> = async (queryRequest) => `(${queryRequest})`
 
-it('a parcel goes through the steps in their order, and its answer back through them', async () => {
+it('runs the stages in order, and passes the response back through them', async () => {
   expect(await createPipeline([adds('a'), adds('b'), answers])('')).toBe('(ab)ba')
 })
 
-it('steps after one that responds are not run', async () => {
+it('does not run the stages after one that responds', async () => {
   const never: Step<string, string> = () => Promise.reject(new Error('done'))
   expect(await createPipeline([adds('a'), answers, never])('x')).toBe('(xa)a')
 })

@@ -92,7 +92,7 @@ describe('an answer after post-processing', () => {
     expect(result.cost.post).toBeGreaterThan(0)
   })
 
-  it('is the same in columns, and in CSV', async () => {
+  it('has the same values in columns and in CSV', async () => {
     const query = { ...days, post_processing: [pivot(), { operation: 'flatten' }] }
     const columns = await entry(query, {}, 'application/vnd.facet.columns+json')
     expect(columns.columns).toEqual([
@@ -130,7 +130,7 @@ describe('an answer after post-processing', () => {
     expect((await bins({ column: 'x', by: [], bins: 1001 })).statusCode).toBe(400)
   })
 
-  it('differs in the cache by its steps', async () => {
+  it('has a cache key that depends on its operations', async () => {
     const sum = { operation: 'cum', options: { operator: 'sum', columns: { total: 'total' } } }
     const plain = await entry(days)
     const summed = await entry({ ...days, post_processing: [sum] })
@@ -140,7 +140,7 @@ describe('an answer after post-processing', () => {
     expect(again.data).toEqual(summed.data)
   })
 
-  it('is empty without any look at the steps when there are no rows', async () => {
+  it('is empty without rows, whatever its operations are', async () => {
     const none = { ...days, time_range: '1990-01-01 : 1991-01-01', post_processing: [{ operation: 'nope' }] }
     expect(await entry(none)).toMatchObject({ data: [], colnames: [], rowcount: 0, indexnames: [] })
   })
@@ -150,13 +150,13 @@ describe('an answer after post-processing', () => {
     [[{ options: {} }], '`operation` property of post processing object undefined'],
     [[{ operation: 'rolling', options: { rolling_type: 'mean' } }], 'Undefined window for rolling operation'],
     [[{ operation: 'select', options: { columns: ['x'] } }], 'Referenced columns not available in DataFrame.'],
-  ])('is a plain message when the steps are %j', async (post_processing, message) => {
+  ])('returns 400 with a message for the operations %j', async (post_processing, message) => {
     const response = await ask({ ...days, post_processing: post_processing as never })
     expect([response.statusCode, response.json().message]).toEqual([400, message])
   })
 })
 
-describe('the two exits of the engine', () => {
+describe('results with and without post-processing', () => {
   const rows: QueryObject = {
     columns: ['day', 'city', 'x', 'big', 'ratio'],
     orderby: [
@@ -165,7 +165,7 @@ describe('the two exits of the engine', () => {
     ],
   }
 
-  it('give the same data and the same description, whatever the values', async () => {
+  it('have the same data and metadata, whatever the values', async () => {
     const plain = await entry(rows)
     const processed = await entry({ ...rows, post_processing: [{ operation: 'select', options: {} }] })
     expect(processed.data).toEqual(plain.data)
@@ -175,7 +175,7 @@ describe('the two exits of the engine', () => {
     }
   })
 
-  it('do so when nothing is found', async () => {
+  it('have the same data and columns when there are no rows', async () => {
     const none = { ...rows, filters: [{ col: 'city', op: '==', val: 'Nowhere' }] }
     const plain = await entry(none)
     const processed = await entry({ ...none, post_processing: [null] })
@@ -183,8 +183,8 @@ describe('the two exits of the engine', () => {
   })
 })
 
-describe('other times', () => {
-  it('are next to the values, several of them, and pass through the steps', async () => {
+describe('time offsets', () => {
+  it('add columns next to the metrics, and pass through the operations', async () => {
     const metrics = ['total', 'total__1 year ago', 'total__2 years ago']
     const compare = {
       operation: 'compare',
@@ -215,7 +215,7 @@ describe('other times', () => {
     ])
   })
 
-  it('moves the range back by the time shift, and the moments forth again', async () => {
+  it('shifts the range back, and the times of the rows forward again', async () => {
     const shifted = await entry({ ...days, columns: [], time_shift: '1 year' })
     expect(shifted.data).toEqual([
       { __timestamp: at('2023-01-01'), total: 4 },

@@ -38,8 +38,8 @@ async function requested(of: ContextRequest, answer = async (each: ChartDataRequ
   return { answers: await runAllQueries(parts, of).catch((error: unknown) => error), all }
 }
 
-describe('the questions of a context', () => {
-  it('are answered in their order, each with the chart and the dashboard it is of', async () => {
+describe('the queries of a query context', () => {
+  it('return results in order, and each has the chart and dashboard of the request', async () => {
     const of = dataRequest(3, { sliceId: 5, dashboardId: 6, at: 12, from: 'cache' })
     const { answers, all } = await requested(of)
     expect(answers).toEqual([{ at: 0 }, { at: 1 }, { at: 2 }])
@@ -50,7 +50,7 @@ describe('the questions of a context', () => {
     }
   })
 
-  it('are of no chart and no dashboard where those are not there', async () => {
+  it('have no chart and no dashboard where these are missing', async () => {
     const [none] = (await requested(dataRequest(1))).all
     for (const name of ['chartTimeout', 'chartId', 'dashboardId', 'calendar']) expect(none).not.toHaveProperty(name)
     const [missing] = (await requested(dataRequest(1, { sliceId: 9, dashboardId: 9 }))).all
@@ -58,7 +58,7 @@ describe('the questions of a context', () => {
     expect(missing).toMatchObject({ dashboardId: 9 })
   })
 
-  it('all stop when one fails', async () => {
+  it('are all aborted when one fails', async () => {
     const { answers, all } = await requested(dataRequest(2), (each) =>
       each.index === 1
         ? Promise.reject(new Error('broken'))
@@ -69,7 +69,7 @@ describe('the questions of a context', () => {
     expect(all[0]?.signal.reason).toEqual(new Error('broken'))
   })
 
-  it('stop when nobody waits for them', async () => {
+  it('are aborted when the request is', async () => {
     for (const count of [1, 2]) {
       const controller = new AbortController()
       const { all } = await requested(dataRequest(count, { signal: controller.signal }))
@@ -102,7 +102,7 @@ describe('the query log', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('is written a second after the first, all at once', async () => {
+  it('is written in one batch, a second after the first record', async () => {
     const log = made()
     log.record(record(1))
     await vi.advanceTimersByTimeAsync(999)
@@ -115,7 +115,7 @@ describe('the query log', () => {
     expect(written[1]).toEqual([record(3)])
   })
 
-  it('is written at once when a thousand wait', async () => {
+  it('is written at once after a thousand records', async () => {
     const log = made()
     for (let at = 0; at < 1001; at++) log.record(record(at))
     await vi.advanceTimersByTimeAsync(0)
@@ -124,7 +124,7 @@ describe('the query log', () => {
     expect(sizes()).toEqual([1000, 1])
   })
 
-  it('says what it lost where the store cannot write, and goes on', async () => {
+  it('logs how many records it lost when the store fails, and continues', async () => {
     const log = made()
     fails = true
     log.record(record(1))

@@ -24,7 +24,7 @@ function workshop(places: number) {
   return { scheduler, begun, put, end, settle }
 }
 
-it('runs visible charts first, then the shortest', async () => {
+it('runs visible charts first, and among them the shortest', async () => {
   const { begun, put, end } = workshop(1)
   void put('running', 1, 'visible', 100)
   void put('background', 1, 'background', 6)
@@ -48,7 +48,7 @@ it('prefers users with fewer running queries', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
 })
 
-it('admits the user with the fewest running queries, though theirs take longer', async () => {
+it('prefers the user with the fewest running queries to one with shorter queries', async () => {
   const { begun, put, end } = workshop(4)
   for (const name of ['a1', 'a2']) void put(name, 1, 'visible', 100)
   for (const name of ['b1', 'c1']) void put(name, name === 'b1' ? 2 : 3, 'visible', 100)
@@ -100,7 +100,7 @@ it('frees the place of work that fails', async () => {
   expect(await scheduler.run(ticket, async () => 'next')).toBe('next')
 })
 
-it('waiting-questions: as many of a person as may be wait, one more is refused by name, and others wait beside', async () => {
+it('waiting-questions: queues queries up to the limit of a user, rejects one more, and still accepts other users', async () => {
   const { begun, put, end } = workshop(1)
   setMaxListeners(0, open)
   const most = bounds['waiting-questions'].most

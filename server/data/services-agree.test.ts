@@ -205,7 +205,7 @@ const cases = Object.keys(questions).flatMap((name) => ['duckdb', 'postgresql'].
 
 describe.each(cases)('$name on $engine', ({ name, engine }) => {
   const { table, query, expected } = questions[name] as Question
-  it.each(Object.keys(services))('come alike by %s', async (chartData) => {
+  it.each(Object.keys(services))('returns the same rows by %s', async (chartData) => {
     const context = { datasource: { id: await idOf(engine, table), type: 'table' }, queries: [query] }
     // Post-processing is skipped without rows, and then there are no columns either.
     const none = chartData === STEPPED && expected[0]?.length === 0
@@ -213,13 +213,13 @@ describe.each(cases)('$name on $engine', ({ name, engine }) => {
   })
 })
 
-describe('places in the order of colours', () => {
+describe('positions of labels', () => {
   // Each text occurs once: they are in alphabetical order, the missing one last.
   const expected = { '': 0, 'it\'s "b"': 1, 'é😀': 2, '<NULL>': 3 }
   const query = { columns: ['s'], metrics: [counted], orderby: [['s', true]] }
   const places = { duckdb: expected, postgresql: undefined }
 
-  it.each(['duckdb', 'postgresql'] as const)('come alike on %s by every road', async (engine) => {
+  it.each(['duckdb', 'postgresql'] as const)('are the same on %s by every service', async (engine) => {
     const context = { datasource: { id: await idOf(engine, 'odd'), type: 'table' }, queries: [query] }
     for (const [name, chartData] of Object.entries(services)) {
       const { result } = (await chartData({ ...context, color_columns: ['s'] })) as {
@@ -232,7 +232,7 @@ describe('places in the order of colours', () => {
   })
 })
 
-it('come alike from the disk of a server that was started again', async () => {
+it('a restarted server returns the same rows from its cache on disk', async () => {
   const pending = cases.map(async ({ name, engine }) => {
     const { table, query, expected } = questions[name] as Question
     return { expected, context: { datasource: { id: await idOf(engine, table), type: 'table' }, queries: [query] } }

@@ -20,7 +20,7 @@ it.each<[string, ApiError, object | undefined]>([
   ['no list of names', failed('column-missing', 'revenu'), undefined],
   ['another failure', failed('query-timeout', ['revenu']), undefined],
   ['another fault', new ApiError('query-empty'), undefined],
-])('of %s the fault says what may be meant', (_, fault, expected) => {
+])('the error for %s suggests similar names', (_, fault, expected) => {
   const found = withUnknownName(fault, names)
   expect(found.code).toBe(fault.code)
   expect(found.args).toEqual(fault.args)
@@ -28,7 +28,7 @@ it.each<[string, ApiError, object | undefined]>([
   else expect(found.extra['mistake']).toMatchObject(expected)
 })
 
-it('a fault about no name is the same fault', () => {
+it('returns an error without an unknown name unchanged', () => {
   for (const fault of [failed('column-missing', ['']), new ApiError('query-empty'), new ApiError('columns-unknown')])
     expect(withUnknownName(fault, names)).toBe(fault)
 })

@@ -5,7 +5,10 @@ import { appliesTo } from '#server/security/row-level.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** Returns the masks that apply to a user. Administrators are treated like all other users. */
-export function masksFor(user: Pick<CurrentUser, 'roleIds'>, masks: readonly ColumnMask[]): readonly AppliedMask[] {
+export function masksFor(
+  user: Pick<CurrentUser, 'roleIds' | 'roleLimit'>,
+  masks: readonly ColumnMask[],
+): readonly AppliedMask[] {
   return masks.filter((mask) => appliesTo(user, mask)).map(({ column_name: column, method }) => ({ column, method }))
 }
 

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { ownerId } from '#core/access/ability.ts'
 import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dialect } from '#server/engines/engine.ts'
@@ -73,7 +74,7 @@ async function hiddenCreated(
   const names = new Set(ruled.map(({ dataset }) => fold(dataset.table_name)))
   if (names.size === 0) return []
   return created.flatMap(({ schema, name, method, user_id, sources }) => {
-    if (method === 'TABLE' && user_id !== null && user_id === user.userId) return []
+    if (method === 'TABLE' && user_id !== null && user_id === ownerId(user)) return []
     const hiddenBy = transitiveSources(sources, created, fold).filter((source) => names.has(source))
     return hiddenBy.length === 0 ? [] : [{ schema, name, rules: [], hiddenBy }]
   })

@@ -20,7 +20,7 @@ async function protect(kind: 'rule' | 'mask', id: number): Promise<void> {
 }
 
 it.each(['rule', 'mask'] as const)(
-  'a dataset with a %s is neither deleted nor given another source by owners who may not change it',
+  'owners who may not change a %s of a dataset can neither delete the dataset nor change its source',
   async (kind) => {
     const id = await newDataset(`sales of a ${kind}`)
     const url = `/api/v1/dataset/${id}`
@@ -40,6 +40,6 @@ it.each(['rule', 'mask'] as const)(
   },
 )
 
-it('other datasets are deleted by their owners', async () => {
+it('owners can delete datasets without rules and masks', async () => {
   expect((await owner.delete(`/api/v1/dataset/${await newDataset('plain')}`)).statusCode).toBe(200)
 })

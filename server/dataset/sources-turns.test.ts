@@ -16,7 +16,7 @@ function database(version: number, file = 'turns.duckdb'): Database {
   } as Database
 }
 
-it('lets three writers and readers of all versions through, and timers in between', async () => {
+it('serves concurrent reads of databases while their URIs change, and does not block timers', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'facet-turns-'))
   const sources = new Sources({ directory })
   let ticks = 0

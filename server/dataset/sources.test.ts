@@ -44,7 +44,7 @@ async function nameOf(sources: Sources, of: Database): Promise<unknown> {
   })
 }
 
-it('opens an address with the password that was sealed, and again when either changes', async () => {
+it('opens a URI with its decrypted password, and again when either changes', async () => {
   const sources = new Sources({ directory: tmpdir() }, KEY)
   const masked = `postgresql+psycopg2://ada:XXXXXXXXXX@${host}`
   await expect(nameOf(sources, database(`${masked}/sales`, 'wrong'))).rejects.toMatchObject({
@@ -66,7 +66,7 @@ it('knows the engine of a database whose backend has another name', async () => 
   await sources.close()
 })
 
-it('says by name why an address cannot be opened', async () => {
+it('names the reason why a URI cannot be opened', async () => {
   const sources = new Sources({ directory: tmpdir() }, KEY)
   const test = (uri: string) => sources.test({ backend: 'postgresql', sqlalchemy_uri: uri, server_cert: null })
   await expect(test(`postgresql://ada:p%40ss%3Aw%2Frd@${host}/nosuch`)).rejects.toMatchObject({

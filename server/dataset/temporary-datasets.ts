@@ -51,7 +51,11 @@ export async function requireFreeDatasetName(
  * Saves a temporary dataset of the user permanently, because a saved chart reads it. Throws `not-found` if it does not
  * exist, `dataset-access` if it belongs to another user, and `fields-refused` if a saved dataset has its name.
  */
-export async function saveTemporaryDataset(store: Store, user: Pick<CurrentUser, 'userId'>, id: number): Promise<void> {
+export async function saveTemporaryDataset(
+  store: Store,
+  user: Pick<CurrentUser, 'userId' | 'roleLimit'>,
+  id: number,
+): Promise<void> {
   const dataset = await store.datasets.get(id)
   if (!dataset) throw new ApiError('not-found')
   if (dataset.expires_on === null) return

@@ -21,7 +21,7 @@ const query = (more: Partial<QueryObject> = {}): QueryObject => ({
   ...more,
 })
 
-it('the x axis and the ranges on it are of the column chosen, under the label of the chart', () => {
+it('a chosen time column replaces the x axis and the filters on it, and keeps the label of the chart', () => {
   expect(withTimeColumn(query(), sales)).toEqual({
     ...query(),
     columns: [{ ...axis('ordered'), sqlExpression: 'shipped' }, 'city'],
@@ -35,6 +35,6 @@ it.each([
   ['it is no time', query({ applied_time_extras: { __time_col: 'city' } })],
   ['the x axis is no time', query({ columns: [axis('city')] })],
   ['there is no x axis', query({ columns: ['ordered'] })],
-])('nothing changes where %s', (_, queryObject) => {
+])('changes nothing where %s', (_, queryObject) => {
   expect(withTimeColumn(queryObject, sales)).toEqual(queryObject)
 })

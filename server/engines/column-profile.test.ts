@@ -31,7 +31,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
   })
   afterAll(() => fixture.close())
 
-  it('says how many rows and values a column has, and what they lie between', async () => {
+  it('counts rows and distinct values of a column, with minimum and maximum', async () => {
     const statistics = async (column: ProfiledColumn) => (await asker.rows(profileQuery(column)))[0]
     expect(await statistics(number)).toEqual({ rows: 5, present: 4, distinct: 4, min: -6, max: 6 })
     const second = Date.UTC(2024, 0, 1)
@@ -39,7 +39,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(await statistics(yes)).toEqual({ rows: 5, present: 3, distinct: 2 })
   })
 
-  it('says how numbers and times spread', async () => {
+  it('returns a histogram of numbers and times', async () => {
     const spread = async (column: ProfiledColumn, min: number, max: number) => {
       const rows = await asker.rows({ ...histogramQuery(column, min, max), orderby: [['bin', true]] })
       return rows

@@ -93,7 +93,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     ['whose rows are counted', { is_rowcount: true }],
     ['of which no row is left', { extras: { having: 'COUNT(*) > 100' } }],
     ['cut', { row_limit: 2, row_offset: 1 }],
-  ])('asks for groupings apart as for one: those %s', async (_what, more) => {
+  ])('separate queries for groupings return the same rows as one query: those %s', async (_what, more) => {
     const orderby = [['s', true] as const]
     for (const grouping_sets of [[[]], [[], ['s']], [['s']]]) {
       const query = { columns: ['s', 'yes'], metrics: ['count'], grouping_sets, orderby, ...more }

@@ -183,17 +183,17 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     return (await fixture.connection.table(statement, run)).rowCount
   }
 
-  it.each([...metrics, ...(own[engine.name]?.metrics ?? [])])('takes the metric %s', async (text) => {
+  it.each([...metrics, ...(own[engine.name]?.metrics ?? [])])('accepts the metric %s', async (text) => {
     const { text: passed } = await fixture.guard.expression(text, 'metric')
     expect(await rowsOf(`SELECT (${passed}\n) AS x FROM births`)).toBe(1)
   })
 
-  it.each([...columns, ...(own[engine.name]?.columns ?? [])])('takes the column %s', async (text) => {
+  it.each([...columns, ...(own[engine.name]?.columns ?? [])])('accepts the column %s', async (text) => {
     const { text: passed } = await fixture.guard.expression(text, 'column')
     expect(await rowsOf(`SELECT (${passed}\n) AS x FROM births`)).toBe(2)
   })
 
-  it.each(datasets)('takes the dataset %s', async (text) => {
+  it.each(datasets)('accepts the dataset %s', async (text) => {
     expect(await rowsOf(text)).toBeGreaterThan(0)
   })
 })
@@ -207,7 +207,7 @@ function textsOf(value: unknown, keys: readonly string[]): readonly string[] {
   )
 }
 
-it('takes the SQL of all bundles of the examples', async () => {
+it('accepts all SQL of the example bundles', async () => {
   const folder = new URL('../../demo/bundles', import.meta.url).pathname
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'))
   const documents = files.map((name) => parse(readFileSync(join(folder, name), 'utf8')) as unknown)

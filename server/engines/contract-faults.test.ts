@@ -36,7 +36,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(await answers()).toEqual([7])
   })
 
-  it('stops many at once, and those that have not begun', async () => {
+  it('stops twenty aborted statements, also those that still wait for a connection', async () => {
     const aborts = Array.from({ length: 20 }, () => new AbortController())
     const pending = aborts.map(({ signal }) => ask(LONG, signal).catch((error: unknown) => String(error)))
     await delay(200)
@@ -48,7 +48,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(await answers()).toEqual([7])
   })
 
-  it('fails a result of too many bytes by name, by every exit, and gives one that just fits', async () => {
+  it('rejects a result with too many bytes in every form, and returns one that just fits', async () => {
     const signal = new AbortController().signal
     const labels = ['n', 'h']
     const fitting = await fixture.guard.statement('SELECT n, h FROM many ORDER BY n LIMIT 20')
@@ -67,14 +67,14 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(await answers()).toEqual([7])
   })
 
-  it('fails a question by name and answers the next', async () => {
+  it('answers the next query after an error', async () => {
     const failing = "SELECT CAST(h AS INTEGER) FROM many WHERE h LIKE '%f%' ORDER BY n"
     const failed = await ask(failing).catch((error: unknown) => engine.explain(error))
     expect(failed).toMatchObject({ code: 'query-failed', message: expect.stringMatching(/integer|INT32/) })
     expect(await answers()).toEqual([7])
   })
 
-  it('answers the next question after the engine was killed in mid-query', async () => {
+  it('answers the next query after the engine was killed during one', async () => {
     const left = new AbortController()
     const pending = ask(LONG, left.signal).catch((error: unknown) => engine.explain(error))
     // A query that begins after the kill would run to its end.
@@ -108,7 +108,7 @@ describe('an engine behind a network', () => {
     expect(engine.explain(unknown)).toMatchObject({ code: 'connection-hostname' })
   })
 
-  it('says that the other side is no database', async () => {
+  it('reports a server that is no database', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => {
       sockets.push(socket)

@@ -69,7 +69,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     return toRecords(runPost(await answer(requested, rules), query.post_processing ?? []).table)
   }
 
-  it('counts all rows in the engine, beyond the row limit, without values that are missing', async () => {
+  it('counts all rows in the engine, beyond the row limit, and no missing values', async () => {
     expect(await histogram({ column: 'n', bins: 3 })).toEqual([{ '1.0 - 4.0': 4, '4.0 - 7.0': 0, '7.0 - 10.0': 1 }])
     const query = histogram_v2.toQueries({ viz_type: 'histogram_v2', column: 'n', bins: 3 })[0] as QueryObject
     // Two bins have rows: the result does not list the rows of the table.
@@ -87,7 +87,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     )
   })
 
-  it('adds up and normalises', async () => {
+  it('returns cumulative and normalized counts', async () => {
     const bins = async (form: object) => Object.values((await histogram({ column: 'n', bins: 3, ...form }))[0] ?? {})
     expect(await bins({ cumulative: true })).toEqual([4, 4, 5])
     expect(await bins({ normalize: true })).toEqual([0.8, 0, 0.2])

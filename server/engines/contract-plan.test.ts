@@ -18,7 +18,7 @@ describe.each(contractEngines)('the plan of a SELECT on $label', (engine) => {
   })
   afterAll(() => fixture.close())
 
-  it('names the tables that are read, with the rows expected of each, and one costliest step', async () => {
+  it('names the tables with their expected rows, and marks one costliest step', async () => {
     const sql = await fixture.guard.statement('SELECT l.id FROM large l JOIN small s ON l.id = s.id')
     const plan = await fixture.connection.plan(sql, new AbortController().signal)
     const scans = steps(plan).filter(({ children }) => children.length === 0)
@@ -29,12 +29,12 @@ describe.each(contractEngines)('the plan of a SELECT on $label', (engine) => {
     expect(marked).toHaveLength(1)
   })
 
-  it('runs nothing', async () => {
+  it('does not run the statement', async () => {
     const sql = await fixture.guard.statement('SELECT id / 0 AS zero FROM large')
     expect(steps(await fixture.connection.plan(sql, new AbortController().signal)).length).toBeGreaterThan(0)
   })
 
-  it('fails with the error of the engine where the SQL is wrong', async () => {
+  it('returns the error of the engine for invalid SQL', async () => {
     const sql = await fixture.guard.statement('SELECT nope FROM large')
     const failure = await fixture.connection.plan(sql, new AbortController().signal).catch((error: unknown) => error)
     expect(engine.explain(failure, sql.text).code).toBe('column-missing')

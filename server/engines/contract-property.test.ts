@@ -47,7 +47,7 @@ function differsInText({ engine }: EngineFixture, query: QueryObject): boolean {
   return engine.name === 'sqlite' && readsTextOf('price', query)
 }
 
-it('every engine answers every question alike', { timeout: 60_000 }, async () => {
+it('every engine returns the same rows for random queries', { timeout: 60_000 }, async () => {
   const [first, ...others] = fixtures.map((fixture) => askerOn(fixture, datasetOn(fixture), NOW))
   expect(others.length).toBeGreaterThan(0)
   await fc.assert(
@@ -95,7 +95,7 @@ it('several groupings return the rows of each single one', { timeout: 60_000 }, 
   }
 })
 
-it('limits series to the first by rank, as counted by hand from all of them', { timeout: 60_000 }, async () => {
+it('limits series to the first by rank, as computed separately from all series', { timeout: 60_000 }, async () => {
   const requested = fc.record({
     series: fc.constantFrom('s', 'n', 'price', 'yes', 'letters'),
     rank: fc.constantFrom<QueryMetric>('count', 'least', simple('MAX', 'price'), simple('SUM', 'letters')),

@@ -118,20 +118,23 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(await ids({ filters: [filter] })).toEqual(expected)
   })
 
-  it.each(['ts', 'd', 'tz', 'secs', 'millis', 'german', 'iso', 'ymd'])('narrows %s and buckets it', async (name) => {
-    const range = { granularity: name, time_range: '2024-01-15 : 2024-02-01' }
-    expect(await ids(range)).toEqual([2])
-    const filter = { col: name, op: 'TEMPORAL_RANGE', val: ' : 1970-01-01' }
-    expect(await ids({ filters: [filter] })).toEqual([6])
-    const got = await rows({ columns: [axis(name, 'P1M')], metrics: ['count'], orderby: [[axis(name, 'P1M'), true]] })
-    expect(got).toEqual([
-      { [name]: Date.UTC(1965, 1, 1), count: 1 },
-      { [name]: Date.UTC(2024, 0, 1), count: 2 },
-      { [name]: Date.UTC(2024, 1, 1), count: 2 },
-      { [name]: Date.UTC(2100, 11, 1), count: 1 },
-      { [name]: null, count: 1 },
-    ])
-  })
+  it.each(['ts', 'd', 'tz', 'secs', 'millis', 'german', 'iso', 'ymd'])(
+    'filters %s by a range and groups it by month',
+    async (name) => {
+      const range = { granularity: name, time_range: '2024-01-15 : 2024-02-01' }
+      expect(await ids(range)).toEqual([2])
+      const filter = { col: name, op: 'TEMPORAL_RANGE', val: ' : 1970-01-01' }
+      expect(await ids({ filters: [filter] })).toEqual([6])
+      const got = await rows({ columns: [axis(name, 'P1M')], metrics: ['count'], orderby: [[axis(name, 'P1M'), true]] })
+      expect(got).toEqual([
+        { [name]: Date.UTC(1965, 1, 1), count: 1 },
+        { [name]: Date.UTC(2024, 0, 1), count: 2 },
+        { [name]: Date.UTC(2024, 1, 1), count: 2 },
+        { [name]: Date.UTC(2100, 11, 1), count: 1 },
+        { [name]: null, count: 1 },
+      ])
+    },
+  )
 
   it('keeps the time of day of bounds on dates and on moments with a zone', async () => {
     const time_range = '2024-01-01T12:00:00 : 2024-02-01T00:00:00.001'
@@ -140,7 +143,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(await ids({ granularity: 'never', time_range })).toEqual([])
   })
 
-  it('aggregates with every aggregate, keeping the digits', async () => {
+  it('computes every aggregate without losing digits', async () => {
     const of = (aggregate: string, name: string) => ({
       expressionType: 'SIMPLE' as const,
       aggregate,
@@ -270,7 +273,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     })
   })
 
-  it('makes totals of any metric of the rows of the dataset', async () => {
+  it('computes totals of any metric from the rows of the dataset', async () => {
     const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'price' } } as const
     const texts = { ...average, aggregate: 'COUNT_DISTINCT', column: { column_name: 's' } }
     const query: QueryObject = {
@@ -318,7 +321,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     )
   })
 
-  it('ranks series without a value last, whichever way', async () => {
+  it('ranks series without a value last, ascending and descending', async () => {
     const query = { columns: ['s'], metrics: ['least'], series_columns: ['s'], series_limit: 5 } as const
     for (const order_desc of [true, false]) {
       const named = { ...query, order_desc, columns: [{ label: 's', sqlExpression: "COALESCE(s, 'none')" }] }
@@ -375,7 +378,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     ['$1', 'sql-refused'],
     ["current_setting('port')", 'sql-refused'],
     ["nextval('s')", 'sql-refused'],
-  ])('refuses the expression %s', async (text, code) => {
+  ])('rejects the expression %s', async (text, code) => {
     await expect(fixture.guard.expression(text, 'metric')).rejects.toMatchObject({ code })
   })
 
@@ -389,7 +392,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     ["SELECT * FROM read_text('/etc/hostname')", 'sql-refused, function-refused'],
     ['SELECT nosuch_function(n) FROM facts', 'function-refused'],
     ['SELECT nosuch_schema.nosuch_function(n) FROM facts', 'function-refused'],
-  ])('refuses the statement %s', async (text, codes) => {
+  ])('rejects the statement %s', async (text, codes) => {
     const refused = await fixture.guard.select(text).catch((error: { readonly code?: string }) => error.code)
     expect(codes.split(', ')).toContain(refused)
   })

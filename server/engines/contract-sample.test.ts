@@ -119,7 +119,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     ['moments', 'moment', MINUTE],
     ['moments of a zone', 'zoned', MINUTE],
     ['days', 'day', 1440 * MINUTE],
-  ])('of %s the first, the last, the least and the greatest of each part are kept', async (_name, x, unit) => {
+  ])('returns the first, last, minimum and maximum of each part of %s', async (_name, x, unit) => {
     const rows = await sampled(questionOf(0, x), { width: WIDTH })
     expect(placesOf(rows, 'long', unit)).toEqual(seen)
     // Three points are no more than four per part.
@@ -143,7 +143,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(placesOf(rows, 'long')).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19])
   })
 
-  it('rows past the most are cut in the order of the axis', async () => {
+  it('cuts rows beyond the limit in the order of the axis', async () => {
     expect(placesOf(await sampled(questionOf(1), { width: WIDTH }, 3), 'long')).toEqual([0, 1, 2])
   })
 

@@ -33,7 +33,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
       Array.from({ length: rowCount }, (_, row) => columns.map(({ values }) => values[row] ?? null)),
     )
 
-  it('gives cells as a table has them', async () => {
+  it('returns the same cells as a table', async () => {
     const labels = ['n', 'price', 't', 'ts', 'd', 'f', 'ok']
     const chunks = await scan('SELECT * FROM mixed ORDER BY n NULLS LAST', labels)
     expect(rowsOf(chunks)).toEqual([
@@ -52,7 +52,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(chunks.every(({ rowCount }) => rowCount <= 10_000)).toBe(true)
   })
 
-  it('gives the columns of no rows', async () => {
+  it('returns the columns of an empty result', async () => {
     const chunks = await scan('SELECT n FROM many WHERE n < 0', ['n'])
     expect([rowsOf(chunks), chunks[0]?.columns.map(({ name }) => name)]).toEqual([[], ['n']])
   })

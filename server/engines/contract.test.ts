@@ -87,7 +87,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     return table.columns
   }
 
-  it('gives numbers as JSON can hold them: NaN, infinities and digits beyond 2^53 as texts', async () => {
+  it('returns NaN, infinities and numbers beyond 2^53 as texts', async () => {
     const columns = await columnsOf(
       'SELECT n, big, other, "real", price, big + 0 AS sum FROM numbers ORDER BY n LIMIT 10',
       ['n', 'big', 'other', 'real', 'price', 'sum'],
@@ -103,13 +103,13 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     ])
   })
 
-  it('keeps the digits of sums beyond 2^53 and 2^63, and makes a number of every average', async () => {
+  it('keeps the digits of sums beyond 2^53 and 2^63, and returns averages as numbers', async () => {
     const text = `SELECT SUM(big), SUM(n), AVG(n), SUM(price), SUM(CAST('9223372036854775807' AS BIGINT)) FROM numbers`
     const columns = await columnsOf(text, ['big', 'n', 'avg', 'price', 'huge'])
     expect(columns.map(({ values }) => values[0])).toEqual([9007199254740990, 6, 2, 100.75, '36893488147419103228'])
   })
 
-  it('gives times as epoch milliseconds, before 1970 and after 2038, and none for infinity', async () => {
+  it('returns times as epoch milliseconds, before 1970 and after 2038, and infinity as null', async () => {
     const columns = await columnsOf('SELECT d, ts, tz, t FROM times LIMIT 10', ['d', 'ts', 'tz', 't'])
     expect(columns.map(({ type }) => type)).toEqual([2, 2, 2, 1])
     expect(columns.map(({ isDays }) => isDays)).toEqual([true, undefined, undefined, undefined])
@@ -122,7 +122,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     ])
   })
 
-  it('gives everything else as text, lists as JSON', async () => {
+  it('returns other types as texts, and lists as JSON', async () => {
     const columns = await columnsOf('SELECT list, texts, id, yes, doc FROM nested', [
       'list',
       'texts',
@@ -166,7 +166,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     await expect(ask('SELECT 1 AS a', ['a', 'b'])).rejects.toThrow('Db engine did not return all queried columns')
   })
 
-  it('keeps the order of long results and stops at the most rows', async () => {
+  it('keeps the order of long results and stops at the row limit', async () => {
     const columns = await columnsOf('SELECT n FROM many ORDER BY h LIMIT 80000', ['n'], 80_000)
     const again = await columnsOf('SELECT n FROM many ORDER BY h', ['n'], 80_000)
     expect(columns[0]?.values.length).toBe(80_000)
@@ -177,7 +177,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(few[0]?.values).toEqual([0, 1, 2])
   })
 
-  it('answers every grain as the calendar does', async () => {
+  it('buckets times by every grain as the calendar does', async () => {
     const times = ['2021-08-15 13:47:38.5', '2021-08-16 23:59:59', '2021-08-14 00:00:00', '1965-02-28 23:59:59.999']
     const ends = ['2100-12-31 23:59:59', '1900-01-01 00:00:00', '2000-02-29 06:29:30']
     const moments = [...times, ...ends].map((time) => Date.parse(`${time.replace(' ', 'T')}Z`))

@@ -338,8 +338,8 @@ export interface Engine {
   readonly impersonates?: true
   /** True if no contract test runs on a server of this type. */
   readonly isUnverified?: true
-  /** True if connections use the certificates of the database: of its authorities, and their own. */
-  readonly hasCertificates?: true
+  /** Whether connections use the certificates of the database: those of its authorities only, or also their own. */
+  readonly hasCertificates?: true | 'authorities'
   /** True if connections use the socket of an SSH tunnel, in the setting `socket_path`, instead of their host. */
   readonly hasTunnels?: true
   /** True if its queries load no external system; default false. */

@@ -7,6 +7,7 @@ import { datafiles } from './datafiles/index.ts'
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { federation } from './federation/index.ts'
+import { lakehouse } from './lakehouse/index.ts'
 import { mssql } from './mssql/index.ts'
 import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
@@ -25,6 +26,7 @@ export const engines: readonly Engine[] = [
   mysql,
   sqlite,
   datafiles,
+  lakehouse,
   s3,
   federation,
   timescaledb,

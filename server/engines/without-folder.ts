@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 
 /** Returns an error about files of a database for users who may not see paths of the server; others are unchanged. */
 export function withoutFolder(error: unknown): unknown {
-  if (!(error instanceof ApiError) || !error.code.startsWith('data-file')) return error
+  if (!(error instanceof ApiError) || !/^(data-file|lake-)/.test(error.code)) return error
   const { code, args, extra } = error
   const [path, ...others] = args
   return new ApiError(code, {

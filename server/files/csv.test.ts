@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { printCsv } from './csv.ts'
 
-it('writes a heading line and one line a row, nothing for null, dates as dates', () => {
+it('writes a header and one line per row, empty cells for null, and dates without a time', () => {
   const table = {
     rowCount: 2,
     columns: [
@@ -26,7 +26,7 @@ it('escapes full-width signs, which spreadsheets of East Asian locales read as f
   expect(printCsv(table, {}).split('\n')).toEqual(['text', "'＝1+1", "'＋1", "'－1", "'＠x", 'a＝b', ''])
 })
 
-it('keeps spreadsheets from running what looks like a formula, but not numbers from being numbers', () => {
+it('escapes texts that a spreadsheet would run as formulas, and leaves numbers unchanged', () => {
   const values = ['=1+1', '+x', '-2', '-2e5', '-a', '@sum', ' =1', '"=1', '|pipe', '%x', "=cmd|' /C calc'!A0", 'a|b']
   const table = { rowCount: values.length, columns: [{ name: '=h', type: 1 as const, values }] }
   expect(printCsv(table, {}).split('\n').slice(0, -1)).toEqual([

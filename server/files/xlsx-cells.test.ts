@@ -87,7 +87,7 @@ function cellsOf(file: Uint8Array): ReadonlyMap<string, string | number | boolea
 /** Milliseconds of a day, and the spreadsheet day of the epoch. */
 const [DAY, EPOCH] = [86_400_000, 25_569]
 
-it('a workbook holds the rows of the answer cell by cell: texts, numbers, days, moments, truths and gaps', async () => {
+it('a workbook has the cells of the result: texts, numbers, days, times, booleans and empty cells', async () => {
   const { data } = (await ask('json')).json().result[0] as { data: Record<string, unknown>[] }
   const cells = cellsOf((await ask('xlsx')).rawPayload)
   const letters = ['A', 'B', 'C', 'D', 'E', 'F']
@@ -116,7 +116,7 @@ it('a workbook holds the rows of the answer cell by cell: texts, numbers, days, 
   expect([rows[7]?.city, rows[5]?.amount, cells.get('A252')]).toEqual([null, null, undefined])
 })
 
-it('a cell whose text is a name that all objects have is that text', async () => {
+it('writes names of properties of all objects as plain texts', async () => {
   const names = ['constructor', '__proto__', 'toString', 'valueOf', 'plain', 'constructor']
   const file = await printXlsx([{ heading: 'hasOwnProperty', type: STRING, format: null }], [names])
   expect([...cellsOf(file).values()]).toEqual(['hasOwnProperty', ...names])

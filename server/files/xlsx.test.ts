@@ -53,7 +53,7 @@ async function ask(queries: readonly object[], token = tokens.gamma, format = 'x
 
 const part = (file: Uint8Array, name: string) => new TextDecoder().decode(unzipSync(file)[name])
 
-it('exports a workbook with types and formats kept, and no formula in it', async () => {
+it('exports a workbook with types and number formats, and without formulas', async () => {
   const answer = await ask([raw])
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
     200,
@@ -86,7 +86,7 @@ it('shows metrics in their format, also after post-processing', async () => {
   }
 })
 
-it('sends several answers as one zip', async () => {
+it('exports several queries as one ZIP file', async () => {
   const answer = await ask([raw, { ...raw, row_limit: 1 }])
   expect(answer.headers['content-type']).toBe('application/zip')
   expect(answer.headers['content-disposition']).toBe('attachment; filename=20240615_123020.zip')

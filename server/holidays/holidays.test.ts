@@ -25,11 +25,11 @@ it.each([
   expect(dateOf(country, year, name)).toEqual([date])
 })
 
-it('knows a feast of the lunar year that falls twice in one year', () => {
+it('finds a holiday of the lunar calendar twice in one year', () => {
   expect(dateOf('SA', 2000, 'Eid al-Fitr Holiday')).toEqual(['2000-01-08', '2000-12-27'])
 })
 
-it('does not know a holiday before it was kept, nor those of an unknown country', () => {
+it('returns no date before a holiday existed, and none for an unknown country', () => {
   expect(dateOf('US', 2020, 'Juneteenth National Independence Day')).toEqual([])
   expect(ownHolidays('XX', 2024)).toEqual([])
 })
@@ -79,7 +79,7 @@ it.each([
   ["holiday('Boxing day', datetime('2018-01-01T00:00:00'), 'UK')", '2018-12-26'],
   ["holiday('Juneteenth', datetime('2022-01-01T00:00:00'), 'US')", '2022-06-19'],
   ["holiday('Independence Day', datetime('2022-01-01T00:00:00'), 'US')", '2022-07-04'],
-])('%s is %s, as documented', async (expression, day) => {
+])('resolves %s to %s, as documented', async (expression, day) => {
   await holidaysReady(expression)
   const range = parseTimeRange(`${expression} : `)
   if (isTimeError(range)) throw new Error(range.message)
@@ -87,7 +87,7 @@ it.each([
   expect(resolve(range, options)).toEqual({ since: `${day}T00:00:00`, until: null })
 })
 
-it('question-holidays: as many years as may be are looked up, one more is not', async () => {
+it('question-holidays: looks up years up to the limit, and throws at one more', async () => {
   await holidaysReady('holiday')
   const { most } = bounds['question-holidays']
   const holidays = newHolidays()

@@ -71,7 +71,7 @@ function viewAsOf(route: Route): Route['viewAs'] {
 }
 
 /**
- * Throws `guest-call`, `token-account` or `token-read-only` if the token of the caller may not make the call, and
+ * Throws `guest-call`, `token-account`, `token-personal` or `token-read-only` if the token of the caller may not make the call, and
  * `view-as-read-only` or `view-as-account` if an administrator may not make it while viewing as another user.
  */
 export function requireScope(route: Route, { method, routeOptions }: FastifyRequest, caller: Caller): void {
@@ -80,7 +80,8 @@ export function requireScope(route: Route, { method, routeOptions }: FastifyRequ
   // The path is that of the mounted route.
   const call = { method, path: routeOptions.url ?? '', tokenScope: route.tokenScope }
   if (caller.user.viewAs) requireViewAs(caller.user.viewAs, { ...call, viewAs: viewAsOf(route) })
-  if (caller.tokenScope !== undefined) requireTokenScope(caller.tokenScope, call)
+  const { tokenScope: scope, user } = caller
+  if (scope !== undefined) requireTokenScope({ scope, roleLimit: user.roleLimit }, call)
 }
 
 /** Subresources that a page loads by URL alone, by the names of `Sec-Fetch-Dest` (Fetch Metadata, W3C). */

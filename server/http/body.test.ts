@@ -70,7 +70,7 @@ async function half(line: string, headers: Record<string, string | number>): Pro
   return { ...call, status }
 }
 
-describe('does not read a body before the caller is known', () => {
+describe('does not read a body that the caller may not send', () => {
   it.each([
     ['JSON to an import', 'POST /api/v1/dashboard/import/', 95 * MB, JSON_TYPE],
     ['a form to an import', 'POST /api/v1/dashboard/import/', 100 * MB, FORM_TYPE],
@@ -84,7 +84,7 @@ describe('does not read a body before the caller is known', () => {
     ['a question', 'POST /api/v1/chart/data', 3 * MB, JSON_TYPE],
     ['questions', 'POST /api/v1/chart/data/batch', MAX_ANONYMOUS_BODY_BYTES + 1, JSON_TYPE],
     ['a change', 'PUT /api/v1/dashboard/1', 3 * MB, JSON_TYPE],
-  ])('%s by a stranger: 401', async (_what, line, length, type) => {
+  ])('%s by an anonymous caller: 401', async (_what, line, length, type) => {
     const { socket, status } = await half(line, { ...type, 'content-length': length })
     expect([status, readers]).toEqual([401, 0])
     socket.destroy()
@@ -103,7 +103,7 @@ describe('does not read a body before the caller is known', () => {
     ['POST /nowhere', JSON_TYPE],
     ['POST /api/v1/nowhere/', FORM_TYPE],
     ['PUT /health', JSON_TYPE],
-  ])('%s, which is no address: 404', async (line, type) => {
+  ])('%s, a URL that does not exist: 404', async (line, type) => {
     for (const who of [{}, admin]) {
       const { socket, status } = await half(line, { ...type, ...who, 'content-length': 15 * MB })
       expect([status, readers]).toEqual([404, 0])
@@ -121,7 +121,7 @@ describe('does not read a body before the caller is known', () => {
     without.socket.destroy()
   })
 
-  it('the connection of a body that does not end is closed', async () => {
+  it('closes the connection of a body that does not end', async () => {
     const server = createServer((request, response) => {
       response.once('finish', () => discardUnreadBody(request, 10))
       response.end('no')
@@ -133,7 +133,7 @@ describe('does not read a body before the caller is known', () => {
     server.close()
   })
 
-  it('the connection of a body that ends is kept', async () => {
+  it('keeps the connection of a body that ends', async () => {
     const head = { ...JSON_TYPE, 'content-length': 200_000 }
     const call = rawCall(port, 'POST /api/v1/chart/', head)
     expect((await call.answer()).status).toBe(401)
@@ -144,7 +144,7 @@ describe('does not read a body before the caller is known', () => {
   })
 })
 
-describe('permission to send a body', () => {
+describe('the size limit of a body', () => {
   it.each([
     ['signed in, JSON', () => admin, 'PUT /api/v1/dashboard/1', JSON_TYPE, SIGNED_IN_BYTES],
     [
@@ -157,7 +157,7 @@ describe('permission to send a body', () => {
     ['signed in, JSON in place of files', () => admin, 'POST /api/v1/dashboard/import', JSON_TYPE, FIELDS_BYTES],
     ['signed in, fields in place of files', () => admin, 'POST /api/v1/dashboard/import', FORM_TYPE, FIELDS_BYTES],
     ['signed in, fields', () => admin, 'POST /api/v1/chart/data', FORM_TYPE, FIELDS_BYTES],
-  ])('%s: as much as is allowed and no byte more', async (_what, who, line, type, limit) => {
+  ])('%s: accepts the limit and rejects one byte more', async (_what, who, line, type, limit) => {
     const { socket, status } = await half(line, { ...type, ...who(), 'content-length': limit + 1 })
     expect([status, readers]).toEqual([413, 0])
     socket.destroy()
@@ -167,7 +167,7 @@ describe('permission to send a body', () => {
     whole.socket.destroy()
   })
 
-  it('a body that does not say how long it is is cut at the limit', async () => {
+  it('applies to a body without a content length', async () => {
     const call = rawCall(port, 'POST /api/v1/security/login', { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
     await call.send(`186a0\r\n${PIECE}\r\n`)
     expect((await call.answer()).status).toBe(413)
@@ -177,7 +177,7 @@ describe('permission to send a body', () => {
     socket.destroy()
   })
 
-  it('an anonymous caller may send a megabyte where the role Public has a permission', async () => {
+  it('is a megabyte for anonymous callers if the role Public has a permission', async () => {
     const open = await makeTestApp()
     await open.app.listen({ port: 0, host: '127.0.0.1' })
     const role = await open.context.store.roles.byName('Public')
@@ -197,7 +197,7 @@ describe('permission to send a body', () => {
     await open.close()
   })
 
-  it('a dashboard of five thousand charts is saved and read again', async () => {
+  it('allows to save and read a dashboard of five thousand charts', async () => {
     const dashboard = await fixture.dashboard({ owners: [] })
     const entry = (at: number) => ({
       id: `CHART-${at}`,
@@ -236,7 +236,7 @@ describe('permission to send a body', () => {
   })
 })
 
-describe('the measure of JSON', () => {
+describe('the size of JSON', () => {
   it.each([
     ['[]', 1, 1],
     ['{"a":[{"b":1}]}', 3, 5],
@@ -249,7 +249,7 @@ describe('the measure of JSON', () => {
     expect(measureJson(json)).toEqual({ depth, values }),
   )
 
-  it('is bounded', async () => {
+  it('is limited in depth and in values', async () => {
     const person = await fixture.as('Admin')
     const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const headers = JSON_TYPE
@@ -272,7 +272,7 @@ describe('the measure of JSON', () => {
   })
 })
 
-it('A form that brings the token in its fields is believed, JSON that does is not', async () => {
+it('accepts the CSRF token in the fields of a form, but not in a JSON body', async () => {
   const { cookie = '', 'x-csrftoken': token = '' } = admin
   const fields = new URLSearchParams({ csrf_token: token, data: '{}' }).toString()
   const form = await fixture.nobody.post('/datasource/save', fields, { headers: { ...FORM_TYPE, cookie } })
@@ -281,7 +281,7 @@ it('A form that brings the token in its fields is believed, JSON that does is no
   expect(json.json().errors[0].message).toBe('400 Bad Request: The CSRF token is missing.')
 })
 
-it('a caller who leaves when nobody reads the body any more is noticed', async () => {
+it('an error of an unread body causes no uncaught exception', async () => {
   const unheard: unknown[] = []
   const hear = (error: unknown) => unheard.push(error)
   process.on('uncaughtException', hear)

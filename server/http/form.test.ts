@@ -25,7 +25,7 @@ const forms: readonly (readonly [string, string, string])[] = [
 ]
 
 describe.each(['/api/v1/dashboard/import/', '/api/v1/database/1/upload/', '/superset/explore_json/'])(
-  '%s refuses a form in parts that is cut or broken',
+  '%s rejects an incomplete multipart form',
   (url) => {
     it.each(forms)('%s', async (_what, boundary, body) => {
       if (url.includes('upload')) await fixture.database({ allow_file_upload: true })

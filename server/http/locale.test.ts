@@ -13,13 +13,13 @@ it.each([
   ['https://elsewhere.example/bi/chart/list', '/bi/'],
   ['http://localhost/outside', '/bi/'],
   ['http://localhost/bi/lang/en', '/bi/'],
-])('The language of the product leads back to the page it was chosen on: %s', async (referer, location) => {
+])('choosing the language redirects to the referring page of this host: %s', async (referer, location) => {
   const headers = { host: 'localhost', ...(referer ? { referer } : {}) }
   const answer = await fixture.nobody.get('/bi/lang/en', { headers })
   expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
 })
 
-it('A language the product is not written in is not there', async () => {
+it('returns 404 for a language that the product does not have', async () => {
   const admin = await fixture.as('Admin')
   for (const locale of ['fr', 'EN-x']) expect((await admin.get(`/bi/lang/${locale}`)).statusCode).toBe(404)
 })

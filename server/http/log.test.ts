@@ -22,7 +22,7 @@ describe('a line of the log', () => {
     ])
   })
 
-  it('is written from the level of the setting on', () => {
+  it('is written at and above the configured level', () => {
     const lines: string[] = []
     const [info, debug, silent] = [logTo(lines), logTo(lines, 'debug'), logTo(lines, 'silent')]
     info.debug('not this')
@@ -31,7 +31,7 @@ describe('a line of the log', () => {
     expect(lines.map((line) => JSON.parse(line).message)).toEqual(['this'])
   })
 
-  it('says which call it is of, also after waiting', async () => {
+  it('has the id of its request, also after waiting', async () => {
     const lines: string[] = []
     const log = logTo(lines)
     await withinCall('call-one', async () => {
@@ -42,7 +42,7 @@ describe('a line of the log', () => {
     expect(lines.map((line) => JSON.parse(line).call)).toEqual(['call-one', undefined])
   })
 
-  it('holds no secrets and no more of a value than fits', () => {
+  it('contains no secrets, and truncates long values', () => {
     const lines: string[] = []
     logTo(lines).error('Cannot reach postgresql+psycopg2://ada:p4ss%w@db:5432/x now', {
       password: 'open sesame',
@@ -58,7 +58,7 @@ describe('a line of the log', () => {
     expect(line.long).toBe(`${'x'.repeat(8192)}…`)
   })
 
-  it('that cannot be written is lost', () => {
+  it('is dropped if it cannot be written', () => {
     const log = makeLog({
       level: 'info',
       now: () => NOON,
@@ -77,7 +77,7 @@ it.each([
   [`/${'x'.repeat(600)}`, `/${'x'.repeat(499)}`],
 ])('%s is logged as %s', (url, path) => expect(loggedPath(url)).toBe(path))
 
-describe('the id of a call', () => {
+describe('the id of a request', () => {
   let fixture: TestApp
   let port: number
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('the id of a call', () => {
     ['POST', '/nowhere'],
     ['GET', '/%'],
     ['GET', '/login/'],
-  ])('is new and told: %s %s', async (method, path) => {
+  ])('is generated, and returned in the response: %s %s', async (method, path) => {
     const ids = new Set<string | undefined>()
     for (let count = 0; count < 2; count++) {
       const call = rawCall(port, `${method} ${path}`, { 'x-request-id': 'made-by-a-stranger', 'content-length': 0 })
@@ -106,7 +106,7 @@ describe('the id of a call', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
 
-  it('is in every line of the call', async () => {
+  it('is in every log line of the request', async () => {
     const lines: string[] = []
     const context = { ...fixture.context, log: logTo(lines, 'debug') }
     const app = await makeApp(context)
@@ -134,7 +134,7 @@ describe('the id of a call', () => {
   })
 })
 
-describe('an id a proxy has given', () => {
+describe('an id given by a proxy', () => {
   const requested = (address: string, id: string) =>
     ({ headers: { [CALL_ID_HEADER]: id }, socket: { remoteAddress: address } }) as never
   const GIVEN = 'a1b2c3d4-proxy'
@@ -151,7 +151,7 @@ describe('an id a proxy has given', () => {
     [true, '127.0.0.1', 'short', false],
     [true, '127.0.0.1', 'x'.repeat(65), false],
     [true, '127.0.0.1', 'no spaces no', false],
-  ])('trusted %j, from %s, %s: taken over %s', (trusted, address, id, taken) => {
+  ])('trusted %j, from %s, id %s: accepted %s', (trusted, address, id, taken) => {
     const request = requested(address, id)
     const callId = callIds(trusted)
     expect(callId(request) === id).toBe(taken)
@@ -159,16 +159,16 @@ describe('an id a proxy has given', () => {
   })
 })
 
-it('Outside calls there is no id', () => expect(currentCall()).toBeUndefined())
+it('there is no id outside of requests', () => expect(currentCall()).toBeUndefined())
 
-describe('a caller that is too slow', () => {
+describe('a caller who is too slow', () => {
   it.each([
     ['with the headers', 'GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '],
     [
       'with the body',
       'POST /api/v1/security/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{',
     ],
-  ])('%s is sent away', async (_what, sent) => {
+  ])('%s is disconnected', async (_what, sent) => {
     const fixture = await makeTestApp()
     const patience = { headersMs: 1000, requestMs: 1500, checkEveryMs: 50, keepAliveMs: 5000 }
     const app = await makeApp(fixture.context, patience)

@@ -21,7 +21,7 @@ afterAll(() => fixture.close())
 describe.each(['QUERY', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'TRACE', 'LOCK', 'MKCOL'])(
   'the method %s',
   (method) => {
-    it.each(['/api/v1/chart/', '/api/v1/chart/1', '/', '/nowhere'])('is refused at %s', async (path) => {
+    it.each(['/api/v1/chart/', '/api/v1/chart/1', '/', '/nowhere'])('is rejected at %s', async (path) => {
       const text = await rawResponse(`${method} ${path} HTTP/1.1`, 'content-length: 0')
       expect(text.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 (404|405) /)
       expect(text).toContain('application/json')
@@ -44,7 +44,7 @@ async function rawResponse(...lines: readonly string[]): Promise<string> {
   })
 }
 
-describe.each(['chart', 'dashboard', 'dataset', 'database'])('a broken form for the import of a %s', (name) => {
+describe.each(['chart', 'dashboard', 'dataset', 'database'])('an invalid form for the import of a %s', (name) => {
   const send = (type: string, body: string) =>
     fetch(`${url}/api/v1/${name}/import/`, { method: 'POST', headers: { authorization, 'content-type': type }, body })
   const part = '--b\r\ncontent-disposition: form-data; name="formData"; filename="a.zip"\r\n\r\nPK'
@@ -59,7 +59,7 @@ describe.each(['chart', 'dashboard', 'dataset', 'database'])('a broken form for 
       'multipart/form-data; boundary=b',
       '--b\r\ncontent-disposition: form-data; name="formData"',
     ],
-  ])('%s is a 400 that says why', async (_, type, body) => {
+  ])('%s returns 400 with a message', async (_, type, body) => {
     const answer = await send(type, body)
     const text = await answer.text()
     expect([answer.status, text]).toEqual([400, expect.stringMatching(/"message":"[^"]{5,}/)])
@@ -67,7 +67,7 @@ describe.each(['chart', 'dashboard', 'dataset', 'database'])('a broken form for 
 })
 
 it.each(resources.map(({ name, listing }) => [name, listing] as const))(
-  'every filter that the list of %s says it has is answered',
+  'the list of %s accepts every filter that it describes',
   async (name, listing) => {
     const base = `/api/v1/${name.replace(':layer', '1')}`
     const failed: string[] = []
@@ -85,7 +85,7 @@ it.each(resources.map(({ name, listing }) => [name, listing] as const))(
   },
 )
 
-it('certified datasets are listed, and the others', async () => {
+it('the filter for certification returns certified datasets, or the others', async () => {
   const certified = await fixture.dataset({ extra: JSON.stringify({ certification: { certified_by: 'Ada' } }) })
   const plain = await fixture.dataset()
   const listed = async (value: string) => {

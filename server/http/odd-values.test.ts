@@ -66,7 +66,7 @@ const question = (query: object) => ({
 describe.each([
   ['NUL', NUL],
   ['half a surrogate pair', HALF],
-])('text with %s is refused by name', (_what, text) => {
+])('text with %s is rejected with 422', (_what, text) => {
   const REFUSED = /cannot be stored/
   const writes: readonly OddRequest[] = [
     [
@@ -104,7 +104,7 @@ describe.each([
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(REFUSED)])
   })
 
-  it('a sign-in under such a name is one that fails', async () => {
+  it('a sign-in returns 401', async () => {
     const sent = { username: text, password: text }
     const answer = await call('POST', '/api/v1/security/login', sent)
     expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'Not authorized' }])
@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-describe('values that are no text, number or list where one is expected', () => {
+describe('values of a wrong type return an error that is not internal', () => {
   const cases: readonly (readonly [...OddRequest, status: number])[] = [
     [
       'a period without an operator',
@@ -283,7 +283,7 @@ describe('values that are no text, number or list where one is expected', () => 
     expect([answer.statusCode, answer.body]).toEqual([status, expect.not.stringContaining('Fatal')])
   })
 
-  it('an old link whose parameters are none leads to its dashboard', async () => {
+  it('a stored permalink with invalid parameters leads to its dashboard', async () => {
     const value = JSON.stringify({
       dashboardId: String(dashboard),
       state: { urlParams: [1, ['a', NO_TEXT], ['b', 'c']] },
@@ -298,12 +298,12 @@ describe('values that are no text, number or list where one is expected', () => 
   })
 })
 
-it('a part of an address longer than any name is not found', async () => {
+it('returns 404 for a path segment longer than any name', async () => {
   const answer = await call('GET', `/api/v1/database/1/table_extra/cities/${'a'.repeat(2001)}`)
   expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found' }])
 })
 
-it('names of columns that are none are refused when a dataset is saved by its form', async () => {
+it('returns 400 for a column name that is no text in the legacy form of a dataset', async () => {
   const data = JSON.stringify({ id: dataset, type: 'table', columns: [{ column_name: NO_TEXT }] })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
   const payload = `data=${encodeURIComponent(data)}`
@@ -321,7 +321,7 @@ it.each([
   '/assets/.',
   '/assets/%zz',
   '/assets/nothing.js',
-])('%s is not found', async (path) => {
+])('returns 404 for %s', async (path) => {
   const app = await makeTestApp()
   const clientDir = join(app.home, 'built')
   mkdirSync(join(clientDir, 'assets'), { recursive: true })

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('pages', () => {
-  it('C-DATA-08, K-QUERY-10: hand over the web timeout and the type of a new chart as they are set, or 60 s and a table', async () => {
+  it('C-DATA-08, K-QUERY-10: contain the web timeout and default chart type of the settings, or 60 s and a table', async () => {
     const settingsOf = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })
       const page = await (await set.as('Admin')).get('/chart/add')
@@ -47,7 +47,7 @@ describe('pages', () => {
     expect(await settingsOf(given)).toMatchObject({ webTimeout: 7, defaultVizType: 'pie', sqlRowLimit: 500 })
   })
 
-  it('hand over user, flags and settings, safely inside the page', async () => {
+  it('contain user, flags and settings as escaped JSON', async () => {
     const page = await admin.get('/dashboard/list')
     expect(page.statusCode).toBe(200)
     const json = /id="bootstrap">(.*)<\/script>\n/.exec(page.body)?.[1] as string
@@ -62,7 +62,7 @@ describe('pages', () => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
-  it('that are seen without sign-in are listed by no search engine, unless an operator says so', async () => {
+  it('that are public are hidden from search engines, unless a setting allows indexing', async () => {
     const robots = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })
       const role = await set.context.store.roles.byName('Public')
@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(await robots({ FACET_INDEXABLE: '1' })).toEqual([listed, listed, listed])
   })
 
-  it('preload their own files after those of the first paint, and no others', async () => {
+  it('preload only their own files, after those of the first paint', async () => {
     const links = async (client: Client, url: string) =>
       (await client.get(url)).body.match(/<link [^>]*>|<!-- files/g)?.map((link) => link.replace(/<link |>/g, '')) ?? []
     const set = await makeTestApp({ config: { clientDir }, environment: { FACET_BASE_PATH: '/facet' } })
@@ -102,7 +102,7 @@ describe('pages', () => {
     await set.close()
   })
 
-  it('show the frame until the client has started, but where there is none', async () => {
+  it('show a page frame until the client has started, except standalone and on the sign-in page', async () => {
     const inside = async (url: string) => /<div id="root">(.*?)<\/div>/.exec((await admin.get(url)).body)?.[1] ?? ''
     expect(await inside('/dashboard/1')).toContain('<i>soon</i>')
     expect((await fixture.nobody.get('/login/')).body).not.toContain('soon')
@@ -110,7 +110,7 @@ describe('pages', () => {
     expect(await inside('/dashboard/1?standalone=true')).toBe('')
   })
 
-  it('are shown in frames of this host, and of the places an operator names', async () => {
+  it('may be embedded by this host and by configured origins', async () => {
     const page = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })
       const { headers, body } = await (await set.as('Admin')).get('/dashboard/1')
@@ -125,7 +125,7 @@ describe('pages', () => {
     ])
   })
 
-  it('show pictures of this host, and of the places an operator names', async () => {
+  it('may show images of this host and of configured origins', async () => {
     const page = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })
       const { headers, body } = await (await set.as('Admin')).get('/dashboard/1')
@@ -140,7 +140,7 @@ describe('pages', () => {
     ])
   })
 
-  it('have a nonce of their own each time', async () => {
+  it('have another CSP nonce at each request', async () => {
     const nonce = async () => (await admin.get('/')).headers['content-security-policy']
     expect(await nonce()).not.toBe(await nonce())
   })
@@ -159,7 +159,7 @@ describe('pages', () => {
     '/bin?kind=chart',
     '/annotation_layer/7',
     '/sqllab',
-  ])('of the client are served at %s, after signing in', async (url) => {
+  ])('of the client are served at %s to signed-in users', async (url) => {
     expect((await admin.get(url)).statusCode).toBe(200)
     const unknown = await fixture.nobody.get(url)
     expect([unknown.statusCode, unknown.headers.location]).toEqual([302, `/login/?next=${encodeURIComponent(url)}`])
@@ -178,12 +178,12 @@ describe('pages', () => {
     ['/annotationmodelview/7/annotation/', '/annotation_layer/7'],
     ['/superset/tags/', '/tag/list'],
     ['/superset/all_entities/?id=3', '/tag/objects?id=3'],
-  ])('of before lead on: %s', async (url, location) => {
+  ])('redirect from legacy URLs: %s', async (url, location) => {
     const answer = await fixture.nobody.get(url)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
   })
 
-  it('of each client URL open directly and by reload', async () => {
+  it('of each client route are served', async () => {
     const drawn = readFileSync(join(import.meta.dirname, '../../client/routes.tsx'), 'utf8')
     const addresses = [...drawn.matchAll(/[pP]age\('([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '7'))
     expect(addresses).toContain('/dashboard/list')
@@ -192,7 +192,7 @@ describe('pages', () => {
     expect(answers.filter(([, status]) => status !== 200)).toEqual([])
   })
 
-  it('that do not exist are the client with 404, calls that do not exist are JSON', async () => {
+  it('return the client with 404 for unknown pages, and JSON for unknown calls', async () => {
     const page = await admin.get('/no/such/page', { headers: { accept: 'text/html' } })
     expect([page.statusCode, String(page.headers['content-type'])]).toEqual([404, 'text/html; charset=utf-8'])
     const call = await fixture.nobody.get('/api/v1/nothing/')
@@ -214,14 +214,14 @@ describe('files of the client', () => {
     expect(plain.body).toBe('export {}')
   })
 
-  it('outside of their folder are not served', async () => {
+  it('outside of their folder return 404', async () => {
     for (const url of ['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/nothing.js'])
       expect((await fixture.nobody.get(url)).statusCode).toBe(404)
   })
 })
 
-describe('under a path of a proxy', () => {
-  it('addresses work with the path and without it, and pages name it', async () => {
+describe('with a base path', () => {
+  it('URLs work with and without the path, and pages contain it', async () => {
     const under = await makeTestApp({ environment: { FACET_BASE_PATH: '/facet' } })
     expect((await under.nobody.get('/facet/health')).body).toBe('OK')
     expect((await under.nobody.get('/health')).body).toBe('OK')

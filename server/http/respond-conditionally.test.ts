@@ -13,7 +13,7 @@ afterAll(() => fixture.close())
 
 const LIST = '/api/v1/dashboard/'
 
-it('a list is sent in the best encoding that the caller takes, the same in each', async () => {
+it('a list is sent in the best encoding that the caller accepts, with the same content', async () => {
   const plain = await admin.get(LIST)
   const [br, gzip] = [
     await admin.get(LIST, { headers: { 'accept-encoding': 'gzip, deflate, br' } }),
@@ -27,7 +27,7 @@ it('a list is sent in the best encoding that the caller takes, the same in each'
   expect(br.headers['vary']).toContain('accept-encoding')
 })
 
-it('short answers are sent as they are', async () => {
+it('short responses are not compressed', async () => {
   const answer = await admin.get('/api/v1/security/csrf_token/', { headers: { 'accept-encoding': 'br' } })
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined])
 })
@@ -46,14 +46,14 @@ it('returns 304 until the content changes', async () => {
   expect([changed.statusCode, changed.json().count]).toEqual([200, 11])
 })
 
-it('a response that the caller may not see has no 304', async () => {
+it('an ETag gives no 304 to a caller who may not see the response', async () => {
   const tag = String((await admin.get(LIST)).headers['etag'])
   const other = await (await fixture.as('Gamma')).get(LIST, { headers: { 'if-none-match': tag } })
   expect([other.statusCode, other.json().count]).toEqual([200, 0])
   expect((await fixture.nobody.get(LIST, { headers: { 'if-none-match': tag } })).statusCode).toBe(401)
 })
 
-it('a row keeps its version as its ETag, and is sent whole to a caller with that version', async () => {
+it('the ETag of a row is its version, and a matching request still gets the complete row', async () => {
   const { id } = (await admin.post(LIST, { dashboard_title: 'Mine' })).json()
   const shown = await admin.get(`${LIST}${id}`)
   expect(shown.headers['etag']).toBe(`"${shown.json().result.version}"`)

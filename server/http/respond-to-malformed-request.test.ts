@@ -21,7 +21,7 @@ it.each([
   ['no HTTP at all', 'hello', 400, 'call-unreadable', 'The request is not valid HTTP'],
   ['an address with a control character', 'GET /health?\x01', 400, 'call-unreadable', 'The request is not valid HTTP'],
   ['a head larger than 128 kB', `GET /health?${'a'.repeat(400_000)}`, 431, 'head-too-large', 'are larger than 131072'],
-])('%s is answered by name, and its connection is closed', async (_what, line, status, code, message) => {
+])('%s returns an error and closes the connection', async (_what, line, status, code, message) => {
   const call = rawCall(port, line)
   const answer = await call.answer()
   expect(answer.status).toBe(status)
@@ -32,7 +32,7 @@ it.each([
   await call.closed
 })
 
-it('a HEAD that cannot be read is answered without a body', async () => {
+it('a malformed HEAD request gets a response without a body', async () => {
   const call = rawCall(port, 'HEAD /health?\x01')
   const { head } = await new Promise<{ head: string }>((resolve) => {
     call.socket.once('end', () => resolve({ head: call.received() }))
@@ -41,7 +41,7 @@ it('a HEAD that cannot be read is answered without a body', async () => {
   call.socket.destroy()
 })
 
-it('a caller who keeps sending still gets the response, once, and is cut off after a while', async () => {
+it('a caller who keeps sending gets the response once, and is disconnected after a while', async () => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let text = ''
   socket.on('data', (piece) => (text += String(piece)))
@@ -55,7 +55,7 @@ it('a caller who keeps sending still gets the response, once, and is cut off aft
   expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
 }, 30_000)
 
-it('nothing is put into an answer that is under way', async () => {
+it('malformed data does not corrupt a response in progress', async () => {
   const call = rawCall(port, 'GET /zz/slow')
   await new Promise((resolve) => call.socket.once('data', resolve))
   await call.send('no call\r\n\r\n')
@@ -64,7 +64,7 @@ it('nothing is put into an answer that is under way', async () => {
   expect(call.received()).not.toContain('400 Bad Request')
 })
 
-it('a request for another protocol is the last of its connection, so that no later one is lost', async () => {
+it('an upgrade request closes its connection after the response', async () => {
   const call = rawCall(port, 'GET /health', { upgrade: 'websocket', connection: 'upgrade' })
   const { status, head } = await call.answer()
   expect([status, /connection: (.+)/i.exec(head)?.[1]?.trim()]).toEqual([200, 'close'])

@@ -33,7 +33,7 @@ describe('the form', () => {
     expect(page.body).not.toMatch(/<script(?![^>]*application\/json)/)
   })
 
-  it('signs in with a new session and goes where the visitor wanted to go', async () => {
+  it('signs in with a new session and redirects to the requested page', async () => {
     const { cookie, token } = await openForm()
     const { headers, payload } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
     const answer = await fixture.nobody.post('/login/?next=%2Fchart%2Flist%3Fpage%3D2', payload, {
@@ -69,7 +69,7 @@ describe('the form', () => {
     expect(again.body).toContain('Invalid login. Please try again.')
   })
 
-  it('refuses a form without the token of the same browser', async () => {
+  it('rejects a form without the CSRF token of the same browser', async () => {
     const { cookie, token } = await openForm()
     const { headers, payload } = form({ username: 'ada', password: PASSWORD })
     const without = await fixture.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
@@ -110,7 +110,7 @@ describe('signing out', () => {
     ['a page of this host', { 'sec-fetch-site': 'same-origin' }],
     ['the person, in the address bar', { 'sec-fetch-site': 'none' }],
     ['a page of this host, without https', { host, referer: `http://${host}/chart/list` }],
-  ])('by GET is done when %s asks for it', async (_who, headers) => {
+  ])('by GET works when %s requests it', async (_who, headers) => {
     const cookie = await session()
     const answer = await fixture.nobody.get('/logout/', { headers: { ...headers, cookie } })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
@@ -124,7 +124,7 @@ describe('signing out', () => {
     ['a page of another host, without https', { host, referer: 'http://evil.example/' }],
     ['a page of another host that looks like it', { host, referer: `http://${host}.evil.example/` }],
     ['nobody says who', { host }],
-  ])('by GET is a question when it is %s', async (_who, headers) => {
+  ])('by GET asks for confirmation when the request comes from %s', async (_who, headers) => {
     const cookie = await session()
     const page = await fixture.nobody.get('/logout/', { headers: { ...headers, cookie } })
     expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined])
@@ -138,7 +138,7 @@ describe('signing out', () => {
   })
 
   it.each(['image', 'style', 'script', 'video', 'object'])(
-    'by GET is not done as the %s of a page that a user reads',
+    'by GET returns 403 when it is requested as %s of a page',
     async (part) => {
       const cookie = await session()
       const headers = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': part }
@@ -148,7 +148,7 @@ describe('signing out', () => {
     },
   )
 
-  it('by POST needs the token', async () => {
+  it('by POST needs the CSRF token', async () => {
     const cookie = await session()
     const { payload, headers } = form({ csrf_token: 'made-up' })
     expect((await fixture.nobody.post('/logout/', payload, { headers: { ...headers, cookie } })).statusCode).toBe(400)
@@ -165,7 +165,7 @@ describe('signing out', () => {
 describe('bearer tokens', () => {
   const login = (body: object) => fixture.nobody.post('/api/v1/security/login', body)
 
-  it('are given for a password and open the API', async () => {
+  it('are issued for a password and authorize API calls', async () => {
     const answer = await login({ username: 'ada', password: PASSWORD, provider: 'db', refresh: true })
     expect(answer.statusCode).toBe(200)
     const { access_token, refresh_token } = answer.json()
@@ -196,12 +196,12 @@ describe('bearer tokens', () => {
     [{ username: 'nobody at all', password: 'wrong' }, 401, { message: 'Not authorized' }],
     [{ password: 'x' }, 400, { message: { username: ['Missing data for required field.'] } }],
     [{ username: 'ada', password: 'x', more: 1 }, 400, { message: { _schema: ['Unknown field.'] } }],
-  ])('are not given for %j', async (body, status, answered) => {
+  ])('are not issued for %j', async (body, status, answered) => {
     const answer = await login(body)
     expect([answer.statusCode, answer.json()]).toEqual([status, answered])
   })
 
-  it('that are forged are refused', async () => {
+  it('that are forged return 422', async () => {
     const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
     const headers = { authorization: `Bearer ${access_token.slice(0, -4)}AAAA` }
     const answer = await fixture.nobody.get('/api/v1/chart/', { headers })
@@ -209,7 +209,7 @@ describe('bearer tokens', () => {
   })
 })
 
-it('Ten failures for a name from one address within a minute make it wait, and no more after the minute', async () => {
+it('ten failures for a name from one address within a minute block it until the minute has passed', async () => {
   await fixture.user('bob', ['Gamma'])
   const attempt = (password: string) => fixture.nobody.post('/api/v1/security/login', { username: 'bob', password })
   for (let count = 0; count < 10; count++) expect((await attempt('wrong')).statusCode).toBe(401)

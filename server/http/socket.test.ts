@@ -41,7 +41,7 @@ async function open(headers: Readonly<Record<string, string>>, query = '') {
   return { socket, heard }
 }
 
-it('X-TRANS-02: events come over a socket, those after last_id first', async () => {
+it('X-TRANS-02: a socket sends the events after last_id first, then new ones', async () => {
   const first = await ada.eventOf((await ask()).job_id)
   const second = await ada.eventOf((await ask()).job_id)
   const { socket, heard } = await open(ada.headers, `?last_id=${first.id}`)
@@ -60,7 +60,7 @@ it('sends no events of other channels', async () => {
   socket.close()
 })
 
-it('opens to nobody without a session, without a channel, or from another site', async () => {
+it('rejects callers without a session, without a channel, or from another site', async () => {
   const { authorization = '' } = ada.headers
   await expect(open({ cookie: ada.cookie })).rejects.toThrow('401 close')
   await expect(open({ authorization })).rejects.toThrow('401 close')
@@ -69,7 +69,7 @@ it('opens to nobody without a session, without a channel, or from another site',
   own.socket.close()
 })
 
-it('a socket at another address is closed, and the address is no page', async () => {
+it('closes sockets at other URLs, and answers a plain request of its URL with 404', async () => {
   await expect(
     fetch(`http://127.0.0.1:${port}/api/v1/async_event/ws`, { headers: ada.headers }),
   ).resolves.toMatchObject({ status: 404 })

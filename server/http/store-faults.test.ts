@@ -15,7 +15,7 @@ import { asApiError } from '#server/store/as-api-error.ts'
 
 const LONG = { timeout: 60_000 }
 
-it('A full disk is reported by name, wherever the store meets it', async () => {
+it('reports a full disk as disk-full, in whatever statement it occurs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-full-'))
   const dialect = guarded(sqliteDialect(join(folder, 'meta.db')), new TransactionScope())
   const db = new Kysely<never>({ dialect })
@@ -47,7 +47,7 @@ it.each([
   ['that broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
   ['that does not come', new Error('timeout exceeded when trying to connect'), 'unavailable'],
   ['of another kind', new Error('relation "x" does not exist'), undefined],
-])('What the driver says of a connection %s: %s', async (_what, said, code) => {
+])('classifies the error of a connection %s as %s', async (_what, said, code) => {
   const failing = async () => {
     throw said
   }
@@ -70,7 +70,7 @@ it.each([
   expect(asApiError(ended)?.code).toBe(code)
 })
 
-it('A missing store makes requests wait, and ends nothing', LONG, async () => {
+it('requests wait while the store is down, and the server keeps running', LONG, async () => {
   const postgres = await startPostgres()
   let uuids = 0
   const store = await openStore(

@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     expect(await rows()).toBe(403)
   })
 
-  it.each(changes)('%s, changed through one, holds at the next call through the other', async (_, change, expected) => {
+  it.each(changes)('%s, changed through one, applies to the next request of the other', async (_, change, expected) => {
     const scene = await prepare()
     const ask = () => namesOf(scene.session, scene.dataset)
     for (let times = 0; times < 3; times++) expect(await ask()).toBe('name 2,name 1,name 0')
@@ -179,7 +179,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
       expect(requests.mock.calls.length).toBe(before)
   })
 
-  it('a job started through one is answered by the other, and both report its end', async () => {
+  it('a job that is started through one is finished and reported through both', async () => {
     const begun = await open(ASYNC, { place })
     const peer = await open(ASYNC, { peer: begun })
     try {

@@ -47,7 +47,7 @@ async function post(body: string) {
   return answer.json()
 }
 
-it('files of a form are stored each in its own folder, and deleted afterwards', async () => {
+it('stores each file of a form in a folder of its own, and deletes it afterwards', async () => {
   const field = '--x\r\nContent-Disposition: form-data; name="table_name"\r\n\r\nsales\r\n'
   const head = { filename: 'a.csv', type: 'text/csv' }
   expect(await post(`${field}${file('file', 'n\n1\n')}${file('other', '')}--x--\r\n`)).toEqual({
@@ -68,6 +68,6 @@ it.each([
     'upload-too-large',
   ],
   ['one that is cut', file('file', 'n\n1').slice(0, -2), 'request-wrong'],
-])('of a form that is refused nothing stays: %s', async (_what, body, code) => {
+])('keeps no file of a rejected form: %s', async (_what, body, code) => {
   expect(await post(body)).toMatchObject({ code })
 })

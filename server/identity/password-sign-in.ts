@@ -34,6 +34,7 @@ export async function signInByPassword(context: PasswordSigningIn, credentials: 
     return signInExternal(context, found.directory, found.external)
   }
   const user = await signIn(context, credentials, directories.length === 0 ? undefined : external)
+  if (user.is_service) throw new ApiError('not-signed-in')
   return { user, directory }
 }
 

@@ -87,7 +87,7 @@ export async function rolesByName(store: Store): Promise<ReadonlyMap<string, num
 
 async function activeUser(store: Store, id: number): Promise<User> {
   const user = await store.users.get(id)
-  if (!user?.active) throw new ApiError('identity-inactive')
+  if (!user?.active || user.is_service) throw new ApiError('identity-inactive')
   return user
 }
 
@@ -98,7 +98,7 @@ async function userToLink(store: Store, provider: ProviderMapping, external: Ext
   const { rows } = await store.users.list({ where: { col: 'email', op: 'ct', value: email } })
   const user = rows.find((each) => lowerAscii(each.email ?? '') === lowerAscii(email))
   if (!user) return undefined
-  if (!user.active) throw new ApiError('identity-inactive')
+  if (!user.active || user.is_service) throw new ApiError('identity-inactive')
   // The address of a former colleague may belong to another account now.
   const linked = await store.externalIdentities.ofUser(user.id)
   if (linked.length > 0) throw new ApiError('identity-email-used')

@@ -66,7 +66,7 @@ async function nextIsAnswered(who: AsyncCaller, id: number) {
 const statusOf = async (fixture: DataFixture, { job_id }: AsyncJob) =>
   (await fixture.context.store.jobs.getByUuid(job_id))?.status
 
-it('a result the cache has no room for is an error by name, and the next question is answered', async () => {
+it('a result larger than the cache is an error, and the next query succeeds', async () => {
   const { fixture, ada } = await open({ cacheBytes: 4000 })
   const { id } = await manyDataset(fixture)
   const event = await ada.eventOf((await ask(ada, question(id, { row_limit: 500 }))).job_id)
@@ -77,7 +77,7 @@ it('a result the cache has no room for is an error by name, and the next questio
   await nextIsAnswered(ada, id)
 })
 
-it('the query of a job that is left ends in the engine, and the next question is answered', async () => {
+it('the query of a cancelled job ends in the engine, and the next query succeeds', async () => {
   const { fixture, ada } = await open()
   const { id } = await endlessDataset(fixture)
   const many = await manyDataset(fixture)
@@ -91,7 +91,7 @@ it('the query of a job that is left ends in the engine, and the next question is
   await nextIsAnswered(ada, many.id)
 })
 
-it('a disk that is full is warned of by name, and every question is answered', async () => {
+it('a full disk is logged, and every query succeeds', async () => {
   const { fixture, ada } = await open({ diskBytes: 10 })
   const { id } = await manyDataset(fixture)
   await nextIsAnswered(ada, id)
@@ -123,7 +123,7 @@ it('the next server runs queued jobs and notifies their channels', async () => {
   }, LONG)
 })
 
-it('a job whose server died is taken over when its claim has lapsed', async () => {
+it('a job of a dead server is taken over when its claim expires', async () => {
   const { fixture, ada } = await open()
   const { id } = await manyDataset(fixture)
   const { jobs } = fixture.context.store

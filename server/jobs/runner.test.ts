@@ -32,7 +32,7 @@ const enqueue = (kind: string, payload: unknown = {}) =>
   store.jobs.enqueue({ kind, payload: JSON.stringify(payload), user_id: null })
 const status = async (id: number) => (await store.jobs.get(id))?.status
 
-it('does jobs oldest first and keeps what they say', async () => {
+it('runs jobs oldest first and stores their results', async () => {
   const first = await enqueue('double', { n: 2 })
   const second = await enqueue('double', { n: 3 })
   const other = await enqueue('unknown')
@@ -50,7 +50,7 @@ it('does jobs oldest first and keeps what they say', async () => {
   expect(await status(other.id)).toBe('pending')
 })
 
-it('keeps why a job failed, and does the next', async () => {
+it('stores the error of a failed job, and runs the next', async () => {
   const bad = await enqueue('try', false)
   const good = await enqueue('try', true)
   run('a', {

@@ -8,7 +8,7 @@ import { receive, send } from './wire.ts'
 const GIB = 2 ** 30
 
 describe('messages', () => {
-  it('arrive as they were sent, however they are cut', async () => {
+  it('arrive unchanged, however the stream divides them', async () => {
     const part = fc.record({
       head: fc.oneof(fc.string(), fc.double(), fc.constant(undefined), fc.dictionary(fc.string(), fc.bigInt())),
       data: fc.option(fc.uint8Array({ maxLength: 300 }), { nil: undefined }),
@@ -33,7 +33,7 @@ describe('messages', () => {
     )
   })
 
-  it('that are none end the stream', async () => {
+  it('that are invalid end the stream with an error', async () => {
     const stream = new PassThrough()
     const failed = new Promise((resolve) => stream.once('error', resolve))
     receive(stream, () => {})
@@ -42,14 +42,14 @@ describe('messages', () => {
   })
 })
 
-describe('memory', () => {
-  it('is that of the container where it has less than the host', () => {
+describe('available memory', () => {
+  it('is the limit of the container if that is less than the host has', () => {
     expect(memory(24 * GIB, 2 * GIB)).toBe(2 * GIB)
     expect(memory(24 * GIB, 1.8e19)).toBe(24 * GIB)
     expect(memory(24 * GIB, 0)).toBe(24 * GIB)
   })
 
-  it('is shared: three quarters among all, seven tenths of a share to plan with', () => {
+  it('is three quarters of the total, in equal shares; queries plan with seven tenths of a share', () => {
     expect(shareOf(4, 16 * GIB)).toEqual({ resident: 3 * GIB, planned: Math.floor(2.1 * GIB) })
     expect(shareOf(64, GIB).resident).toBe(256 * 2 ** 20)
   })
@@ -64,7 +64,7 @@ describe('statements that ended an engine', () => {
     }
   }
 
-  it('are refused by their shape until ten minutes have passed, to everybody', () => {
+  it('are rejected for all users, by their shape, for ten minutes', () => {
     let now = Date.UTC(2026, 0, 1, 12)
     const offendingQueries = new OffendingQueries(() => now)
     offendingQueries.add("SELECT repeat('a', 5)", 1)
@@ -77,7 +77,7 @@ describe('statements that ended an engine', () => {
     expect(codeOf(() => offendingQueries.check("SELECT repeat('b', 6)", 2))).toBeUndefined()
   })
 
-  it('count anonymous callers by where they come from, and the server itself not at all', () => {
+  it('count for an anonymous caller by network address, and not for the server itself', () => {
     const offendingQueries = new OffendingQueries(() => Date.UTC(2026, 0, 1, 12))
     for (const name of ['a', 'b', 'c']) {
       offendingQueries.add(`SELECT ${name}`, '192.0.2.1')
@@ -90,7 +90,7 @@ describe('statements that ended an engine', () => {
     expect(codeOf(() => offendingQueries.check('SELECT 1 + 1', null))).toBeUndefined()
   })
 
-  it('have their author rejected after three of them, and nobody else', () => {
+  it('reject every statement of their author after three of them, and of no other user', () => {
     let now = Date.UTC(2026, 0, 1, 12)
     const offendingQueries = new OffendingQueries(() => now)
     for (const name of ['a', 'b', 'c']) {

@@ -12,11 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (file: string) => pathToFileURL(join(folder, file)).href
 
-it('the built product has its programs', () => {
+it('returns the bundled script in the built product', () => {
   expect(programAt(at('main.js'), 'duckdb-child').href).toBe(at('duckdb-child.js'))
 })
 
-it('a source is one script that runs by itself, of what it is now, made once', () => {
+it('bundles a source into one script, once for each content', () => {
   writeFileSync(join(folder, 'words.ts'), "export const word: string = 'said'\n")
   writeFileSync(join(folder, 'says-child.ts'), "import { word } from './words.ts'\nconsole.log(word)\n")
   const program = fileURLToPath(programAt(at('main.ts'), 'says-child'))
@@ -27,7 +27,7 @@ it('a source is one script that runs by itself, of what it is now, made once', (
   rmSync(program)
 })
 
-it('packages outside the bundle stay outside the programs', () => {
+it('programs exclude the same packages as the bundle of the server', () => {
   const listOf = (file: string) => /OUTSIDE = (\[[^\]]+\])/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
   expect(listOf('server/programs/program.ts')).toBe(listOf('scripts/start/bundle-parts.mjs'))
 })

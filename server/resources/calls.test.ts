@@ -32,7 +32,7 @@ function as(client: Client): void {
   })
 }
 
-it('R-SLICES-06 R-SLICES-07 R-SLICES-09: the saved charts of a person, 200 of them, with the columns in order', async () => {
+it('R-SLICES-06 R-SLICES-07 R-SLICES-09: lists 200 saved charts of the user, with the columns in order', async () => {
   const owners = [alpha.user?.userId as number]
   const { id: datasource_id } = await fixture.dataset({ table_name: 'charted' })
   for (let made = 0; made < 201; made++) await fixture.chart({ slice_name: `Mine ${made}`, datasource_id, owners })
@@ -62,7 +62,7 @@ it('R-SLICES-06 R-SLICES-07 R-SLICES-09: the saved charts of a person, 200 of th
   expect(Object.keys(result[0] ?? {}).toSorted()).toEqual(columns.toSorted())
 })
 
-it('R-SLICES-08: a search finds saved charts by all their texts', async () => {
+it('R-SLICES-08: a search finds saved charts by all their texts, also with quotes', async () => {
   const owners = [alpha.user?.userId as number]
   await fixture.chart({ slice_name: 'Delays', description: "where it's late", owners })
   await fixture.chart({ slice_name: 'Punctual', owners })
@@ -72,7 +72,7 @@ it('R-SLICES-08: a search finds saved charts by all their texts', async () => {
   expect(requested[0]).toContain("(col:slice_name,opr:chart_all_text,value:'it!'s')")
 })
 
-it('R-FAV-02: a chart and a dashboard are marked and unmarked by the literal paths', async () => {
+it('R-FAV-02: adds and removes a chart and a dashboard as favorites by the documented paths', async () => {
   const owners = [alpha.user?.userId as number]
   const [chart, dashboard] = [await fixture.chart({ owners }), await fixture.dashboard({ owners })]
   as(alpha)
@@ -91,7 +91,7 @@ it('R-FAV-02: a chart and a dashboard are marked and unmarked by the literal pat
   ])
 })
 
-it('E-DATASET-11: the datasets of the dialog come by their names, newest change first, in pages', async () => {
+it('E-DATASET-11: searches datasets by name, in pages, the latest change first', async () => {
   for (let made = 0; made < 27; made++) {
     fixture.now += 60_000
     await fixture.dataset({ table_name: `Paged ${String(made).padStart(2, '0')}` })
@@ -104,7 +104,7 @@ it('E-DATASET-11: the datasets of the dialog come by their names, newest change 
   expect(await names('aged', 1)).toEqual(['Paged 01', 'Paged 00'])
 })
 
-it('S-PERM-12: a list reads the permissions of the user from _info', async () => {
+it('S-PERM-12: reads the permissions of the user for a list from _info', async () => {
   as(gamma)
   expect((await resourceInfo('dataset')).permissions).not.toContain('can_write')
   as(alpha)

@@ -179,7 +179,7 @@ it('Every resource is tested here', () => {
 describe.each(Object.entries(kinds))('%s', (name, kind) => {
   const base = `/api/v1/${name.replace(':layer', String(FIRST_LAYER))}`
 
-  it('answers both forms of each address without a redirect', async () => {
+  it('accepts each URL with and without a slash at its end, without a redirect', async () => {
     const { id } = await kind.make()
     for (const address of [base, `${base}/`, `${base}/_info`, `${base}/_info/`, `${base}/${id}`, `${base}/${id}/`])
       expect((await admin.get(address)).statusCode).toBe(200)
@@ -214,21 +214,21 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await admin.get(`${base}/${id}`)).statusCode).toBe(200)
   })
 
-  it('refuses a body of the wrong shape, field by field', async () => {
+  it('rejects an invalid body with a message for each field', async () => {
     const [body, status, field] = kind.misshapen
     const answer = await admin.post(`${base}/`, body)
     expect(answer.statusCode).toBe(status)
     expect(answer.json().message[field]).toEqual([expect.any(String)])
   })
 
-  it('refuses a body that is not JSON', async () => {
+  it('returns 400 for a body that is not JSON', async () => {
     const options = { headers: { 'content-type': 'application/json' } }
     expect(answered(await admin.post(`${base}/`, '{', options))).toEqual([400, { message: 'Request is not JSON' }])
     const text = await admin.post(`${base}/`, 'a=b', { headers: { 'content-type': 'text/csv' } })
     expect(answered(text)).toEqual([400, { message: 'Request is not JSON' }])
   })
 
-  it('refuses to write by cookie without the CSRF token', async () => {
+  it('rejects writes by cookie without the CSRF token', async () => {
     const { id } = await kind.make()
     const headers = { 'x-csrftoken': '' }
     for (const answer of [
@@ -271,7 +271,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await of(alpha)).includes('can_write')).toBe(!['database', 'dynamic_plugin'].includes(name))
   })
 
-  it('R-GENERIC-02: lists take order, page, size and filters; R-GENERIC-03: they hold result and count', async () => {
+  it('R-GENERIC-02: lists accept order, page, size and filters; R-GENERIC-03: and return result and count', async () => {
     for (let made = 0; made < 3; made++) await kind.make()
     const all = (await admin.get(`${base}/${q({ page_size: 1000 })}`)).json()
     expect(all.result.length).toBe(all.count)
@@ -300,7 +300,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await of('neq')).count).toBe(all.count)
   })
 
-  it('parses q as JSON as well, and reports invalid values', async () => {
+  it('parses q as JSON as well as rison, and returns 400 for invalid values', async () => {
     const json = encodeURIComponent('{"page_size":1}')
     expect((await admin.get(`${base}/?q=${json}`)).json().result.length).toBe(1)
     expect(answered(await admin.get(`${base}/?q=(a`))).toEqual([400, { message: 'Not a valid rison/json argument' }])
@@ -316,7 +316,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(operator.json().message).toBe(`Filter operation: like not allowed on column: ${kind.filter[0]}`)
   })
 
-  it('R-GENERIC-04: shows one row; a new one is answered with id and result', async () => {
+  it('R-GENERIC-04: returns one row; creation returns id and result', async () => {
     const created = await admin.post(`${base}/`, await kind.create())
     expect(created.statusCode).toBe(201)
     const { id, result } = created.json()
@@ -327,7 +327,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     await admin.delete(`${base}/${id}`)
   })
 
-  it('R-GENERIC-05: changes a row; only the keys that are sent', async () => {
+  it('R-GENERIC-05: changes only the fields that are sent', async () => {
     const { id } = await kind.make()
     const before = (await admin.get(`${base}/${id}`)).json().result
     const answer = await admin.put(`${base}/${id}`, kind.update)

@@ -44,7 +44,7 @@ const bin = async (client: Client, kind: string, ask: object = {}) =>
   (await client.get(`/api/v1/${kind}/bin/${q(ask)}`)).json()
 
 describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
-  it('lists its content, since when, by whom, and for how long', async () => {
+  it('lists its content with time, user and remaining days', async () => {
     const id = await deleted(kind, `binned ${kind}`)
     fixture.now += 3 * DAY
     const { result, count: all, days } = await bin(alpha, kind, { page_size: 1 })
@@ -62,7 +62,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     await alpha.delete(`/api/v1/${kind}/bin/`)
   })
 
-  it('belongs to users who could have deleted the content, and to nobody else', async () => {
+  it('is visible to users who could have deleted the content, and to nobody else', async () => {
     const id = await deleted(kind)
     const here = `/api/v1/${kind}`
     expect((await bin(admin, kind)).ids).toContain(id)
@@ -85,7 +85,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     expect((await alpha.post(`${here}/${id}/restore`)).statusCode).toBe(404)
   })
 
-  it('purges its content, and never live objects', async () => {
+  it('purges its content, but no live objects', async () => {
     const { id } = await kinds[kind].make(`living ${++count}`)
     const removed = await deleted(kind)
     expect((await alpha.delete(`/api/v1/${kind}/bin/${q([removed, id])}`)).statusCode).toBe(404)
@@ -94,7 +94,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     expect([(await bin(alpha, kind)).count, (await alpha.get(`/api/v1/${kind}/${id}`)).statusCode]).toEqual([0, 200])
   })
 
-  it('gives a uuid that another has by now in exchange for a new one, and says so', async () => {
+  it('restores an object with a new uuid if its uuid is in use, and returns it', async () => {
     const made = await kinds[kind].make(`twin ${++count}`)
     await alpha.delete(`/api/v1/${kind}/${made.id}`)
     const twin = { uuid: made.uuid }
@@ -107,7 +107,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
   })
 })
 
-it('Deleted objects are returned by no URL but that of the bin', async () => {
+it('deleted objects are returned by no URL except that of the bin', async () => {
   const SECRET = 'nobody may read this name'
   const dataset = await fixture.dataset({ table_name: SECRET, ...mine() })
   const board = await fixture.dashboard({ dashboard_title: SECRET, slug: 'secret-slug', published: true, ...mine() })
@@ -162,7 +162,7 @@ it('Deleted objects are returned by no URL but that of the bin', async () => {
   expect((await admin.get(`/api/v1/chart/${q({ filters })}`)).json().ids).toEqual([chart.id])
 })
 
-it('A slug that is taken is given up for another one', async () => {
+it('restores a dashboard with a new slug if its slug is in use', async () => {
   const board = await fixture.dashboard({ dashboard_title: 'A', slug: 'flights', ...mine() })
   await alpha.delete(`/api/v1/dashboard/${board.id}`)
   for (const slug of ['flights', 'flights-2'])
@@ -172,7 +172,7 @@ it('A slug that is taken is given up for another one', async () => {
   expect((await alpha.get('/api/v1/dashboard/flights-3')).json().id).toBe(board.id)
 })
 
-it('Of several that come back to one slug at a time each has its own', async () => {
+it('restores several dashboards of one slug at once, each with a slug of its own', async () => {
   const boards = []
   for (const title of ['A', 'B', 'C']) {
     const { id } = await fixture.dashboard({ dashboard_title: title, slug: 'crowded', ...mine() })
@@ -185,7 +185,7 @@ it('Of several that come back to one slug at a time each has its own', async () 
   expect(new Set(slugs)).toEqual(new Set(['crowded', 'crowded-2', 'crowded-3']))
 })
 
-it('What cannot come back because another has its name says which, and of what', async () => {
+it('rejects a restore when the name is in use, and names the object', async () => {
   const cases = [
     ['database', 'database_name', () => fixture.database({ database_name: 'only one' }), 'database name'],
     [
@@ -209,7 +209,7 @@ it('What cannot come back because another has its name says which, and of what',
   }
 })
 
-it('A virtual dataset is named otherwise where its name is taken; that of a table waits for its table', async () => {
+it('restores a virtual dataset under a new name if its name is in use, but not a physical one', async () => {
   const virtual = await fixture.dataset({ table_name: 'taken', sql: 'SELECT 1 AS one', ...mine() })
   const { database_id } = virtual
   await alpha.delete(`/api/v1/dataset/${virtual.id}`)
@@ -225,7 +225,7 @@ it('A virtual dataset is named otherwise where its name is taken; that of a tabl
   expect((await alpha.post(`/api/v1/dataset/${table.id}/restore`)).json()).toEqual({ message: 'OK' })
 })
 
-it('A dataset does not come back without its database', async () => {
+it('rejects the restore of a dataset whose database was deleted', async () => {
   const database = await fixture.context.store.databases.create(
     { database_name: 'that goes', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///goes.duckdb' },
     null,
@@ -237,7 +237,7 @@ it('A dataset does not come back without its database', async () => {
   expect([refused.statusCode, refused.json().message]).toEqual([422, 'The database of this dataset no longer exists'])
 })
 
-it('Deleted saved queries are in the bin of their owner only', async () => {
+it('deleted saved queries are in the bin of their owner only', async () => {
   const made = (await alpha.post('/api/v1/saved_query/', { label: 'mine', sql: 'SELECT 1' })).json()
   const refused = (await alpha.get('/api/v1/saved_query/')).statusCode === 403
   const keeper = refused ? admin : alpha
@@ -250,14 +250,14 @@ it('Deleted saved queries are in the bin of their owner only', async () => {
   expect((await keeper.post(`/api/v1/saved_query/${id}/restore`)).statusCode).toBe(200)
 })
 
-it('There is a bin of what people make, and of nothing else', async () => {
+it('only objects that users create have a bin', async () => {
   const binned = resources.filter(({ bin: has }) => has).map(({ name }) => name)
   expect(binned.toSorted()).toEqual(['chart', 'dashboard', 'dataset', 'folder', 'saved_query', 'tag'])
   expect((await admin.get('/api/v1/database/bin/')).statusCode).toBe(404)
   expect((await admin.delete('/api/v1/database/bin/')).statusCode).toBe(404)
 })
 
-it('An import over a deleted object restores it, though another has its slug now', async () => {
+it('importing a deleted object restores it, even if its slug is in use', async () => {
   const made = await fixture.dashboard({ dashboard_title: 'Imported', slug: 'wanted', ...mine() })
   await alpha.delete(`/api/v1/dashboard/${made.id}`)
   await fixture.dashboard({ dashboard_title: 'Another', slug: 'wanted', ...mine() })

@@ -146,7 +146,7 @@ describe('responses match the document', () => {
     expect([status, reason]).toEqual([200, undefined])
   })
 
-  it('links to a chart and to a dashboard', async () => {
+  it('permalinks of a chart and of a dashboard', async () => {
     const formData = { datasource: `${ids.dataset}__table`, slice_id: ids.chart, viz_type: 'table' }
     const made = await requested({ path: '/api/v1/explore/permalink', body: { formData } })
     const { key } = made.json as { key: string }
@@ -163,7 +163,7 @@ describe('responses match the document', () => {
     expect([board.status, board.reason]).toEqual([200, undefined])
   })
 
-  it('queries that were run, and those that changed lately', async () => {
+  it('queries that were run, and those that changed recently', async () => {
     const payload = { database_id: fixture.database.id, sql: 'SELECT 1 AS one' }
     const ran = await fixture.app.inject({
       method: 'POST',

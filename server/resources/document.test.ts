@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('the document of the resources says what their bodies take', async () => {
+it('docs/reference/openapi.json is the document of all resources', async () => {
   const document = documentOf(resources, calls)
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/reference/openapi.json')
 })
 
-it('has no reference without a target', () => {
+it('the document has no reference without a target', () => {
   const document = JSON.parse(JSON.stringify(documentOf(resources, calls)))
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path)
   expect(references).toContain('components/schemas/PlanNode')
@@ -25,7 +25,7 @@ it('has no reference without a target', () => {
   }
 })
 
-it('names every call there is, by its method', () => {
+it('the document contains every call with its method', () => {
   const { paths } = documentOf(resources, calls) as { readonly paths: Record<string, Record<string, unknown>> }
   const all = [
     ...resources.flatMap((each) => resourceRoutes(each).map((route) => [`/api/v1/${each.name}`, route] as const)),
@@ -38,7 +38,7 @@ it('names every call there is, by its method', () => {
   }
 })
 
-it('serves the document to users who may read it', async () => {
+it('the server sends the document to users who may read it', async () => {
   const answer = await (await fixture.as('Gamma')).get('/api/v1/_openapi')
   expect([answer.statusCode, answer.json()]).toEqual([200, JSON.parse(JSON.stringify(documentOf(resources, calls)))])
   expect(answer.json().paths['/api/v1/cachekey/invalidate'].post.requestBody.content).toHaveProperty([
@@ -53,7 +53,7 @@ it('serves the document to users who may read it', async () => {
   expect((await (await fixture.as('Charts only')).get('/api/v1/_openapi')).statusCode).toBe(403)
 })
 
-it('has a page that tries calls, which may only run scripts of this server', async () => {
+it('the document has a page to try calls, whose policy allows scripts of this server only', async () => {
   const gamma = await fixture.as('Gamma')
   for (const url of ['/swagger/v1', '/swagger/v1/']) {
     const page = await gamma.get(url)

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.test.close())
 
-it('Every call of the document has an entry, and every entry is a call', () => {
+it('every call of the document has one entry, and every entry is a call', () => {
   expect(operations.length).toBeGreaterThan(300)
   expect(Object.keys(effects).toSorted()).toEqual(operations.toSorted())
   const counterparts = Object.values(effects).flatMap((effect) => ('counterpart' in effect ? [effect.counterpart] : []))
@@ -66,7 +66,7 @@ it('each referenced test exists under that title', () => {
   expect(missing).toEqual([])
 })
 
-describe('what one call changes another sees', () => {
+describe('a change by one call is visible to another', () => {
   const tried = Object.entries(effects).flatMap(([name, effect]) => ('act' in effect ? [[name, effect] as const] : []))
   it.each(tried)('%s', async (name, effect) => {
     fixture.made()

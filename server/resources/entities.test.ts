@@ -108,7 +108,7 @@ describe.each(KINDS)('a field that is added to a %s', (kind) => {
     expect(info.edit_columns.map(({ name }: { readonly name: string }) => name)).toContain('nickname')
   })
 
-  it('comes and goes with bundles', async () => {
+  it('is imported and exported with bundles', async () => {
     // Read here: the upload worker has its own modules, without the mock.
     const files = new Map(Object.entries({ ...FILES, 'metadata.yaml': `version: 1.0.0\ntype: ${TYPES[kind]}\n` }))
     await importBundle(fixture.context.store, files, null, { overwrite: true })

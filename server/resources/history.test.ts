@@ -108,7 +108,7 @@ describe('versions of a chart', () => {
     expect(second.result).toEqual([expect.objectContaining({ id: result[1]?.id, changes: result[1]?.changes })])
   })
 
-  it('come back as a save of today, which is a version itself', async () => {
+  it('are restored by a save, which creates a version itself', async () => {
     const { id } = await fixture.chart({ slice_name: 'First', params: '{"a":1}', query_context: '{"q":1}', ...mine() })
     const here = `/api/v1/chart/${id}`
     await save(alpha, here, { slice_name: 'Second', params: '{"a":2}', query_context: '{"q":2}' })
@@ -164,7 +164,7 @@ describe('versions of a chart', () => {
     expect((await alpha.get(here)).json().result.slice_name).toBe('Two')
   })
 
-  it('of another thing are not there', async () => {
+  it('of another chart return 404', async () => {
     const [one, two] = [await fixture.chart(mine()), await fixture.chart(mine())]
     await save(alpha, `/api/v1/chart/${one.id}`, { slice_name: 'x' })
     const of = (await versions(alpha, `/api/v1/chart/${one.id}`)).result[0]?.id
@@ -209,7 +209,7 @@ describe('versions of a chart', () => {
     expect([shown.slice_name, shown.owners.length]).toEqual(['One', 2])
   })
 
-  it('are no more once the chart is in the bin, and there again with it', async () => {
+  it('return 404 while the chart is in the bin, and return with it', async () => {
     const { id } = await fixture.chart({ slice_name: 'One', ...mine() })
     const here = `/api/v1/chart/${id}`
     await save(alpha, here, { slice_name: 'Two' })
@@ -242,7 +242,7 @@ describe('versions of a dashboard', () => {
     json_metadata: JSON.stringify({ ...more, positions: layout(charts) }),
   })
 
-  it('come back with their tiles and their settings, and with the charts they link', async () => {
+  it('restore tiles, settings and links to charts', async () => {
     const [a, b] = [await fixture.chart(mine()), await fixture.chart(mine())]
     const { id } = await fixture.dashboard({ dashboard_title: 'Board', ...mine() })
     const here = `/api/v1/dashboard/${id}`
@@ -280,7 +280,7 @@ describe('versions of a dashboard', () => {
     expect((await fixture.context.store.dashboards.get(id))?.charts).toEqual([])
   })
 
-  it('keep a slug that another dashboard has by now from coming back', async () => {
+  it('are not restored if another dashboard uses their slug', async () => {
     const { id } = await fixture.dashboard({ slug: 'mine-first', ...mine() })
     const here = `/api/v1/dashboard/${id}`
     await save(alpha, here, { slug: 'mine-then' })
@@ -291,7 +291,7 @@ describe('versions of a dashboard', () => {
   })
 })
 
-it('Versions of a dataset bring columns and metrics back, removed ones too', async () => {
+it('versions of a dataset restore columns and metrics, also deleted ones', async () => {
   const { id } = await fixture.dataset({
     columns: [{ column_name: 'a', verbose_name: 'A' }, { column_name: 'b' }],
     metrics: [{ metric_name: 'n', expression: 'count(*)' }],

@@ -91,7 +91,7 @@ function lacking(row: Record<string, unknown>, names: string): string[] {
 }
 
 describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
-  it('has in its list and its single rows what clients read', async () => {
+  it('has the documented fields in lists and in single rows', async () => {
     const { result } = (await admin.get(`/api/v1/${name}/`)).json<{ result: Record<string, unknown>[] }>()
     const row = result.find(({ id }) => id === ids[name]) ?? {}
     expect(lacking(row, list)).toEqual([])

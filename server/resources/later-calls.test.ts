@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('There are no pictures of charts and dashboards to fetch: rows name none, and their addresses are not there', async () => {
+it('there are no thumbnails of charts and dashboards: rows have an empty URL, and their calls return 404', async () => {
   const { id } = await fixture.chart()
   const board = await fixture.dashboard()
   for (const [kind, of] of [
@@ -27,7 +27,7 @@ it('There are no pictures of charts and dashboards to fetch: rows name none, and
 it.each([
   ['GET', '/api/v1/report/'],
   ['POST', '/api/v1/report/'],
-] as const)('What is not there yet is not there half: %s %s', async (method, path) => {
+] as const)('returns 404 for a call that does not exist yet: %s %s', async (method, path) => {
   const answer = method === 'GET' ? await admin.get(path) : await admin.post(path, {})
   expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found' }])
 })

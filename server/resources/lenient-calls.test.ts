@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-describe('values as clients of other products write them', () => {
-  it('are stored as what they mean', async () => {
+describe('values in the spelling of other clients', () => {
+  it('are stored with their meaning', async () => {
     const { id: datasource_id } = await fixture.dataset()
     const { id: owner } = await fixture.user('admin', ['Admin'])
     const board = await fixture.dashboard({ owners: [owner] })
@@ -33,27 +33,27 @@ describe('values as clients of other products write them', () => {
     ['1', true],
     ['off', false],
     [1, true],
-  ])('publish a dashboard, or not: %j', async (published, meant) => {
+  ])('publish a dashboard or not: %j', async (published, meant) => {
     const { id } = await fixture.dashboard({ published: !meant })
     expect((await admin.put(`/api/v1/dashboard/${id}`, { published })).statusCode).toBe(200)
     expect((await fixture.context.store.dashboards.get(id))?.published).toBe(meant)
   })
 
-  it.each(['', 'maybe', null, [], 2])('which mean neither yes nor no change nothing: %j', async (value) => {
+  it.each(['', 'maybe', null, [], 2])('with an unclear meaning change nothing: %j', async (value) => {
     const { id } = await fixture.dashboard({ published: true })
     const answer = await admin.put(`/api/v1/dashboard/${id}`, { published: value })
     expect(answer.statusCode).toBe(value === null ? 200 : 400)
     expect((await fixture.context.store.dashboards.get(id))?.published).toBe(true)
   })
 
-  it('sign in', async () => {
+  it('are accepted by sign-in', async () => {
     await fixture.user('old', ['Gamma'])
     const sent = { username: 'old', password: 'a password of the tests', provider: 'db', refresh: 'true' }
     const answer = await fixture.nobody.post('/api/v1/security/login', sent)
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['access_token', 'refresh_token']])
   })
 
-  it('query data', async () => {
+  it('are accepted by chart data, where text for a number returns 400', async () => {
     const { id } = await fixture.dataset()
     const queries = [{ columns: ['origin'], row_limit: 'ten' }]
     const answer = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
@@ -67,8 +67,8 @@ describe('values as clients of other products write them', () => {
   })
 })
 
-describe('unknown keys', () => {
-  it('are left out, and one that looks like another is named', async () => {
+describe('unknown fields in a body', () => {
+  it('are ignored, with a warning if the name is similar to a field', async () => {
     const { id } = await fixture.chart()
     const answer = await admin.put(`/api/v1/chart/${id}`, { slice_nmae: 'Lost', theme_of: [1], cache_timeout: 5 })
     expect([answer.statusCode, answer.json().warnings]).toEqual([
@@ -80,7 +80,7 @@ describe('unknown keys', () => {
     expect(JSON.stringify(chart)).not.toMatch(/Lost|theme_of/)
   })
 
-  it('are no reason for a warning when they look like nothing, or beside the key they look like', async () => {
+  it('cause no warning if no field is similar, or if that field is sent as well', async () => {
     const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'A', dashboard_titel: 'B', theme_id: 1 })
     expect([made.statusCode, 'warnings' in made.json()]).toEqual([201, false])
   })

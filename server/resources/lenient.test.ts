@@ -94,7 +94,7 @@ describe.each(fields)('$at', ({ schema, path, kind }) => {
     return 'errors' in read ? JSON.stringify(read.errors) : ''
   }
 
-  it('is read in the words and digits that clients send', () => {
+  it('accepts texts and digits for its type', () => {
     for (const [sent, meant] of FORMS[kind]) {
       expect([sent, reached(path, coerceBody(schema, wrapped(path, sent)))]).toEqual([sent, meant])
       // The other errors are the same as with the value itself.
@@ -102,7 +102,7 @@ describe.each(fields)('$at', ({ schema, path, kind }) => {
     }
   })
 
-  it('takes nothing else for a yes, a no or a number', () => {
+  it('does not convert other values to booleans or numbers', () => {
     for (const sent of ODD_VALUES) expect(reached(path, coerceBody(schema, wrapped(path, sent)))).toEqual(sent)
   })
 })

@@ -31,7 +31,7 @@ const named = (field: string) => ({ message: { [field]: REFUSED } })
 describe.each(Object.keys(makers))('a %s', (name) => {
   const fields = name === 'dataset' ? ['external_url', 'default_endpoint'] : ['external_url']
 
-  it('leads to web pages and paths alone', async () => {
+  it('accepts only web URLs and paths as links', async () => {
     const { id } = await (makers[name] as () => Promise<{ readonly id: number }>)()
     for (const field of fields) {
       const refused = await admin.put(`/api/v1/${name}/${id}`, { [field]: LINK })
@@ -46,7 +46,7 @@ describe.each(Object.keys(makers))('a %s', (name) => {
   })
 })
 
-it('A dataset saved by its older address leads there alone', async () => {
+it('a dataset saved by its legacy URL accepts only web URLs and paths', async () => {
   const { id } = await fixture.dataset()
   const payload = new URLSearchParams({ data: JSON.stringify({ id, default_endpoint: LINK }) }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -61,7 +61,7 @@ const files: Readonly<Record<string, readonly [string, string, string]>> = {
   dashboard: ['Dashboard', 'dashboards/it.yaml', 'dashboard_title: x'],
 }
 
-it.each(Object.entries(files))('A bundle brings no %s that leads elsewhere', async (name, [type, path, text]) => {
+it.each(Object.entries(files))('rejects a bundle with an invalid link of a %s', async (name, [type, path, text]) => {
   for (const field of name === 'dataset' ? ['external_url', 'default_endpoint'] : ['external_url']) {
     const bundle = zip({
       'metadata.yaml': `version: 1.0.0\ntype: ${type}\n`,

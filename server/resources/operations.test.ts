@@ -134,7 +134,7 @@ async function isThere({ method, path }: Row): Promise<boolean> {
   return /\{(key|id|name)\}/.test(path) && (await call(method, url)).statusCode === 401
 }
 
-it('The tables name every call once, and why one is answered otherwise or not at all', () => {
+it('the tables list each call once, with a reason for calls that differ or are missing', () => {
   expect(rows.length).toBeGreaterThan(280)
   const names = rows.map(({ method, path }) => `${method} ${path}`)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])

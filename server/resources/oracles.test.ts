@@ -37,8 +37,8 @@ async function chartsBy(query: object) {
 
 const by = (col: string, opr: string, value: unknown) => chartsBy({ filters: [{ col, opr, value }] })
 
-describe('the name of a hidden dataset', () => {
-  it.each(['sw', 'ew', 'ct', 'eq'])('is not found out by filters: %s', async (opr) => {
+describe('the name of a dataset without permission', () => {
+  it.each(['sw', 'ew', 'ct', 'eq'])('is not found by filters: %s', async (opr) => {
     const value = { sw: 'aard', ew: 'merger', ct: 'merger', eq: 'aardvark merger' }[opr]
     expect(await by('datasource_name', opr, value)).toEqual({ count: 0, names: [] })
   })
@@ -48,19 +48,19 @@ describe('the name of a hidden dataset', () => {
     expect(await by('datasource_name', opr, 'something else')).toEqual({ count: 1, names: ['Own'] })
   })
 
-  it('is not found by a text, while a visible one is', async () => {
+  it('is not found by text search, while a readable one is', async () => {
     expect(await by('slice_name', 'chart_all_text', 'merger')).toEqual({ count: 0, names: [] })
     expect(await by('slice_name', 'chart_all_text', 'middle')).toEqual({ count: 1, names: ['Own'] })
   })
 
-  it.each(['datasource_name', 'datasource_name_text'])('is not found out by the order of %s', async (order_column) => {
+  it.each(['datasource_name', 'datasource_name_text'])('is not revealed by sorting by %s', async (order_column) => {
     // Sorted by dataset name it would be Closed, Own, Later, or the reverse.
     for (const order_direction of ['asc', 'desc'])
       expect((await chartsBy({ order_column, order_direction })).names).toEqual(['Own', 'Closed', 'Later'])
   })
 })
 
-it('filters reveal the dashboards of a chart only as far as its row does', async () => {
+it('filters find a chart by its dashboards only if the user may read these', async () => {
   expect((await by('dashboards', 'rel_m_m', ids.hiddenBoard)).count).toBe(0)
   expect((await by('dashboards', 'rel_m_m', ids.openBoard)).names).toEqual(['Own'])
   expect((await by('dashboards', 'rel_m_m', 'word')).count).toBe(0)
@@ -93,7 +93,7 @@ it('versions of a chart from before the user owned it do not reveal queries of a
   expect([restored.statusCode, restored.body.includes('salary')]).toEqual([403, false])
 })
 
-it("nobody becomes an owner of another user's object, singly or in bulk, nor tags it", async () => {
+it('users without ownership neither become owners, singly or in bulk, nor add tags', async () => {
   const owner = reader.user?.userId as number
   const { rows } = await fixture.context.store.datasets.list({
     where: { col: 'table_name', op: 'eq', value: 'middle' },

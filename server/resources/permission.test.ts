@@ -19,7 +19,7 @@ const idOf = (client: Client) => client.user?.userId as number
 const status = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
 
 describe('dashboards', () => {
-  it('S-PERM-07, S-PERM-08: need the permission to write, and an admin or an owner; neither is enough alone', async () => {
+  it('S-PERM-07, S-PERM-08: need both the permission to write and ownership or the role Admin', async () => {
     const mine = await fixture.dashboard({ owners: [idOf(alpha)] })
     expect(await status(alpha.put(`/api/v1/dashboard/${mine.id}`, { css: 'a{}' }))).toBe(200)
     expect(await status(admin.put(`/api/v1/dashboard/${mine.id}`, { css: 'b{}' }))).toBe(200)
@@ -35,7 +35,7 @@ describe('dashboards', () => {
     expect(await status(reader.put(`/api/v1/dashboard/${own.id}`, { css: 'a{}' }))).toBe(403)
   })
 
-  it('are listed to a Gamma user when published with a chart on a readable dataset, or owned, or a favourite', async () => {
+  it('are listed to a Gamma user when published with a chart on a readable dataset, owned, or a favorite', async () => {
     const { store } = fixture.context
     const dataset = await fixture.dataset({ table_name: 'readable' })
     const role = await store.roles.create({ name: 'Reads one' }, null)
@@ -65,7 +65,7 @@ describe('dashboards', () => {
 })
 
 describe('datasets', () => {
-  it('S-PERM-05: are edited by an admin', async () => {
+  it('S-PERM-05: are edited by an administrator', async () => {
     const { id } = await fixture.dataset()
     expect(await status(admin.put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
   })
@@ -77,7 +77,7 @@ describe('datasets', () => {
     expect(await status(alpha.put(`/api/v1/dataset/${other.id}`, { description: 'x' }))).toBe(403)
   })
 
-  it('that a Gamma user may not read are not there for them, and neither are their charts', async () => {
+  it('return 404 to a Gamma user without access, and so do their charts', async () => {
     const dataset = await fixture.dataset()
     const chart = await fixture.chart({ datasource_id: dataset.id })
     expect(await status(gamma.get(`/api/v1/dataset/${dataset.id}`))).toBe(404)
@@ -88,7 +88,7 @@ describe('datasets', () => {
     expect(await status(gamma.get(names))).toBe(404)
   })
 
-  it('on a database a user may not use are not made, nor is their SQL changed', async () => {
+  it('on a database without access are not created, and their SQL is not changed', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Writes datasets' }, null)
     await store.roles.addPairs(role.id, [
@@ -106,7 +106,7 @@ describe('datasets', () => {
 })
 
 describe('databases', () => {
-  it('are written by administrators only, who alone see their URIs', async () => {
+  it('are written by administrators only, and show their URI to no others', async () => {
     const { id } = await fixture.database()
     expect(await status(alpha.put(`/api/v1/database/${id}`, { allow_dml: true }))).toBe(403)
     expect((await alpha.get(`/api/v1/database/${id}`)).json().result).not.toHaveProperty('sqlalchemy_uri')
@@ -159,7 +159,7 @@ describe('owners', () => {
 })
 
 describe('the Public role', () => {
-  it('has nothing until it is given something', async () => {
+  it('has no permissions by default', async () => {
     const open = await makeTestApp()
     const { id } = await open.dashboard()
     expect(await status(open.nobody.get(`/api/v1/dashboard/${id}`))).toBe(401)
@@ -186,7 +186,7 @@ it('S-PERM-04: a user with a role named admin, in any case, is an administrator'
   expect(await status((await fixture.signedIn(user)).put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
 })
 
-it('Externally managed objects are not changed here', async () => {
+it('externally managed objects return 403 for changes', async () => {
   const { id } = await fixture.dashboard({ is_managed_externally: true })
   const answer = await admin.put(`/api/v1/dashboard/${id}`, { css: '' })
   expect(answer.statusCode).toBe(403)

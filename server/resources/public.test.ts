@@ -117,26 +117,26 @@ const actions: Record<string, () => [string, object]> = {
   ],
 }
 
-describe('a caller without sign-in, with rights of Public but of no dataset,', () => {
-  it.each(Object.keys(lists))('is listed none: %s', async (name) => {
+describe('an anonymous caller with permissions of Public, but without access to a dataset,', () => {
+  it.each(Object.keys(lists))('gets an empty list: %s', async (name) => {
     const answer = await fixture.nobody.get(lists[name]?.() ?? '')
     expect([answer.statusCode, answer.json().count, secretsIn(answer.payload)]).toEqual([200, 0, []])
   })
 
-  it.each(Object.keys(entities))('is refused, and told nothing of %s', async (name) => {
+  it.each(Object.keys(entities))('gets an error without names for %s', async (name) => {
     const answer = await fixture.nobody.get(entities[name]?.() ?? '')
     expect([400, 401, 403, 404]).toContain(answer.statusCode)
     expect(secretsIn(answer.payload)).toEqual([])
   })
 
-  it.each(Object.keys(actions))('is refused when they post %s', async (name) => {
+  it.each(Object.keys(actions))('gets an error when posting %s', async (name) => {
     const [path, body] = actions[name]?.() ?? ['', {}]
     const answer = await fixture.nobody.post(path, body)
     expect([400, 403, 404]).toContain(answer.statusCode)
     expect(secretsIn(answer.payload).filter((word) => !JSON.stringify(body).includes(word))).toEqual([])
   })
 
-  it('shows a published dashboard itself, and of its charts only their positions', async () => {
+  it('sees a published dashboard and only the positions of its charts', async () => {
     expect((await fixture.nobody.get(`/api/v1/dashboard/${ids.board}`)).json().result.charts).toEqual([])
     const charts = (await fixture.nobody.get(`/api/v1/dashboard/${ids.board}/charts`)).json()
     expect(charts.result).toEqual([{ id: ids.chart, is_unseen: true }])
@@ -165,10 +165,10 @@ describe('a caller without sign-in, with rights of Public but of no dataset,', (
   })
 })
 
-describe('a caller without sign-in, with one dataset given to Public,', () => {
+describe('an anonymous caller, with access of Public to one dataset,', () => {
   beforeEach(() => give(['datasource_access', `[local].[${GIVEN}](id:${ids.open})`]))
 
-  it('sees it, its charts and dashboards, and no other', async () => {
+  it('sees the dataset, its charts and dashboards, and no others', async () => {
     const shown = await fixture.dashboard({ dashboard_title: 'Open board', charts: [ids.openChart, ids.chart] })
     const listed = async (name: string) => {
       const answer = await fixture.nobody.get(`/api/v1/${name}/`)

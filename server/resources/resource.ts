@@ -9,6 +9,7 @@ import type { RouteRequest, Route } from '#server/route/route.ts'
 import type { Actor, ListQuery, Order, Page, ReadOptions } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
+import type { EntityType } from '#core/entity/event.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 
 /** A valid body, or its errors: 400 for its shape, 422 for its meaning. */
@@ -98,6 +99,15 @@ export interface History {
   body?(changes: Values, then: Values, row: unknown): Values
 }
 
+/** How changes of a row in the action log are listed and undone. */
+export interface LoggedChanges {
+  readonly type: EntityType
+  /** The fields that undoing a change restores. */
+  readonly fields: readonly string[]
+  /** Returns the present values of these fields, in the form of the log. */
+  current(row: unknown, request: RouteRequest): Promise<Values>
+}
+
 /** Request bodies of a resource for tests: `title` is a text field that the test makes unique per row. */
 export interface Example {
   readonly title: string
@@ -172,6 +182,8 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
   readonly bin?: DeletedRows<Row>
   /** Set if versions are stored. */
   readonly history?: History
+  /** Set if changes in the action log can be listed and undone. */
+  readonly changes?: LoggedChanges
 }
 
 /** Any resource: the generic routes do not depend on the types of row and body. */

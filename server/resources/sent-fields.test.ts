@@ -14,7 +14,7 @@ it.each([
   ['secrets', 'sealed'],
   ['data_version', 99],
   ['deleted_at', 5],
-])('what the server makes of a database is not written by a body: %s', async (name, value) => {
+])('ignores the internal field of a database in a body: %s', async (name, value) => {
   const before = await fixture.database()
   const answer = await admin.put(`/api/v1/database/${before.id}`, { [name]: value, allow_dml: !before.allow_dml })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -28,14 +28,14 @@ it.each([
   })
 })
 
-it('the author and time of a chart are not written by a body', async () => {
+it('ignores the author and time of a chart in a body', async () => {
   const chart = await fixture.chart()
   await admin.put(`/api/v1/chart/${chart.id}`, { slice_name: 'Mine', last_saved_by_fk: 99, last_saved_at: 5 })
   const { last_saved_by_fk, last_saved_at } = (await fixture.context.store.charts.get(chart.id)) ?? {}
   expect([last_saved_by_fk, last_saved_at]).toEqual([admin.user?.userId, fixture.now])
 })
 
-it('settings of a dataset that decide what it answers are kept, answered, and count as a change of it', async () => {
+it('saves and returns the query settings of a dataset, and increments its definition version', async () => {
   const { id, definition_version } = await fixture.dataset()
   const sent = { always_filter_main_dttm: true, normalize_columns: true, catalog: 'main', params: '{"a":1}' }
   expect((await admin.put(`/api/v1/dataset/${id}`, sent)).statusCode).toBe(200)
@@ -48,7 +48,7 @@ it('settings of a dataset that decide what it answers are kept, answered, and co
   ])
 })
 
-it('the currency of a metric is the same as text and as an object', async () => {
+it('accepts the currency of a metric as text and as an object', async () => {
   const { id } = await fixture.dataset()
   const currency = { symbol: 'EUR', symbolPosition: 'suffix' }
   const metrics = [

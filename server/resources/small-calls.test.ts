@@ -45,8 +45,8 @@ async function chartOnNumbers(name: string) {
   return { database, dataset, chart, isCached }
 }
 
-describe('answers that are kept', () => {
-  it('returns a warmed up chart from the cache; also by its dataset and by the older URL', async () => {
+describe('warming up the cache', () => {
+  it('caches the result of a chart; also by its dataset and by the legacy URL', async () => {
     const ways: readonly ((
       made: Awaited<ReturnType<typeof chartOnNumbers>>,
       name: string,
@@ -73,7 +73,7 @@ describe('answers that are kept', () => {
     expect(await isCached()).toBe(false)
   })
 
-  it('reports why a chart cannot be queried, and returns 404 for a hidden one', async () => {
+  it('reports why a chart cannot be queried, and returns 403 or 404 where the caller may not', async () => {
     const { chart } = await chartOnNumbers('broken')
     await admin.put(`/api/v1/chart/${chart.id}`, {
       params: JSON.stringify({ viz_type: 'table', all_columns: ['gone'], query_mode: 'raw' }),
@@ -95,7 +95,7 @@ describe('answers that are kept', () => {
       )
   })
 
-  it('clears the cached results of a dataset by its uid or its names', async () => {
+  it('is undone by clearing the results of a dataset by its uid or its names', async () => {
     const { dataset, database, isCached } = await chartOnNumbers('forgotten')
     const uids = { datasource_uids: [`${dataset}__table`] }
     const names = {
@@ -113,8 +113,8 @@ describe('answers that are kept', () => {
   })
 })
 
-describe('datasets', () => {
-  it('a virtual one is duplicated with its columns and metrics, and answers the same', async () => {
+describe('calls of datasets', () => {
+  it('duplicate a virtual dataset with columns, metrics and tags', async () => {
     const { dataset } = await chartOnNumbers('original')
     const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
     await admin.put(`/api/v1/dataset/${dataset}`, { metrics })
@@ -137,7 +137,7 @@ describe('datasets', () => {
     expect([taken.statusCode, taken.json().message]).toEqual([422, { table_name: ['Dataset copy already exists'] }])
   })
 
-  it('a physical one is not, nor one of a database the caller may not read', async () => {
+  it('do not duplicate a physical dataset, or one without permission', async () => {
     const { id } = await fixture.dataset()
     const answer = await admin.post('/api/v1/dataset/duplicate', { base_model_id: id, table_name: 'other' })
     expect(answer.statusCode).toBe(422)
@@ -146,7 +146,7 @@ describe('datasets', () => {
     expect(refused.statusCode).toBe(403)
   })
 
-  it('that of a table is found, or made', async () => {
+  it('get or create the dataset of a table', async () => {
     const { database, dataset } = await chartOnNumbers('known')
     const found = await admin.post('/api/v1/dataset/get_or_create/', { database_id: database.id, table_name: 'known' })
     expect([found.statusCode, found.json()]).toEqual([200, { result: { table_id: dataset } }])
@@ -160,7 +160,7 @@ describe('datasets', () => {
     ])
   })
 
-  it('returns the values of a column at both URLs', async () => {
+  it('return the values of a column at both URLs', async () => {
     const { dataset } = await chartOnNumbers('valued')
     const answer = await admin.get(`/api/v1/datasource/table/${dataset}/column/n/values/`)
     expect([answer.statusCode, answer.json()]).toEqual([200, { result: [1, 2, 3] }])
@@ -168,7 +168,7 @@ describe('datasets', () => {
   })
 })
 
-it('SQL is checked by its database without being run: grammar, columns, and where', async () => {
+it('validates SQL in its database without running it, and returns line and columns of errors', async () => {
   const { database } = await chartOnNumbers('checked')
   const url = `/api/v1/database/${database.id}/validate_sql/`
   const of = async (sql: string) => (await admin.post(url, { sql })).json().result as { message: string }[]
@@ -195,8 +195,8 @@ it('SQL is checked by its database without being run: grammar, columns, and wher
   expect((await admin.post(url, {})).statusCode).toBe(400)
 })
 
-describe('what explore opens with', () => {
-  it('is a chart, form data under a key, or only a dataset', async () => {
+describe('the data that explore opens with', () => {
+  it('are those of a chart, of form data under a key, or of a dataset', async () => {
     const { dataset, chart } = await chartOnNumbers('explored')
     const of = async (query: string) => (await admin.get(`/api/v1/explore/?${query}`)).json().result
     const saved = await of(`slice_id=${chart.id}`)
@@ -222,7 +222,7 @@ describe('what explore opens with', () => {
     expect((await of(`slice_id=${chart.id}`)).dataset.name).toBe('[Missing Dataset]')
   })
 
-  it('has nothing that the caller may not read', async () => {
+  it('return 403 or 404 to callers without permission', async () => {
     const { dataset, chart } = await chartOnNumbers('unread')
     expect((await gamma.get(`/api/v1/explore/?slice_id=${chart.id}`)).statusCode).toBe(404)
     expect((await gamma.get(`/api/v1/explore/?datasource_id=${dataset}`)).statusCode).toBe(403)
@@ -231,8 +231,8 @@ describe('what explore opens with', () => {
   })
 })
 
-describe('the log', () => {
-  it('has a line for a view and for a change, newest first, for administrators alone', async () => {
+describe('the action log', () => {
+  it('has an entry for a view and for a change, newest first, for administrators only', async () => {
     const { id } = await fixture.dashboard()
     await admin.get(`/api/v1/dashboard/${id}`)
     await admin.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Logged' })
@@ -249,7 +249,7 @@ describe('the log', () => {
   })
 })
 
-describe('events sent by a client', () => {
+describe('events from a client', () => {
   const tell = (client: Client, events: unknown, more: Record<string, string> = {}) =>
     client.post(
       '/superset/log/?explode=events',
@@ -264,13 +264,13 @@ describe('events sent by a client', () => {
   it.each([
     ['log-events', Array.from({ length: 101 }, () => ({}))],
     ['log-event-bytes', [{ event_name: 'x'.repeat(4096) }]],
-  ] as const)('%s: what is too much of it is refused by name', async (bound, events) => {
+  ] as const)('%s: returns 400 for events above the limit', async (bound, events) => {
     const answer = await tell(admin, events)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].extra).toMatchObject({ bound, most: bounds[bound].most })
   })
 
-  it('are in the log with their chart or dashboard, and count as no activity', async () => {
+  it('are logged with their chart or dashboard, and do not count as activity', async () => {
     const { id } = await fixture.dashboard({ published: true })
     const before = (await admin.get('/api/v1/log/recent_activity/')).json()
     const answer = await tell(admin, [
@@ -295,7 +295,7 @@ describe('events sent by a client', () => {
     expect((await admin.get('/api/v1/log/recent_activity/')).json()).toEqual(before)
   })
 
-  it('names nothing that its caller may not see, and is bounded', async () => {
+  it('are logged without names that the caller may not see, and with limits', async () => {
     const { id } = await fixture.dashboard({ published: false })
     const { count } = await lines()
     await tell(gamma, [{ event_name: 'load', dashboard_id: 999_999 }], { dashboard_id: String(id) })
@@ -309,8 +309,8 @@ describe('events sent by a client', () => {
   })
 })
 
-describe('the way to the pages of the product', () => {
-  it('is shown to users who may open it', async () => {
+describe('the menu of the product', () => {
+  it('shows pages to users who may open them', async () => {
     const names = async (client: Client) =>
       ((await client.get('/api/v1/menu/')).json().result as { name: string; childs?: { name: string }[] }[]).flatMap(
         ({ name, childs = [] }) => [name, ...childs.map((child) => child.name)],
@@ -337,7 +337,7 @@ describe('the way to the pages of the product', () => {
     expect((await fixture.nobody.get('/api/v1/menu/')).statusCode).toBe(401)
   })
 
-  it('uses the host by which the caller reached the product', async () => {
+  it('uses the host of the request', async () => {
     const headers = { host: 'charts.example:8080' }
     expect((await admin.get('/api/v1/available_domains/', { headers })).json()).toEqual({
       result: { domains: ['charts.example:8080'] },
@@ -346,7 +346,7 @@ describe('the way to the pages of the product', () => {
   })
 })
 
-describe('older addresses', () => {
+describe('legacy URLs', () => {
   it("list objects that the user created and favorited, and nobody else's", async () => {
     const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'Older board' })
     const id = made.json().id as number
@@ -364,7 +364,7 @@ describe('older addresses', () => {
     expect((await gamma.get(`/superset/fave_slices/${admin.user?.userId}/`)).statusCode).toBe(403)
   })
 
-  it('publish a dashboard and take it back', async () => {
+  it('publish and unpublish a dashboard', async () => {
     const { id } = await fixture.dashboard({ published: false })
     const url = `/superset/dashboard/${id}/published/`
     const post = (client: Client, published: string) =>
@@ -376,7 +376,7 @@ describe('older addresses', () => {
     expect((await post(admin, 'false')).json()).toEqual({ published: false })
   })
 
-  it('give a token that writes', async () => {
+  it('return a CSRF token that is valid for writes', async () => {
     const { csrf_token } = (await admin.get('/superset/csrf_token/')).json()
     const { id } = await fixture.dashboard()
     const answer = await admin.put(
@@ -387,7 +387,7 @@ describe('older addresses', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  it('name the schemas of a database that takes files', async () => {
+  it('list the schemas of a database that allows uploads', async () => {
     const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['main', 'other'] })
     const { id } = await fixture.database({ database_name: 'takes files', allow_file_upload: true, extra })
     const url = `/api/v1/database/${id}/schemas_access_for_file_upload/`

@@ -86,12 +86,12 @@ const actions: Record<string, () => [string, object]> = {
 
 const secretsIn = (payload: string) => [SECRET, HIDDEN_COLUMN].filter((name) => payload.includes(name))
 
-it.each(Object.keys(reads))('names no dataset its reader may not see: %s', async (name) => {
+it.each(Object.keys(reads))('a read names no dataset without permission: %s', async (name) => {
   const answer = await reader.get(reads[name]?.() ?? '')
   expect(secretsIn(answer.payload)).toEqual([])
 })
 
-it.each(Object.keys(actions))('names no dataset its reader may not see, refusing: %s', async (name) => {
+it.each(Object.keys(actions))('an error names no dataset without permission: %s', async (name) => {
   const [path, body] = actions[name]?.() ?? ['', {}]
   const answer = await reader.post(path, body)
   expect(secretsIn(answer.payload)).toEqual([])
@@ -104,7 +104,7 @@ it('an own chart cannot be moved to a dataset without permission, and the error 
   expect(secretsIn(answer.payload)).toEqual([])
 })
 
-it('the parts of a dashboard that may be seen are given', async () => {
+it('returns only the datasets of a dashboard that the user may read', async () => {
   const answer = await reader.get(`/api/v1/dashboard/${ids.dashboard}/datasets`)
   expect(answer.json().result.map(({ id }: { id: number }) => id)).toEqual([ids.open])
   const charts = await reader.get(`/api/v1/dashboard/${ids.dashboard}/charts`)

@@ -11,11 +11,11 @@ it.each([
   ['=session', undefined],
   ['', undefined],
   [undefined, undefined],
-])('The session in %j is %j', (header, value) => {
+])('reads the session of %j as %j', (header, value) => {
   expect(readCookie(header, 'session')).toBe(value)
 })
 
-it('A cookie is out of reach of scripts and of other sites', () => {
+it('prints cookies as HttpOnly and SameSite=Lax', () => {
   expect(printCookie('session', 'abc', { path: '/facet', maxAge: 60, secure: true })).toBe(
     'session=abc; Max-Age=60; Path=/facet; HttpOnly; Secure; SameSite=Lax',
   )

@@ -13,15 +13,15 @@ it.each([
   ['brotli', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-])('who accepts %s is answered in %s', (accepted, encoding) => {
+])('for Accept-Encoding %s chooses %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding)
 })
 
-it('an encoding is accepted by its whole name', () => {
+it('compares complete names of encodings', () => {
   expect([accepts('x-gzip, br', 'gzip'), accepts('x-gzip, gzip', 'gzip')]).toEqual([false, true])
 })
 
-it('bodies come back from each encoding as they were', async () => {
+it('decoded bodies equal the original', async () => {
   const body = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, at) => `row ${at}`)))
   const [br, gzip] = [await encoded(body, 'br'), await encoded(body, 'gzip')]
   expect(brotliDecompressSync(br).equals(body)).toBe(true)

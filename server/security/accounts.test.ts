@@ -89,7 +89,7 @@ describe('a new user', () => {
     expect(await failure(checkNewUser(store, eve))).toBe(expected)
   })
 
-  it('is created as requested, with a valid password', async () => {
+  it('is created with the given values and a valid password', async () => {
     const made = await add({ ...person('dan', 'Gamma', 'Alpha'), email: 'dan@x.example' })
     const { id } = await userNamed(store, 'dan')
     expect(made.id).toBe(id)
@@ -100,7 +100,7 @@ describe('a new user', () => {
     expect(await checkPassword('a password nobody has', undefined)).toBe(false)
   })
 
-  it('is named with the roles there are where one is wrong', async () => {
+  it('with an unknown role or none is rejected with the names of all roles', async () => {
     await expect(checkNewUser(store, person('eve', 'Delta'))).rejects.toMatchObject({
       args: ['Delta', 'Admin, Alpha, Gamma, Public, sql_lab'],
     })
@@ -115,7 +115,7 @@ describe('a new user', () => {
     ['p'.repeat(1024), 'fine'],
     ['p'.repeat(1025), 'password-long'],
     [' ADA.lovelace', 'password-is-username'],
-  ])('may have the password %s: %s', async (password, expected) => {
+  ])('with the password %s: %s', async (password, expected) => {
     const good = async () => requireValidPassword(password, 'Ada.Lovelace')
     expect(await failure(good())).toBe(expected)
     if (expected !== 'fine')
@@ -127,7 +127,7 @@ describe('administrators', () => {
   beforeEach(open)
   const take = (name: string) => failure(changeRoles(store, name, { add: [], remove: ['Admin'] }))
 
-  it('are never none: roles', async () => {
+  it('cannot take the last Admin role away', async () => {
     await add(person('ann', 'Admin', 'Gamma'))
     expect(await take('ann')).toBe('last-admin')
     await add(person('bob', 'Gamma'))
@@ -140,7 +140,7 @@ describe('administrators', () => {
     expect(await failure(changeRoles(store, 'cy', { add: [], remove: [] }))).toBe('user-missing')
   })
 
-  it('are never none: who is let in', async () => {
+  it('cannot deactivate the last administrator', async () => {
     await add(person('ann', 'Admin'))
     await add(person('bob', 'Admin'))
     await add(person('cy', 'Gamma'))
@@ -154,7 +154,7 @@ describe('administrators', () => {
     expect((await userNamed(store, 'cy')).active).toBe(true)
   })
 
-  it('give a user each role once, in one order', async () => {
+  it('add a role to a user only once, in one order', async () => {
     await add(person('ann', 'Admin'))
     await add(person('bob', 'Gamma'))
     await changeRoles(store, 'bob', { add: ['Gamma', 'Admin'], remove: [] })
@@ -176,7 +176,7 @@ describe('a session', () => {
   })
   const found = async (cookie: string) => (await findSession(store, cookie, now)) as Session
 
-  it('lasts 31 days after it was last seen, and its end is put off once in an hour', async () => {
+  it('lasts 31 days from its last use, which is extended at most once an hour', async () => {
     const cookie = await openSession(store, userId, now)
     expect((await found(cookie)).expires_at).toBe(START + SESSION_LIFE)
     now = START + HOUR
@@ -190,11 +190,11 @@ describe('a session', () => {
     expect(await findSession(store, cookie, now)).toBeUndefined()
   })
 
-  it('reports no longer lifetime than it has', () => {
+  it('never reports a longer lifetime than it has', () => {
     expect(steadyUntil({ expires_at: START + 5, last_seen: START, provider: null } as Session)).toBe(START + 5)
   })
 
-  it('is known by its cookie alone, and ended by it', async () => {
+  it('is found by its cookie only, and ended by it', async () => {
     const [one, other] = [await openSession(store, userId, now), await openSession(store, userId, now)]
     expect(one).not.toBe(other)
     const { id } = await found(one)
@@ -212,11 +212,11 @@ describe('a session', () => {
     ['\u0000\n', null],
     ['a\u0007b\u200Bc ', 'a b c'],
     ['x'.repeat(300), 'x'.repeat(256)],
-  ])('remembers of the browser %j: %j', async (userAgent, stored) => {
+  ])('stores of the user agent %j: %j', async (userAgent, stored) => {
     expect((await found(await openSession(store, userId, now, { userAgent }))).user_agent).toBe(stored)
   })
 
-  it('remembers the network, and the secret of pages that are open', async () => {
+  it('stores the network, and keeps the CSRF secret of open pages', async () => {
     const origin = { ip: '192.0.2.7', csrfSecret: 'of before' }
     expect(await found(await openSession(store, userId, now, origin))).toMatchObject({
       address: '192.0.2.0/24',
@@ -233,11 +233,11 @@ describe('a session', () => {
     ['0123456789abcdef0', false],
     ['0123456789abcdeg', false],
     ['g123456789abcdef', false],
-  ])('may have the handle %s: %s', (text, expected) => {
+  ])('has a valid handle %s: %s', (text, expected) => {
     expect(isSessionHandle(text)).toBe(expected)
   })
 
-  it('ends with all tokens and links when the password changes, or when its user is let in no longer', async () => {
+  it('ends with all tokens and links when the password changes or its user is deactivated', async () => {
     for (const end of [
       () => changePassword(office(), { id: userId, username: 'ada' }, 'another horse', null),
       () => setActive(office(), 'ada', false),
@@ -258,7 +258,7 @@ describe('a session', () => {
   })
 })
 
-it('A link signs in once, within a quarter of an hour', async () => {
+it('a link signs in once, within 15 minutes', async () => {
   const close = await open()
   const { id } = await add(ada)
   const [one, other] = [await newLinkToken(store, id, now), await newLinkToken(store, id, now)]
@@ -352,7 +352,7 @@ describe('the first user', () => {
   })
 })
 
-it('A bearer token acts for its user until it expires or the user ends it', async () => {
+it('a bearer token is valid for its user until it expires or the password changes', async () => {
   const close = await open()
   const { id } = await add(ada)
   const said = { userId: id, kind: 'access', fresh: true, issuedAt: now } as const

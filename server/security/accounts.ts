@@ -24,6 +24,14 @@ export function requireValidPassword(password: string, username: string): void {
   if (problem) throw new ApiError(problem.code, { args: problem.args })
 }
 
+/** Throws `user-service` for a service account, which gets no password, sign-in link, session or external identity. */
+export function requireSignInUser({
+  username,
+  is_service: isService,
+}: Pick<User, 'username'> & Partial<Pick<User, 'is_service'>>): void {
+  if (isService) throw new ApiError('user-service', { args: [username] })
+}
+
 /** Throws `password-by-setting` if the next start would undo a change. */
 export function requireOwnPassword({ config }: AccountDependencies, { username }: Pick<User, 'username'>): void {
   if (config.adminPassword !== undefined && isInitialAdmin(username))

@@ -27,11 +27,17 @@ export async function lockAdminRoles(inside: Store): Promise<Administrators> {
   return { roleIds, before: await countAdmins(inside, roleIds) }
 }
 
-/** Counts administrators. Without a password, one cannot sign in again once the session ends. */
+/** Counts administrators who are no service accounts. Without a password, one cannot sign in again once the session ends. */
 async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<AdminCounts> {
   const byRole: Condition = { some: 'roles', where: { col: 'id', op: 'in', value: [...roleIds] } }
   const hasRole: Condition = { or: [byRole, { some: 'groups', where: byRole }] }
-  const { rows } = await inside.users.list({ where: { and: [{ col: 'active', op: 'eq', value: true }, hasRole] } })
+  const isPerson: Condition = {
+    and: [
+      { col: 'active', op: 'eq', value: true },
+      { col: 'is_service', op: 'eq', value: false },
+    ],
+  }
+  const { rows } = await inside.users.list({ where: { and: [isPerson, hasRole] } })
   return { active: rows.length, withAccess: rows.filter(({ password }) => password !== null).length }
 }
 

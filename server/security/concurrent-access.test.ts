@@ -30,7 +30,7 @@ onBothEngines('concurrent changes', (fixture) => {
     config: { home: '/nowhere', adminPassword: undefined },
   })
 
-  it('let exactly one of two uses of a sign-in link win', async () => {
+  it('accept only one of two uses of a sign-in link', async () => {
     const { store, now } = fixture()
     const user = await fixture().user('once')
     for (let round = 0; round < 10; round++) {
@@ -41,7 +41,7 @@ onBothEngines('concurrent changes', (fixture) => {
     }
   })
 
-  it('leave one valid link of two password resets', async () => {
+  it('leave one valid link after two password resets', async () => {
     const { store } = fixture()
     const user = await fixture().user('reset')
     const reset = () => replacePassword(office(), user, null, (inside) => newLinkToken(inside, user.id, fixture().now))
@@ -52,7 +52,7 @@ onBothEngines('concurrent changes', (fixture) => {
     }
   })
 
-  it('end a session that is opened while all sessions of its user end', async () => {
+  it('end a session that is opened during a sign-out everywhere', async () => {
     const { store } = fixture()
     const user = await fixture().user('entering')
     const begun = fixture().now

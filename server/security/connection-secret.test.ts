@@ -26,7 +26,7 @@ it('stores the password of a URI separately, and uses it for a masked URI', () =
     expect(openAddress(other, stored)).toBe(other)
 })
 
-it('A masked URI keeps the stored password; one without a password clears it', () => {
+it('keeps the stored password for a masked URI, and clears it for one without a password', () => {
   expect(uriToStore(masked, undefined)).toEqual({ sqlalchemy_uri: masked })
   expect(uriToStore(masked, stored)).toEqual({ sqlalchemy_uri: masked })
   expect(uriToStore('duckdb:///x.duckdb', undefined)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
@@ -39,7 +39,7 @@ it.each([
   'postgresql://ada:XXXXXXXXXX@db/other',
   'postgresql://ada:XXXXXXXXXX@db/x?schema=sales',
   'postgres+psycopg2://ada:XXXXXXXXXX@db:5432/x',
-])('A password goes along to %s, which is the same place', (uri) => {
+])('uses the stored password for %s, which has the same destination', (uri) => {
   expect(destinationOf(uri)).toBe(destinationOf(masked))
   expect(uriToStore(uri, stored)).toEqual({ sqlalchemy_uri: uri })
   expect(openAddress(uri, stored)).toBe(uri.replace('XXXXXXXXXX', 'p%40ss'))
@@ -56,13 +56,13 @@ it.each([
   'postgresql://ada:XXXXXXXXXX@db/x?options=-csearch_path%3Dsales',
   'postgresql://ada:XXXXXXXXXX@db@evil.example/x',
   'mysql://ada:XXXXXXXXXX@db/x',
-])('A password does not go along to %s', (uri) => {
+])('does not use the stored password for %s, which has another destination', (uri) => {
   expect(openAddress(uri, stored)).toBe(uri)
   expect(uriToStore(uri, stored)).toEqual({ sqlalchemy_uri: uri, secrets: null })
   expect(() => uriWithPassword(uri, stored.secrets)).toThrow('belongs to another connection')
 })
 
-it('An address behind ?host= is another one when that is', () => {
+it('compares the host in the query of a URI', () => {
   const inner = 'postgresql://ada:XXXXXXXXXX@/x?host=inner'
   const encrypted = uriToStore(inner.replace('XXXXXXXXXX', 'secret'), undefined)
   const row = { sqlalchemy_uri: inner, server_cert: null, secrets: encrypted.secrets ?? null }
@@ -71,20 +71,20 @@ it('An address behind ?host= is another one when that is', () => {
   expect(uriToStore(outer, row)).toEqual({ sqlalchemy_uri: outer, secrets: null })
 })
 
-it('Passwords sealed before they were bound to a URI are bound to the stored one', () => {
+it('accepts a password stored without a destination for the stored URI only', () => {
   const old = { ...stored, secrets: encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
   expect(openAddress(masked, old)).toBe(open)
   expect(openAddress('postgresql://ada:XXXXXXXXXX@db:1/x', old)).toContain('XXXXXXXXXX')
   expect(uriWithPassword(masked, old.secrets)).toBe(open)
 })
 
-it('The address of no engine is the same as itself alone, whatever its password', () => {
+it('compares complete URIs without their passwords for unknown engines', () => {
   const uri = 'oracle://ada:one@db/x?charset=utf8'
   expect(destinationOf(uri)).toBe(destinationOf(uri.replace('one', 'two')))
   expect(destinationOf(uri)).not.toBe(destinationOf(uri.replace('utf8', 'ascii')))
 })
 
-it('a password that no key decrypts is an error, which says so', () => {
+it('throws for a password that no key decrypts', () => {
   const row = { ...stored, server_cert: null }
   expect(() => storedConnection(row, 'another key')).toThrow('cannot be read with the secret key')
   expect(storedConnection(row, ['another key', 'the key']).sqlalchemy_uri).toBe(open)
@@ -99,7 +99,7 @@ describe('certificates', () => {
     secrets: connectionToStore(given, undefined, config).secrets as string,
   }
 
-  it('the password and the client key are not used with other certificates of the server', () => {
+  it('the password and the client key are not used with another server certificate', () => {
     expect(storedConnection(row, config.secretKey)).toEqual(given)
     for (const server_cert of [null, 'another authority']) {
       expect(() => openAddress(masked, row, server_cert)).toThrow('belongs to another connection')
@@ -110,7 +110,7 @@ describe('certificates', () => {
     expect(openAddress(masked, row, ' the\r\nauthority\n')).toBe(open)
   })
 
-  it('a masked client key is the stored one; null removes it, and nothing keeps it', () => {
+  it('a masked or missing client key keeps the stored one, and null removes it', () => {
     const masks = { ...given, sqlalchemy_uri: masked, client: { cert: 'a certificate', key: 'XXXXXXXXXX' } }
     expect(openConnection(masks, row, config)).toEqual(given)
     const next = { ...row, ...connectionToStore(masks, row, config) }
@@ -127,7 +127,7 @@ describe('certificates', () => {
     )
   })
 
-  it('secrets from before certificates were compared are used with the stored one', () => {
+  it('secrets stored without a certificate are used with the stored one', () => {
     const destination = destinationOf(masked)
     const secrets = encryptSecret(config.secretKey, JSON.stringify({ password: 'p@ss', destination }))
     expect(uriWithPassword(masked, secrets, 'the authority')).toBe(open)
@@ -166,7 +166,7 @@ describe('secrets that were encrypted for another connection than the stored one
     ['server certificate', { server_cert: null }],
     ['SSH server', { tunnel: moved }],
     ['connection without an SSH server', { tunnel: null }],
-  ])('are neither used nor stored for another %s', (_, change) => {
+  ])('are neither used nor stored with another %s', (_, change) => {
     const row: StoredConnection = { ...good, ...change }
     const { sqlalchemy_uri, server_cert } = row
     const masks = { sqlalchemy_uri, server_cert, ...(row.tunnel ? { tunnel: JSON.parse(row.tunnel) } : {}) }

@@ -1,6 +1,6 @@
 import type { User } from '#core/entity/user.ts'
 import type { Store } from '#server/store/store.ts'
-import { signOutEverywhere } from './accounts.ts'
+import { requireSignInUser, signOutEverywhere } from './accounts.ts'
 import { deleteGeneratedPassword, generatedFile, generatedPassword, INITIAL_ADMIN } from './admin-password.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { newToken, tokenHash } from './sessions.ts'
@@ -46,7 +46,8 @@ async function createAdmin(store: Store, password: string): Promise<User> {
 
 /**
  * Returns a token that signs the user in once within `life` milliseconds; fifteen minutes by default. `now` in epoch
- * milliseconds. A given `token` must be random and unused.
+ * milliseconds. A given `token` must be random and unused. Throws
+ * `user-service`.
  */
 export async function newLinkToken(
   store: Store,
@@ -55,6 +56,8 @@ export async function newLinkToken(
   life = LINK_LIFE,
   token = newToken(),
 ): Promise<string> {
+  const user = await store.users.get(userId)
+  if (user) requireSignInUser(user)
   await store.loginLinks.create({ token_hash: tokenHash(token), user_id: userId, expires_at: now + life })
   return token
 }

@@ -165,6 +165,7 @@ class ImportedUsers {
     if (row.problem !== undefined) return row.problem
     if (username.length > USER_LENGTHS.username || !isPrintable(username))
       return new ApiError('user-name-wrong', { args: [JSON.stringify(username), USER_LENGTHS.username] }).message
+    if (known?.is_service) return t('%s is a service account, which no file changes', username)
     if (this.#seen.has(fold(username))) return t('The file has this user name twice')
     const holder = this.#holders.get(fold(username))
     if (holder !== undefined && holder !== username) return new ApiError('user-exists', { args: [holder] }).message

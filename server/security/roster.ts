@@ -13,6 +13,8 @@ export interface NewUser {
   readonly firstName: string
   readonly lastName: string
   readonly email: string | undefined
+  /** True for a service account, which has no password. */
+  readonly isService?: boolean
   /** Names of roles. */
   readonly roles: readonly string[]
 }
@@ -98,10 +100,10 @@ export async function foldedAlike(
   return rows.find((user) => user.id !== except && fold(user[col] ?? '') === fold(value))
 }
 
-/** Creates a user; throws like `checkNewUser` and the password checks. */
-export async function addUser(store: Store, user: NewUser, password: string): Promise<User> {
-  requireValidPassword(password, user.username)
-  const hash = await hashPassword(password)
+/** Creates a user with a password, or a service account without one; throws like `checkNewUser` and the password checks. */
+export async function addUser(store: Store, user: NewUser, password: string | undefined): Promise<User> {
+  if (password !== undefined) requireValidPassword(password, user.username)
+  const hash = password === undefined ? null : await hashPassword(password)
   return store.transaction(async (inside) => {
     await checkNewUser(inside, user)
     const roles = await rolesNamed(inside, user.roles)
@@ -112,6 +114,7 @@ export async function addUser(store: Store, user: NewUser, password: string): Pr
         last_name: user.lastName,
         email: user.email ?? null,
         password: hash,
+        is_service: user.isService ?? false,
         roles: roles.map(({ id }) => id),
       },
       null,

@@ -46,19 +46,22 @@ const signed: readonly (readonly [
   ],
 ]
 
-it.each(signed)('a %s of a previous key is accepted, and a new one is of the current key', async (_, sign, read) => {
-  const accepts = async (keys: SecretKeys, value: string) => Boolean(await read(keys, value).catch(() => false))
-  const [old, recent] = [await sign(OLD), await sign(BOTH)]
-  expect([await accepts(BOTH, old), await accepts(BOTH, recent)]).toEqual([true, true])
-  expect([await accepts(NEW, old), await accepts(NEW, recent), await accepts(OLD, recent)]).toEqual([
-    false,
-    true,
-    false,
-  ])
-  expect(await accepts(BOTH, `${old.slice(0, -6)}AAAAAA`)).toBe(false)
-})
+it.each(signed)(
+  'a %s signed with a previous key is accepted, and new ones are signed with the current key',
+  async (_, sign, read) => {
+    const accepts = async (keys: SecretKeys, value: string) => Boolean(await read(keys, value).catch(() => false))
+    const [old, recent] = [await sign(OLD), await sign(BOTH)]
+    expect([await accepts(BOTH, old), await accepts(BOTH, recent)]).toEqual([true, true])
+    expect([await accepts(NEW, old), await accepts(NEW, recent), await accepts(OLD, recent)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(await accepts(BOTH, `${old.slice(0, -6)}AAAAAA`)).toBe(false)
+  },
+)
 
-it('an expired token of a previous key is expired, not forged', async () => {
+it('an expired token of a previous key is reported as expired', async () => {
   const later = NOON + 3_600_000
   await expect(readToken(BOTH, await signToken(OLD, claims, 'x', NOON), 'access', later)).rejects.toMatchObject({
     code: 'token-expired',
@@ -69,12 +72,12 @@ it.each([
   ['the key of the year before', ['the key of the year before']],
   ['the key of last year, the key of the year before', ['the key of last year', 'the key of the year before']],
   ['["a key, with a comma"]', ['a key, with a comma']],
-])('FACET_SECRET_KEY_PREVIOUS %s is a list', (text, keys) => {
+])('reads FACET_SECRET_KEY_PREVIOUS %s as a list', (text, keys) => {
   expect(readSettings({ FACET_SECRET_KEY_PREVIOUS: text }, '/')).toMatchObject({ previousSecretKeys: keys })
 })
 
 it.each(['short', 'the key of last year,short', '[]', '[1', '["short"]', 'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET'])(
-  'FACET_SECRET_KEY_PREVIOUS %s is rejected, without repeating it',
+  'rejects FACET_SECRET_KEY_PREVIOUS %s without repeating it',
   (text) => {
     expect(readSettings({ FACET_SECRET_KEY_PREVIOUS: text }, '/')).toEqual({
       problems: [
@@ -99,14 +102,14 @@ describe('servers with the previous key, both keys and the new key', () => {
   })
   const server = (at: 0 | 1 | 2) => servers[at] ?? expect.fail()
 
-  it('hash masked columns with the same key', async () => {
+  it('hash masked columns with one key', async () => {
     const stored = await server(0).database()
     const keyAt = (at: 0 | 1) => server(at).context.chartData.sources.use(stored, async ({ guard }) => guard.maskKey)
     expect(await keyAt(1)).toBe(await keyAt(0))
     expect(await keyAt(1)).toMatch(/^mask-key:[0-9a-f]{64}$/)
   })
 
-  it('accept sessions, and requests and tokens of the previous key while it is set', async () => {
+  it('accept sessions always, and tokens of the previous key while it is set', async () => {
     const ada = await server(0).user('ada', ['Admin'])
     const cookie = await openSession(server(0).context.store, ada.id, NOON)
     const bearer = await signToken(OLD, { ...claims, userId: ada.id }, 'x', NOON)
@@ -116,7 +119,7 @@ describe('servers with the previous key, both keys and the new key', () => {
     expect(await statuses({ authorization: `Bearer ${bearer}` })).toEqual([200, 200, 422])
   })
 
-  it('share a draft by a permalink of the previous key while it is set', async () => {
+  it('open a permalink that the previous key signed while it is set', async () => {
     const admin = await server(0).as('Admin')
     const { id } = await server(0).dashboard({ dashboard_title: 'Draft', published: false })
     const { key } = (await admin.post(`/api/v1/dashboard/${id}/permalink`, {})).json()

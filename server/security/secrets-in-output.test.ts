@@ -217,7 +217,7 @@ async function readEverything(entities: Readonly<Record<string, number>>): Promi
   expect(paths.length).toBeGreaterThan(100)
 }
 
-it('secrets that were planted are found where they are shown once', () => {
+it('the search finds secrets in the responses that show them once', () => {
   const once = found([['responses', shown.join('\n')]])
   expect(once).toEqual([
     'API token in responses',

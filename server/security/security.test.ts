@@ -25,13 +25,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('a CSRF token', () => {
   const token = csrfToken('secret', 'session', 1_000_000)
 
-  it('fits its session for a week', () => {
+  it('is valid for its session for a week', () => {
     expect(checkCsrf('secret', 'session', token, 1_000_000)).toBe(true)
     expect(checkCsrf('secret', 'session', token, 1_000_000 + CSRF_LIFE - 1)).toBe(true)
     expect(checkCsrf('secret', 'session', token, 1_000_000 + CSRF_LIFE)).toBe(false)
   })
 
-  it('fits no other session, no other key and no other time', () => {
+  it('is invalid for another session, another key or another time', () => {
     expect(checkCsrf('secret', 'other', token, 1_000_000)).toBe(false)
     expect(checkCsrf('other', 'session', token, 1_000_000)).toBe(false)
     const later = `${(2_000_000).toString(36)}.${token.split('.')[1]}`
@@ -71,7 +71,7 @@ it.each([
   ['ftp://facet.example/x', '/start'],
   ['http://', '/start'],
   ['', '/start'],
-])('After signing in, %j leads to %s', (next, path) => {
+])('after signing in, %j redirects to %s', (next, path) => {
   expect(nextPath(next, 'https://facet.example', '/start')).toBe(path)
 })
 
@@ -89,11 +89,11 @@ it.each([
   ['::1', '::1'],
   ['somewhere', undefined],
   ['', undefined],
-])('The network of %j is %j', (address, network) => {
+])('the network of %j is %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-it('Sealed secrets are read with the same key only, and only as they were', () => {
+it('encrypted secrets are decrypted with the same key only, and only if unchanged', () => {
   const encrypted = encryptSecret('key', 'open sesame')
   expect(encrypted).not.toContain('sesame')
   expect(decryptSecret('key', encrypted)).toBe('open sesame')
@@ -120,7 +120,7 @@ it('two processes that create a secret file at once use that of the first one', 
   expect(secretFile(path, () => secretFile(path, () => 'inner') && 'outer')).toBe('inner')
 })
 
-it('Generated passwords can be typed and differ', () => {
+it('generated passwords have letters that are easy to type, and differ', () => {
   const made = Array.from({ length: 50 }, newPassword)
   for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/)
   expect(new Set(made).size).toBe(50)
@@ -131,7 +131,7 @@ it.each([
   ['postgresql+psycopg2://ada:p%ss@db:5432/x?a=b', 'postgresql+psycopg2://ada:XXXXXXXXXX@db:5432/x?a=b', 'p%ss'],
   ['postgresql://ada@db/x', 'postgresql://ada@db/x', undefined],
   ['duckdb:///a:b@c', 'duckdb:///a:b@c', undefined],
-])('%s is kept as %s', (uri, masked, password) => {
+])('stores the URI %s as %s', (uri, masked, password) => {
   expect(splitPassword(uri)).toEqual({ masked, password })
   expect(backendIn(uri)).toBe(/^\w+/.exec(uri)?.[0])
   const again = joinPassword(masked, password ?? '')
@@ -145,7 +145,7 @@ it.each([
   ['postgresql://db/x', 'postgresql://db/x'],
   ['postgresql://db/ada:old@x', 'postgresql://db/ada:old@x'],
   ['duckdb:///a.duckdb', 'duckdb:///a.duckdb'],
-])('A new password makes of %s %s', (uri, expected) => {
+])('a new password changes %s to %s', (uri, expected) => {
   expect(setPassword(uri, 'n@w')).toBe(expected)
 })
 
@@ -154,11 +154,11 @@ it.each([
   ['PostgreSQL://db/x', 'postgresql'],
   ['://db', ''],
   ['', ''],
-])('The engine in the address %j is %j', (uri, engine) => {
+])('the engine of the URI %j is %j', (uri, engine) => {
   expect(backendIn(uri)).toBe(engine)
 })
 
-it('Signs of a password that mean something to programs stay as they are', () => {
+it('special characters in a password stay unchanged', () => {
   const masked = 'postgresql://ada:XXXXXXXXXX@db/x'
   expect(splitPassword(joinPassword(masked, "$& $1 $' %"))).toEqual({ masked, password: "$& $1 $' %" })
   expect(joinPassword('postgresql://ada:own@db/x', 'other')).toBe('postgresql://ada:own@db/x')
@@ -192,7 +192,7 @@ describe('the lock of a home', () => {
     ['half a lock', '{"pid":'],
     ['a lock of another kind', { pid: String(process.pid), started: own.started }],
     ['a lock without a start', { pid: process.pid }],
-  ])('left by %s is taken over', (name, lock) => {
+  ])('left by %s is replaced', (name, lock) => {
     const home = homeOf(name, lock)
     expect(homeHolder(home)).toBeUndefined()
     const release = lockHome(home)
@@ -201,7 +201,7 @@ describe('the lock of a home', () => {
     expect(existsSync(join(home, 'lock'))).toBe(false)
   })
 
-  it.runIf(process.platform === 'linux')('is not held by an ended process that nobody has heard of', async () => {
+  it.runIf(process.platform === 'linux')('is not held by an ended process that was never reaped', async () => {
     // The shell becomes a sleep before its child ends, and a sleep never waits for a child.
     const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
@@ -214,7 +214,7 @@ describe('the lock of a home', () => {
     }
   })
 
-  it('taken by another process meanwhile is not released', () => {
+  it('taken by another process is not released', () => {
     const home = homeOf('taken')
     const release = lockHome(home)
     writeFileSync(join(home, 'lock'), JSON.stringify({ pid: 1, started: processStart(1) }))
@@ -223,7 +223,7 @@ describe('the lock of a home', () => {
     expect(lockHome(home)).toBe(1)
   })
 
-  it('cannot be had where there is no home', () => {
+  it('throws for a home that does not exist', () => {
     expect(() => lockHome(join(folder, 'nowhere'))).toThrow('ENOENT')
   })
 })
@@ -257,12 +257,12 @@ describe('row rules of a user', () => {
       [rule('a', [1]), rule('b', [1], { group_key: 'rule 0' })],
       [['a'], ['b']],
     ],
-  ])('are those %s', (_, rules, expected) => {
+  ])('are grouped: %s', (_, rules, expected) => {
     expect(clausesFor({ roleIds: [1, 2] }, rules as Parameters<typeof clausesFor>[1])).toEqual(expected)
   })
 })
 
-describe('attempts to sign in', () => {
+describe('sign-in attempts', () => {
   const ada = { name: 'Ada', ip: '192.0.2.1' }
   let now = 0
   let attempts: Attempts
@@ -273,7 +273,7 @@ describe('attempts to sign in', () => {
   const begin = (attempt: Attempt, times: number) =>
     Promise.all(Array.from({ length: times }, () => attempts.begin(attempt)))
 
-  it('under a name from one address are refused after ten in a minute, in whatever case it is written', async () => {
+  it('for a name from one address are rejected after ten in a minute, in any letter case', async () => {
     expect(await begin(ada, 10)).not.toContain(undefined)
     now = 59_999
     expect(await attempts.begin({ name: 'ADA', ip: ada.ip })).toBeUndefined()
@@ -281,7 +281,7 @@ describe('attempts to sign in', () => {
     expect(await attempts.begin(ada)).toBe(0)
   })
 
-  it('under a name from elsewhere are never refused, but wait twice as long each time', async () => {
+  it('for a name from other addresses are delayed, twice as long each time up to three seconds', async () => {
     for (let host = 1; host <= 10; host++) await attempts.begin({ name: 'ada', ip: `198.51.100.${host}` })
     const hosts = Array.from({ length: 8 }, (_, host) => ({ name: 'ada', ip: `203.0.113.${host}` }))
     const waits = await Promise.all(hosts.map((each) => attempts.begin(each)))
@@ -304,12 +304,12 @@ describe('attempts to sign in', () => {
     ['1::2:3:4:5:6:7', '1:0:2:3::', true],
     ['::ffff:192.0.2.1', '192.0.2.1', true],
     ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
-  ])('from %s and %s are from one address: %s', async (one, other, same) => {
+  ])('from %s and %s have the same address: %s', async (one, other, same) => {
     await begin({ name: 'ada', ip: one }, 10)
     expect((await attempts.begin({ name: 'ada', ip: other })) === undefined).toBe(same)
   })
 
-  it('that are right are not counted', async () => {
+  it('are not counted if they succeed', async () => {
     for (let count = 0; count < 300; count++) {
       expect(await attempts.begin(ada)).toBe(0)
       await attempts.succeed(ada)
@@ -332,8 +332,8 @@ describe('attempts to sign in', () => {
   })
 })
 
-describe('a gate', () => {
-  it('runs a limited number at once, the others in order, and rejects those that would wait too long', async () => {
+describe('a concurrency limiter', () => {
+  it('runs tasks up to its limit, queues others in order, and rejects those beyond the queue', async () => {
     const gate = new ConcurrencyLimiter(2, 3)
     const begun: number[] = []
     const ends: (() => void)[] = []
@@ -354,7 +354,7 @@ describe('a gate', () => {
     expect(begun).toEqual([1, 2, 3, 4, 5, 7])
   })
 
-  it('gives the place of work that failed to the next', async () => {
+  it('runs the next task after one has failed', async () => {
     const gate = new ConcurrencyLimiter(1, 1)
     const failed = gate.run(async () => {
       throw new Error('broken')
@@ -366,7 +366,7 @@ describe('a gate', () => {
   })
 })
 
-it('Of many sign-ins at once no more are looked at than of as many one after the other', async () => {
+it('many concurrent sign-ins check no more passwords than sequential ones', async () => {
   const looked = vi.fn<() => Promise<undefined>>(async () => undefined)
   const store = { users: { byUsername: looked } } as unknown as Store
   const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })) }
@@ -379,7 +379,7 @@ it('Of many sign-ins at once no more are looked at than of as many one after the
   expect(ends.filter((code) => code === 'too-many-requests')).toHaveLength(70)
 })
 
-it('A caller who waits for a name that others try is checked afterwards', async () => {
+it('a delayed sign-in is checked after its delay', async () => {
   const store = { users: { byUsername: async () => undefined } } as unknown as Store
   const waited: number[] = []
   const wait = async (milliseconds: number) => waited.push(milliseconds)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '#core/entity/session.ts'
 import type { Store } from '#server/store/store.ts'
+import { requireSignInUser } from './accounts.ts'
 import { networkOf } from './network.ts'
 
 /** How long a session lasts after the last request, in milliseconds: 31 days. */
@@ -37,13 +38,15 @@ export interface Origin {
   readonly signOutToken?: string | undefined
 }
 
-/** Opens a session; returns the value of the cookie. `now` in epoch milliseconds. */
+/** Opens a session; returns the value of the cookie. `now` in epoch milliseconds. Throws `user-service`. */
 export async function openSession(
   store: Store,
   userId: number,
   now: number,
   { userAgent = '', ip = '', csrfSecret = newToken(), provider, signOutToken }: Origin = {},
 ): Promise<string> {
+  const user = await store.users.get(userId)
+  if (user) requireSignInUser(user)
   const token = newToken()
   await store.sessions.create({
     id: tokenHash(token),

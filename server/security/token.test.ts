@@ -16,16 +16,19 @@ describe('a bearer token', () => {
   const claims = { userId: 7, kind: 'access', fresh: true } as const
   const read = (token: string, kind: 'access' | 'refresh', at: number) => readToken('secret', token, kind, at)
 
-  it.each(['access', 'refresh'] as const)('says what it was made with as long as %s tokens live', async (kind) => {
-    for (const fresh of [true, false]) {
-      const token = await signToken('secret', { userId: 7, kind, fresh }, 'id', START + 123)
-      expect(await read(token, kind, START + 123)).toEqual({ userId: 7, kind, fresh, issuedAt: START + 123 })
-      const end = START + TOKEN_LIFE[kind] * 1000
-      expect(await failure(read(token, kind, end - 1000))).toBe('fine')
-      expect(await failure(read(token, kind, end))).toBe('token-expired')
-      expect(await failure(read(token, kind, START - 1000))).toBe('token-wrong')
-    }
-  })
+  it.each(['access', 'refresh'] as const)(
+    'has the claims it was signed with, for as long as %s tokens are valid',
+    async (kind) => {
+      for (const fresh of [true, false]) {
+        const token = await signToken('secret', { userId: 7, kind, fresh }, 'id', START + 123)
+        expect(await read(token, kind, START + 123)).toEqual({ userId: 7, kind, fresh, issuedAt: START + 123 })
+        const end = START + TOKEN_LIFE[kind] * 1000
+        expect(await failure(read(token, kind, end - 1000))).toBe('fine')
+        expect(await failure(read(token, kind, end))).toBe('token-expired')
+        expect(await failure(read(token, kind, START - 1000))).toBe('token-wrong')
+      }
+    },
+  )
 
   it('of another type, key or user is rejected', async () => {
     const token = await signToken('secret', claims, 'id', START)
@@ -37,7 +40,7 @@ describe('a bearer token', () => {
   })
 })
 
-it('A channel is read by whom it was opened for, as long as a session lasts', async () => {
+it('a channel token is valid for its user for the lifetime of a session', async () => {
   const user = (userId: number | null) => ({ userId }) as CurrentUser
   for (const [owner, other] of [
     [1, 2],
@@ -54,7 +57,7 @@ it('A channel is read by whom it was opened for, as long as a session lasts', as
   expect(await readChannel('secret', access, user(1), START)).toBeUndefined()
 })
 
-it('A caller without a cookie gets one to bind a form to', () => {
+it('a caller without a cookie gets one that a form is bound to', () => {
   expect(csrfBinding('known')).toEqual({ binding: 'known' })
   const { binding, cookie } = csrfBinding(undefined)
   expect(cookie).toBe(binding)

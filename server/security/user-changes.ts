@@ -3,7 +3,7 @@ import type { User, UserDraft } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { type AccountDependencies, requireValidPassword, requireOwnPassword } from './accounts.ts'
+import { type AccountDependencies, requireSignInUser, requireValidPassword, requireOwnPassword } from './accounts.ts'
 import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { ownedEntities } from './owned-entities.ts'
@@ -26,7 +26,10 @@ export async function createUser(
   password: string | undefined,
   actor: Actor,
 ): Promise<User> {
-  if (password !== undefined) requireValidPassword(password, draft.username)
+  if (password !== undefined) {
+    requireSignInUser(draft)
+    requireValidPassword(password, draft.username)
+  }
   const hash = password === undefined ? null : await hashPassword(password)
   return store.transaction(async (inside) => {
     await lockAdminRoles(inside)
@@ -43,6 +46,7 @@ export async function updateUser(office: AccountDependencies, user: User, change
   const { patch, password, actor, ifVersion } = change
   if (patch.username !== undefined && patch.username !== user.username) requireNotInitial(user)
   if (password !== undefined) {
+    requireSignInUser(user)
     requireOwnPassword(office, user)
     requireValidPassword(password, patch.username ?? user.username)
   }
@@ -87,6 +91,7 @@ export async function replacePassword<T>(
   actor: Actor,
   makeAccess: (inside: Store) => Promise<T>,
 ): Promise<T> {
+  requireSignInUser(user)
   requireOwnPassword(office, user)
   const access = await office.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)

@@ -114,14 +114,15 @@ function namesOf(cell: string | undefined): readonly string[] | undefined {
 /** Users per chunk of a file. */
 const CHUNK = 1000
 
-/** Returns all users as a CSV file that can be imported, in chunks, by user name. */
+/** Returns all users but service accounts as a CSV file that can be imported, in chunks, by user name. */
 export async function* printUserFile(store: Store): AsyncGenerator<string> {
   const roles = new Map((await store.roles.list({})).rows.map(({ id, name }) => [id, name]))
   const groups = (await store.groups.list({ order: [{ column: 'name', direction: 'asc' }] })).rows
   yield csvHeadings(USER_COLUMNS)
   for (let page = 0; ; page++) {
     const order = [{ column: 'username', direction: 'asc' as const }]
-    const { rows } = await store.users.list({ order, page, pageSize: CHUNK })
+    const where = { col: 'is_service', op: 'eq', value: false } as const
+    const { rows } = await store.users.list({ where, order, page, pageSize: CHUNK })
     const cells = rows.map((user) => cellsOf(user, roles, groups))
     const columns = USER_COLUMNS.map(
       (name) => ({ name, type: STRING, values: cells.map((each) => each[name]) }) as const,

@@ -4,7 +4,7 @@ import { CompressedPayload } from './compressed-payload.ts'
 
 const text = (length: number) => 'abcdefgh'.repeat(length / 8)
 
-it('data are the same before and after they are compressed, which they are once', async () => {
+it('data are unchanged by compression, which happens once', async () => {
   const plain = Buffer.from(text(8000))
   const data = CompressedPayload.of(plain)
   expect([data.length, data.size, data.isPacked]).toEqual([8000, 8000, true])
@@ -26,7 +26,7 @@ it('a decompressed payload is the same', async () => {
   }
 })
 
-it('few bytes stay as they are', async () => {
+it('short data are not compressed', async () => {
   const plain = Buffer.from('[[1],[2]]')
   const data = CompressedPayload.of(plain)
   expect([await data.storedForm(), data.size]).toEqual([plain, 9])

@@ -68,17 +68,20 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
   })
   afterEach(() => pair.close())
 
-  it.each(['short', 'long '.repeat(1000)])('an answer one keeps is found whole by the other: %.5s', async (text) => {
-    await pair.one.results.keep('a', answer(text, 7), 10)
-    for (const { results } of [pair.one, pair.other]) {
-      const found = await results.findAny('a')
-      const { data, ...details } = found as CachedResult
-      const { data: _data, ...given } = answer(text, 7)
-      expect([Buffer.from(await data.plain()).toString(), details]).toEqual([text, given])
-      expect(results.findNow('a', null)?.cachedResult).toBe(found)
-    }
-    expect(await pair.other.results.findAny('b')).toBeUndefined()
-  })
+  it.each(['short', 'long '.repeat(1000)])(
+    'a result stored by one process is returned by the other: %.5s',
+    async (text) => {
+      await pair.one.results.keep('a', answer(text, 7), 10)
+      for (const { results } of [pair.one, pair.other]) {
+        const found = await results.findAny('a')
+        const { data, ...details } = found as CachedResult
+        const { data: _data, ...given } = answer(text, 7)
+        expect([Buffer.from(await data.plain()).toString(), details]).toEqual([text, given])
+        expect(results.findNow('a', null)?.cachedResult).toBe(found)
+      }
+      expect(await pair.other.results.findAny('b')).toBeUndefined()
+    },
+  )
 
   it('expires a result after its timeout, and replaces it', async () => {
     await pair.one.results.keep('a', answer('first', 1), 10)
@@ -138,7 +141,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     expect((await pair.other.results.join('a', staying, async () => answer('x', 3))).madeAt).toBe(3)
   })
 
-  it('bodies are found by the process that made them', () => {
+  it('response bodies are found by the process that stored them', () => {
     const body = Buffer.from('body')
     pair.one.results.bodies.keep('a', body)
     expect(pair.one.results.bodies.find('a')).toBe(body)
@@ -181,7 +184,7 @@ describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore
     expect(await allow(pair.other)).toBeUndefined()
   })
 
-  it('of many at once no more are allowed than may be', async () => {
+  it('allows no more than the limit among concurrent attempts', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_each, index) =>
         (index % 2 ? pair.one : pair.other).allow([{ key: 'a', most: 7 }], 1000),

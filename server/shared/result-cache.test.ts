@@ -54,7 +54,7 @@ function details({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }:
 }
 
 it.each(['rows', 'columns', 'csv'] as const)(
-  'an answer in %s is the same plain, from memory and from disk',
+  'a result in %s is the same computed, from memory and from disk',
   async (format) => {
     const parts = { diskBytes: 1_000_000 }
     const first = await open(parts)
@@ -103,7 +103,7 @@ it('an expired result is returned at once as stale, with its time, and computed 
   await vi.waitFor(async () => expect((await ask(fixture, id, count)).head.cost).toMatchObject(fresh))
 })
 
-it('no answer is given twice its timeout after it was made, nor after the grace', async () => {
+it('returns no stale result after twice its timeout or after the grace period', async () => {
   const fixture = await open({ graceSeconds: 20 })
   const { id } = await fixture.dataset(draft)
   await ask(fixture, id, all)
@@ -125,7 +125,7 @@ it('runs a forced query again, with or without a stale result', async () => {
   expect((await ask(fixture, id, all, { context })).head.cost).toMatchObject({ cache: 'miss', made_at: NOW + 90_000 })
 })
 
-it('every question writes one line: how long it took, how old its data were, and how it ended', async () => {
+it('logs each query with its duration, data age and outcome', async () => {
   const fixture = await open({})
   const { id } = await fixture.dataset(draft)
   await ask(fixture, id, all, { chartId: 5, dashboardId: 6 })

@@ -102,7 +102,7 @@ it.each<[string, readonly Call[], readonly ForeignCall[], readonly string[], str
     ['main.odd'],
     'function-refused far.odd',
   ],
-])('judges %s', async (_, calls, found, admitted, expected) => {
+])('for %s returns the expected decision', async (_, calls, found, admitted, expected) => {
   const said = await judged(calls, found, admitted)
   expect(said).toBe(expected === 'passed' ? expected : `${expected} in the text`)
 })

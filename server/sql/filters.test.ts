@@ -94,11 +94,11 @@ it.each<[QueryFilter, number[]]>([
   [{ col: 'length', op: '>', val: 5 }, [2, 5]],
   [{ col: { label: 'up', sqlExpression: 'upper(s)' }, op: '==', val: 'APPLE' }, [1]],
   [{ col: '', op: '==', val: 1 }, [1, 2, 3, 4, 5]],
-])('%j leaves %j', async (filter, expected) => {
+])('%j keeps the rows %j', async (filter, expected) => {
   expect(await ids(filter)).toEqual(expected)
 })
 
-describe('EXCEPT leaves out the rows that meet all its conditions, and none that lack a value', () => {
+describe('EXCEPT removes rows that meet all of its conditions, and none with a missing value', () => {
   const except = (...of: QueryFilter[]): QueryFilter => ({ col: of[0]?.col ?? 'n', op: 'EXCEPT', of })
   it.each<[QueryFilter[], number[]]>([
     [[{ col: 's', op: 'IN', val: ['apple'] }], [2, 3, 4, 5]],
@@ -119,7 +119,7 @@ describe('EXCEPT leaves out the rows that meet all its conditions, and none that
       [1, 2, 3, 4, 5],
     ],
     [[], [1, 2, 3, 4, 5]],
-  ])('%j leaves %j', async (of, expected) => {
+  ])('with the conditions %j keeps the rows %j', async (of, expected) => {
     expect(await ids(except(...of))).toEqual(expected)
   })
 
@@ -141,7 +141,7 @@ describe('EXCEPT leaves out the rows that meet all its conditions, and none that
   })
 })
 
-it('ANDs filters and passes over columns the dataset lacks, saying so', async () => {
+it('combines filters by AND, and reports filters on missing columns as rejected', async () => {
   const filters = [
     { col: 'n', op: '>', val: 0 },
     { col: 'nosuch', op: '==', val: 1 },
@@ -190,7 +190,7 @@ it.each<[QueryFilter, string]>([
   await expect(ids(filter)).rejects.toThrow(message)
 })
 
-it('binds every value and prints none', async () => {
+it('binds all values, and prints none into the SQL', async () => {
   const { sql, params } = await asker.plan({
     columns: ['id'],
     filters: [
@@ -252,7 +252,7 @@ describe('columns of an advanced type', () => {
     [{ col: 'ip', op: 'IS NULL' }, [5]],
     [{ col: 'port', op: 'IN', val: ['ftp', 'https'] }, [2, 3, 4]],
     [{ col: 'text', op: '==', val: '1.1.1.1' }, [1]],
-  ])('are filtered by %j as what the values stand for', async (filter, expected) => {
+  ])('are filtered by the meaning of the values in %j', async (filter, expected) => {
     expect(await found(filter)).toEqual(expected)
   })
 

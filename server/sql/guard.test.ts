@@ -69,7 +69,7 @@ it.each([
   ["getenv('HOME')", 'sql-refused'],
   ["current_setting('threads')", 'sql-refused'],
   ["READ_TEXT('/etc/passwd')", 'sql-refused'],
-])('judges the expression %s: %s', async (text, code) => {
+])('for the expression %s: %s', async (text, code) => {
   expect(await codeOf(guard.expression(text, 'WHERE'))).toBe(code)
 })
 
@@ -77,7 +77,7 @@ it('reads long spaces in time that grows with their number only', async () => {
   expect(await codeOf(guard.statement(`SELECT${' '.repeat(200_000)}1 ; ;`))).toBe('passed')
 })
 
-it('says which SQL it refuses', async () => {
+it('an error contains the rejected SQL', async () => {
   for (const sql of ['a IN (SELECT b FROM t)', "getenv('HOME')"])
     await expect(guard.expression(sql, 'WHERE')).rejects.toMatchObject({ sql })
 })
@@ -103,11 +103,11 @@ it.each([
   ["SELECT * FROM query('SELECT 1')", 'sql-refused'],
   ['SELECT $1', 'sql-refused'],
   ['SHOW TABLES', 'sql-refused'],
-])('judges the dataset %s: %s', async (text, code) => {
+])('for the SQL of a dataset %s: %s', async (text, code) => {
   expect(await codeOf(guard.select(text))).toBe(code)
 })
 
-describe('rules of tables', () => {
+describe('row rules of tables', () => {
   const north = (schema: string | null = null): RuledTable => ({ schema, name: 'sales', rules: [["region = 'n'"]] })
   const read = async (text: string, tables: readonly RuledTable[]) => {
     const run = { signal: new AbortController().signal, maxRows: 100, labels: ['n'] }
@@ -128,11 +128,11 @@ describe('rules of tables', () => {
     ['SELECT a.n FROM sales a JOIN sales b ON a.n = b.n + 1 ORDER BY 1', [north()], [2]],
     ['SELECT n FROM sales UNION ALL SELECT n FROM far.sales ORDER BY 1', [north()], [1, 2, 9]],
     ['SELECT n FROM far.sales UNION ALL SELECT n FROM sales ORDER BY 1', [north()], [1, 2, 9]],
-  ])('%s under %j', async (text, tables, expected) => {
+  ])('%s with %j returns the visible rows', async (text, tables, expected) => {
     expect(await read(text, tables)).toEqual(expected)
   })
 
-  it('are those of the table of a dataset too, by whatever schema it is named', async () => {
+  it('apply to the table of a dataset under any schema it resolves to', async () => {
     const found = async (schema: string | null, name: string, tables = [north()]) =>
       (await guard.rulesOf({ schema, name }, tables)).rules.flat()
     expect(await found(null, 'sales')).toEqual(["region = 'n'"])
@@ -143,7 +143,7 @@ describe('rules of tables', () => {
     expect(await codeOf(guard.rulesOf({ schema: null, name: 'duckdb_databases' }, []))).toBe('sql-refused')
   })
 
-  it('that the table cannot keep by itself let nothing be read', async () => {
+  it('that are invalid prevent all reads of the table', async () => {
     const odd = [{ ...north(), rules: [['nosuch = 1']] }]
     await expect(read('SELECT n FROM sales', odd)).rejects.toThrow('nosuch')
     expect(await codeOf(read('SELECT n FROM sales', [{ ...north(), rules: [['1 = 1) OR (1 = 1']] }]))).toBe(
@@ -151,7 +151,7 @@ describe('rules of tables', () => {
     )
   })
 
-  it('may query other tables, which no other expression may', async () => {
+  it('may contain sub-queries on other tables', async () => {
     expect(
       await read('SELECT n FROM sales ORDER BY n', [{ ...north(), rules: [['n > (SELECT COUNT(*) FROM far.sales)']] }]),
     ).toEqual([2, 3, 4])

@@ -51,7 +51,7 @@ it.each([
   ['as many as there may be', `${'('.repeat(MAX_DEPTH)}1${')'.repeat(MAX_DEPTH)}`, 'passed'],
   ['many that are closed', '(1)'.repeat(5000), 'passed'],
   ['brackets in a text', `'${'('.repeat(5000)}'`, 'passed'],
-])('measures %s before the engine reads it', async (_, text, expected) => {
+])('checks %s before the engine parses it', async (_, text, expected) => {
   const { guard, read } = guardOf()
   expect(await codeOf(guard.expression(text, 'WHERE'))).toBe(expected)
   expect(read.length).toBe(expected === 'passed' ? 2 : 0)
@@ -81,7 +81,7 @@ it('measures a SELECT, and counts the places where it names tables', async () =>
   await expect(many).rejects.toMatchObject({ args: [MAX_TABLES] })
 })
 
-it('caches results of texts while they are few', async () => {
+it('caches results of texts up to a limit', async () => {
   const requested: string[] = []
   const message = 'm'.repeat(1_000_000)
   const inspections = new Inspections({
@@ -117,11 +117,11 @@ it.each([
   ['/* ( /* ( */ ( */ (1)', undefined, 1],
   ['/* ((', undefined, 0],
   ["'((", undefined, 0],
-])('tells the brackets of %s', (text, fault, depth) => {
+])('finds the brackets of %s', (text, fault, depth) => {
   expect([bracketError(text), depthOf(text)]).toEqual([fault, depth])
 })
 
-it('refuses by the name of the place', async () => {
+it('names the clause that is too long', async () => {
   expect(() => checkLength('a'.repeat(11), 10, 'HAVING')).toThrow('The SQL of HAVING is longer than 10 bytes')
   const long = guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4 + 1))
   await expect(long).rejects.toThrow('The SQL of SELECT is longer than 262144 bytes')

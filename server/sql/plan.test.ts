@@ -47,7 +47,7 @@ const axis = (name: string, timeGrain: string): AdhocColumn => ({
 })
 
 describe('columns and metrics', () => {
-  it('gives raw rows without metrics and distinct rows with none', async () => {
+  it('returns raw rows without `metrics`, and distinct rows with an empty list', async () => {
     expect(await rows({ columns: ['yes'], orderby: [['n', true]] })).toHaveLength(6)
     expect(await rows({ columns: ['yes'], metrics: [], orderby: [['yes', true]] })).toEqual([
       { yes: false },
@@ -73,7 +73,7 @@ describe('columns and metrics', () => {
     ])
   })
 
-  it('passes over the column that a metric of SQL was made of before', async () => {
+  it('ignores the former column of an SQL metric', async () => {
     const metrics = [{ expressionType: 'SQL', sqlExpression: 'SUM(n)', column: { column_name: 'gone' }, label: 'a' }]
     expect(await rows({ columns: [], metrics: metrics as never })).toEqual([{ a: 36 }])
   })
@@ -100,7 +100,7 @@ describe('columns and metrics', () => {
 })
 
 describe('time', () => {
-  it('groups by the bucket, not by the column that bears its name', async () => {
+  it('groups by the time bucket, not by the column with the same name', async () => {
     expect(
       await rows({ columns: [axis('ds', 'P1M')], metrics: ['total'], orderby: [[axis('ds', 'P1M'), true]] }),
     ).toEqual([
@@ -144,7 +144,7 @@ describe('time', () => {
     }
   })
 
-  it('takes the main time column where the one named is none', async () => {
+  it('uses the main time column if the named one is no time', async () => {
     const query = { columns: [], metrics: ['count'], granularity: 'city', time_range: '2024-03-01 : ' }
     expect(await rows(query)).toEqual([{ count: 2 }])
   })
@@ -263,14 +263,14 @@ describe('labels that shadow columns', () => {
   const shadow = { label: 'n', sqlExpression: 'city', expressionType: 'SQL' } as const
   const total = { ...sum, label: 'total n' }
 
-  it('means the column in metrics, filters and free clauses', async () => {
+  it('filters, metrics and free clauses use the column', async () => {
     const query = { columns: [shadow], metrics: [total], filters: [{ col: 'n', op: '<', val: 5 }] }
     expect(await rows({ ...query, extras: { where: 'n < 4', having: 'MAX(n) > 2' } })).toEqual([
       { n: 'Birk', 'total n': 3 },
     ])
   })
 
-  it("sorts by the key's meaning: a selected label, or the metric", async () => {
+  it('sorting uses the selected label, or the metric', async () => {
     const query = { columns: [shadow], metrics: [total], filters: [{ col: 'city', op: 'IN', val: ['Ash', 'Cole'] }] }
     const by = async (key: NonNullable<QueryObject['orderby']>[number][0]) =>
       (await rows({ ...query, orderby: [[key, false]] })).map((row) => row.n)
@@ -284,7 +284,7 @@ describe('labels that shadow columns', () => {
     expect(await rows(query)).toEqual([{ n: 'Ash', 'total n': 3 }])
   })
 
-  it('lets a metric bear the name of a column', async () => {
+  it('a metric may have the name of a column', async () => {
     const query = {
       columns: ['city'],
       metrics: [{ ...sum, label: 'price' }],
@@ -369,7 +369,7 @@ describe('invalid queries', () => {
     ],
     [{ columns: ['n'], extras: { where: '1 = 1) OR (1 = 1' } }, 'Closing unopened parenthesis in filter clause'],
     [{ metrics: ['count'], time_range: '2024-02-01 : 2024-01-01' }, 'From date cannot be larger than to date'],
-  ])('says why: %j', async (query, message) => {
+  ])('are rejected with the reason: %j', async (query, message) => {
     await expect(rows(query)).rejects.toThrow(message)
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => asker.close())
 
-it('counts all rows of a statement whose limit is 0, wherever it would begin, and else those within', async () => {
+it('counts all rows of a statement with limit 0, and otherwise those within the limit', async () => {
   const requested = { columns: ['n'], metrics: ['count'], orderby: [['count', false]] as const, is_rowcount: true }
   expect(await asker.rows({ ...requested, row_limit: 0, row_offset: 3 })).toEqual([{ rowcount: 120_000 }])
   expect(await asker.rows({ ...requested, row_limit: 7 })).toEqual([{ rowcount: 7 }])

@@ -114,12 +114,12 @@ describe('series', () => {
         ['y', 50],
       ],
     ],
-  ])('are kept %s', async (_, query, expected) => {
+  ])('are grouped as others %s', async (_, query, expected) => {
     const others = { metrics: ['total'], series_limit: 1, group_others_when_limit_reached: true }
     expect(await requested({ ...others, ...query })).toEqual(expected)
   })
 
-  it('of several dimensions are distinguished by all of them', async () => {
+  it('of several dimensions are compared by all of them', async () => {
     const both = { columns: ['town', 'kind'], series_columns: ['town', 'kind'], metrics: ['total'], orderby: byTown }
     expect(await requested({ ...both, ...named, series_limit: 2 })).toEqual([
       ['B', 'x', 12],
@@ -127,12 +127,12 @@ describe('series', () => {
     ])
   })
 
-  it('are found where a column of the dataset bears the name that is taken for them', async () => {
+  it('are found if a column of the dataset has the name of their alias', async () => {
     const query = { ...towns, ...named, columns: ['town', 'town__'], series_limit: 1 }
     expect(await requested(query)).toEqual([['C', 'of y', 16]])
   })
 
-  it('of a time series are its dimensions, where there is a metric to rank them by', async () => {
+  it('of a time series are its dimensions if there is a metric to rank them', async () => {
     const time = { columns: ['town'], is_timeseries: true, granularity: 'day', series_limit: 1, ...named } as const
     const query = { ...time, extras: { time_grain_sqla: 'P1Y' }, orderby: [['town', true]] } as const
     const year = Date.UTC(2024, 0, 1)
@@ -213,7 +213,7 @@ describe('groupings', () => {
     expect(await requested({ ...query, ...more }, separate)).toEqual(expected)
   })
 
-  it('are one statement where the engine has them, and one below the other where it has not', async () => {
+  it('are one statement with GROUPING SETS, or several joined by UNION ALL', async () => {
     const dataRequest = { ...query, ...named, grouping_sets: [['town'], []], orderby: [['total', true]] } as const
     const [together, parts] = await Promise.all([asker, separate].map(async (by) => (await by.plan(dataRequest)).sql))
     expect(together).toContain('GROUP BY GROUPING SETS (("town"), (), ')
@@ -228,7 +228,7 @@ describe('groupings', () => {
     for (const by of [asker, separate]) expect(await requested(dataRequest, by)).toEqual(expected)
   })
 
-  it('refuse names that are no dimension, each named once', async () => {
+  it('are rejected with the names that are no dimensions, each once', async () => {
     const grouping_sets = [['nope', 'town'], ['nope'], ['other']]
     await expect(requested({ ...query, grouping_sets })).rejects.toMatchObject({
       code: 'grouping-sets-unknown',
@@ -236,14 +236,14 @@ describe('groupings', () => {
     })
   })
 
-  it('are of no use to rows that are not grouped', async () => {
+  it('are ignored for rows without grouping', async () => {
     expect(await requested({ columns: ['n'], grouping_sets: [['n']], orderby: [['n', false]], row_limit: 1 })).toEqual([
       [32],
     ])
   })
 })
 
-describe('the order', () => {
+describe('order by', () => {
   const least = { expressionType: 'SQL', sqlExpression: 'MIN(n)', label: 'least' } as const
   const towns = [[null], ['C'], ['B'], ['A']]
 
@@ -253,11 +253,11 @@ describe('the order', () => {
     ['an SQL metric', { ...least, optionName: 'metric_1' }],
     ['an SQL metric that was named', { ...least, hasCustomLabel: true }],
     ['a simple metric', { expressionType: 'SIMPLE', aggregate: 'MIN', column: { column_name: 'n' } }],
-  ])('by %s groups the rows', async (_, key) => {
+  ])('%s groups the rows', async (_, key) => {
     expect(await requested({ columns: ['town'], orderby: [[key, false]] })).toEqual(towns)
   })
 
-  it('by a column or its SQL leaves the rows as they are', async () => {
+  it('a column or its SQL does not group the rows', async () => {
     const rows = [[null], ['C'], ['B'], ['B'], ['A'], ['A']]
     expect(await requested({ columns: ['town'], orderby: [['n', false]] })).toEqual(rows)
     expect(await requested({ columns: ['town'], orderby: [[{ label: 'less', sqlExpression: '-n' }, true]] })).toEqual(
@@ -265,7 +265,7 @@ describe('the order', () => {
     )
   })
 
-  it('by a name that is a column and a metric uses the value in the rows', async () => {
+  it('a name of both a column and a metric uses the selected value', async () => {
     expect(await requested({ columns: ['town'], orderby: [['size', true]], row_limit: 1 })).toEqual([[null]])
     expect(await requested({ columns: ['town'], metrics: ['total'], orderby: [['size', true]], row_limit: 1 })).toEqual(
       [['A', 3]],
@@ -273,7 +273,7 @@ describe('the order', () => {
   })
 })
 
-it('hours that the dataset adds move its time axis and no other column', async () => {
+it('the hour offset of a dataset moves its time axis and no other column', async () => {
   const moved = await openAsker(
     { ...visits, offset: 36 },
     ["CREATE TABLE visits AS SELECT TIMESTAMP '2024-01-31 13:00:00' AS day, TIMESTAMP '2024-01-31' AS other, 1 AS n"],

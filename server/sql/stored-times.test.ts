@@ -52,7 +52,7 @@ const ids = async (...filters: QueryFilter[]) =>
   (await asker.rows({ columns: ['id'], filters, orderby: [['id', true]] })).map((row) => row.id)
 
 describe('times stored as numbers or text', () => {
-  it.each(ALL)('narrow %s to a range of days', async (col) => {
+  it.each(ALL)('are filtered by days in %s', async (col) => {
     const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
     expect(await within('2024-02-29 : 2024-03-01')).toEqual([2])
     expect(await within('2000-01-01 : 2024-03-01')).toEqual([1, 2])
@@ -60,13 +60,13 @@ describe('times stored as numbers or text', () => {
     expect(await within(' : 2024-01-05')).toEqual([4])
   })
 
-  it.each(EXACT)('narrow %s to the second', async (col) => {
+  it.each(EXACT)('are filtered by seconds in %s', async (col) => {
     const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
     expect(await within('2024-01-05T10:20:30 : 2024-03-01T23:59:59')).toEqual([1, 2])
     expect(await within('2024-01-05T10:20:31 : 2024-03-02')).toEqual([2, 3])
   })
 
-  it.each(ALL)('count %s by the month', async (name) => {
+  it.each(ALL)('are grouped by month in %s', async (name) => {
     const month = { label: 'm', sqlExpression: name, columnType: 'BASE_AXIS', timeGrain: 'P1M' } as const
     const got = await asker.rows({ columns: [month], metrics: [], orderby: [[month, true]] })
     expect(got.map(({ m }) => m)).toEqual([
@@ -78,12 +78,12 @@ describe('times stored as numbers or text', () => {
     expect(await ids({ col: name, op: 'IN', val: [Date.UTC(2024, 1, 1)], grain: 'P1M' })).toEqual([2])
   })
 
-  it.each(WITH_FORMAT)('order rows by %s as times, not as they are written', async (name) => {
+  it.each(WITH_FORMAT)('are sorted as times in %s', async (name) => {
     const got = await asker.rows({ columns: ['id'], orderby: [[name, true]] })
     expect(got.map(({ id }) => id)).toEqual([4, 1, 2, 3])
   })
 
-  it.each(WITH_FORMAT)('compare %s with moments of an answer', async (col) => {
+  it.each(WITH_FORMAT)('are compared with times of a result in %s', async (col) => {
     const instant = Date.UTC(2024, 1, 29)
     expect(await ids({ col, op: '==', val: instant })).toEqual([2])
     expect(await ids({ col, op: 'IN', val: [instant, null] })).toEqual([2])
@@ -100,17 +100,17 @@ describe('times stored as numbers or text', () => {
     ['full', '2024-02-29 00:00:00'],
     ['iso', '2024-02-29 00:00:00'],
     ['plain', 1_709_164_800],
-  ])('compare %s with %j as the column itself keeps it', async (col, val) => {
+  ])('are compared, in %s, with %j in the format of the column', async (col, val) => {
     expect(await ids({ col, op: '==', val })).toEqual([2])
     expect(await ids({ col, op: 'IN', val: [val] })).toEqual([2])
   })
 
-  it('are numbers of the column where they are no moment of an answer', async () => {
+  it('are compared as numbers if the value is no time of a result', async () => {
     expect(await ids({ col: 'ymd', op: '>', val: 2024 })).toEqual([1, 2, 3, 4])
     expect(await ids({ col: 'ymd', op: '<', val: 20_000_101 })).toEqual([4])
   })
 
-  it('are what they are where a time or a text without a type says how it would be written', async () => {
+  it('are not converted for a column of another type', async () => {
     const odd = dataset({
       table_name: 'odd',
       columns: [
@@ -132,13 +132,13 @@ describe('times stored as numbers or text', () => {
     await own.close()
   })
 
-  it('are numbers like others where the column keeps no times', async () => {
+  it('are not converted for a column without a format', async () => {
     expect(await ids({ col: 'plain', op: '==', val: Date.UTC(2024, 1, 29) })).toEqual([])
     const got = await asker.rows({ columns: ['id'], filters: [{ col: 'plain', op: '>', val: 1_709_164_800 }] })
     expect(got).toEqual([{ id: 3 }])
   })
 
-  it('answer as moments where the question is about that time', async () => {
+  it('are returned as times if the query filters by the column', async () => {
     const query = { columns: ['dmy'], granularity: 'dmy', time_range: '2024-02-01 : ' } as const
     expect(await asker.rows({ ...query, orderby: [['id', true]] })).toEqual([
       { dmy: Date.UTC(2024, 1, 29) },
@@ -154,10 +154,10 @@ it.each([
   ['%y%m%d', '240209'],
   ['%Y/%j', '2024/040'],
   ['100%% %q', '100% %q'],
-])('a moment written as %s reads %s', (pattern, text) => {
+])('formats a time by %s as %s', (pattern, text) => {
   expect(strftime(pattern, Date.UTC(2024, 1, 9, 3, 4, 5, 6))).toBe(text)
 })
 
-it('a moment of an early year has four digits', () => {
+it('formats an early year with four digits', () => {
   expect(strftime('%Y %j', Date.parse('0987-12-31T23:59:59Z'))).toBe('0987 365')
 })

@@ -8,7 +8,7 @@ const sales = dataset({ table_name: 'sales', columns: [city, sold] })
 const cities = dataset({ table_name: 'cities', columns: [city] })
 const all = { __time_range: 'Last week', __time_col: 'sold_at', __time_grain: 'P1D' }
 
-it('time settings apply to a dataset with the column meant and any time column', () => {
+it('applies time settings to a dataset that has the column and a time column', () => {
   expect(timeExtras(all, sales)).toEqual({
     applied: [{ column: '__time_col' }, { column: '__time_grain' }, { column: '__time_range' }],
     rejected: [],
@@ -18,7 +18,7 @@ it('time settings apply to a dataset with the column meant and any time column',
   ])
 })
 
-it('none applies to a dataset without time, and each says why', () => {
+it('rejects each time setting for a dataset without time, with the reason', () => {
   expect(timeExtras(all, cities)).toEqual({
     applied: [],
     rejected: [
@@ -29,12 +29,12 @@ it('none applies to a dataset without time, and each says why', () => {
   })
 })
 
-it('an unmentioned filter is in neither list', () => {
+it('ignores settings that are not sent', () => {
   expect(timeExtras(undefined, sales)).toEqual({ applied: [], rejected: [] })
   expect(timeExtras({ __time_range: '' }, sales)).toEqual({ applied: [], rejected: [] })
 })
 
-it('a time range that is not understood is reported once, and applies to nothing', () => {
+it('rejects an invalid time range once', () => {
   const reported = [{ column: '__time_range', reason: 'time_range_not_understood' }]
   expect(timeExtras({ __time_range: 'foo' }, sales, 'foo')).toEqual({ applied: [], rejected: reported })
   expect(timeExtras(undefined, sales, 'foo')).toEqual({ applied: [], rejected: reported })

@@ -157,8 +157,9 @@ export class SqlQueries {
     return previewStatement({ ...given, chartData, store })
   }
 
-  /** Runs SQL by a job. */
+  /** Runs SQL by a job. Throws `token-role-job` for tokens limited to a role: jobs have the rights of the user. */
   async submit(submission: SqlSubmission): Promise<Query> {
+    if (submission.user.roleLimit) throw new ApiError('token-role-job')
     const { store, now } = this.#parts
     const query = await this.#create(submission)
     const payload = JSON.stringify({ id: query.id })

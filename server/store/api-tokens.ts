@@ -12,6 +12,8 @@ export interface ApiToken {
   /** The first characters of the token, by which its owner recognizes it. */
   readonly prefix: string
   readonly scope: TokenScope
+  /** The role that limits the rights of the token; null if it has those of its owner. */
+  readonly role_id: number | null
   /** Epoch milliseconds, like the times below. */
   readonly created_on: number
   readonly expires_at: number

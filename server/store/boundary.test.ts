@@ -52,19 +52,19 @@ onBothEngines('the driver', (fixture) => {
     }
   }
 
-  it.each(refused)('refuses %s by name', async (_, value) => {
+  it.each(refused)('rejects %s', async (_, value) => {
     const sent = withDriver((db, hole) => db.executeQuery(CompiledQuery.raw(`select cast(${hole} as text)`, [value])))
     await expect(sent).rejects.toMatchObject({ name: 'InvalidValue' })
   })
 
-  it.each(taken)('takes %s and gives it back', async (_, value, read, type) => {
+  it.each(taken)('stores %s and returns it', async (_, value, read, type) => {
     const { rows } = await withDriver((db, hole) =>
       db.executeQuery<{ value: unknown }>(CompiledQuery.raw(`select cast(${hole} as ${type}) as value`, [value])),
     )
     expect(rows[0]?.value).toBe(read)
   })
 
-  it('refuses to read an integer it could not give exactly', async () => {
+  it('rejects an integer that a number cannot hold exactly', async () => {
     const read = withDriver((db) => db.executeQuery(CompiledQuery.raw('select cast(9007199254740993 as bigint) as n')))
     await expect(read).rejects.toMatchObject({ name: 'UnreadableValue' })
   })

@@ -70,11 +70,11 @@ it.each<[PermissionPair, string[]]>([
     ['Admin', 'Alpha', 'Gamma'],
   ],
   [['can_read', 'Log'], ['Admin']],
-])('%j is held by %j', ([permission, view], names) => {
+])('%j belongs to the roles %j', ([permission, view], names) => {
   expect(holders(permission, view)).toEqual(names)
 })
 
-it('names each pair once, and in roles only pairs of the catalogue', () => {
+it('lists each pair once, and roles contain only listed pairs', () => {
   const known = permissionPairs.map((pair) => pair.join(' on '))
   expect(new Set(known).size).toBe(known.length)
   for (const { pairs } of builtInRoles) {
@@ -84,7 +84,7 @@ it('names each pair once, and in roles only pairs of the catalogue', () => {
   expect(builtInRoles[3]?.pairs).toEqual([])
 })
 
-it('names of objects in pairs are read as they are printed', () => {
+it('parses the printed names of objects in pairs', () => {
   const database = printDatabaseView({ id: 7, database_name: 'a].(id:9)' })
   expect(database).toBe('[a].(id:9)].(id:7)')
   expect(parseViewId(database)).toBe(7)

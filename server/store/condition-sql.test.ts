@@ -179,7 +179,7 @@ function conditions(fixtures: ConditionRows): fc.Arbitrary<Condition> {
 }
 
 onBothEngines('conditions', (fixture) => {
-  it('mean the same as SQL and in memory, on random rows', async () => {
+  it('select the same rows in SQL and in memory', async () => {
     const fixtures = await createSampleRows(fixture())
     const rows: ConditionRow[] = []
     for (const drawn of fc.sample(drawnChart, { numRuns: 60, seed: 11 }))
@@ -197,7 +197,7 @@ onBothEngines('conditions', (fixture) => {
     expect(between).toBeGreaterThan(200)
   })
 
-  it('hold long lists of numbers many times', async () => {
+  it('accept many long lists of numbers', async () => {
     const { store, user } = fixture()
     const { id } = await user('Listed')
     const value = Array.from({ length: 4000 }, (_, at) => id + at)
@@ -208,7 +208,7 @@ onBothEngines('conditions', (fixture) => {
     expect(await store.users.count({ and: [...repeated, unlisted] })).toBe(0)
   })
 
-  describe('are refused by name', () => {
+  describe('are rejected', () => {
     it.each<[string, unknown, string]>([
       ['with a column that is not there', { col: 'nonsense', op: 'eq', value: 1 }, 'UnknownColumn'],
       ['with a column that holds a secret', { col: 'password', op: 'sw', value: 'a' }, 'UnknownColumn'],

@@ -76,7 +76,7 @@ function sessionColumns(path: string): readonly string[] {
 }
 
 describe('a SQLite store of an older version', () => {
-  it('is copied as it was before it is brought up to date', async () => {
+  it('is copied before it is migrated', async () => {
     await oldStore({ file })
     const { steps, copies, watcher } = watch()
     const store = await open(NOON, watcher)
@@ -91,7 +91,7 @@ describe('a SQLite store of an older version', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('comes back as it was when the copy is put in its place, and is copied again when it is opened', async () => {
+  it('is migrated again after the copy was restored', async () => {
     await oldStore({ file })
     const store = await open(NOON)
     await store.settings.set('kept', 'changed since')
@@ -107,7 +107,7 @@ describe('a SQLite store of an older version', () => {
     await again.close()
   })
 
-  it('is copied with what other processes have written and not yet moved into the file', async () => {
+  it('is copied with writes of other processes in the WAL', async () => {
     await oldStore({ file })
     const writer = new DatabaseSync(file)
     writer.exec("pragma journal_mode = wal; insert into settings values ('late', 'in the log', 1)")
@@ -119,7 +119,7 @@ describe('a SQLite store of an older version', () => {
     database.close()
   })
 
-  it('keeps the newest five copies, and nothing else is removed', async () => {
+  it('keeps the newest five copies, and no other file is removed', async () => {
     for (let day = 1; day <= 7; day++) writeFileSync(join(folder, `facet-003-annotations-2024040${day}T000000Z.db`), '')
     const others = ['facet-notes.db', 'other-004-query-log-20240101T000000Z.db', 'facet-004.txt', 'facet.db.77.part']
     for (const other of others) writeFileSync(join(folder, other), '')
@@ -137,7 +137,7 @@ describe('a SQLite store of an older version', () => {
     expect(left).not.toContain('facet.db.78.part')
   })
 
-  it('is left as it is when there is no room for a copy', async () => {
+  it('stays unchanged without disk space for a copy', async () => {
     await oldStore({ file })
     vi.resetModules()
     vi.doMock('node:fs', async (original) => ({
@@ -156,7 +156,7 @@ describe('a SQLite store of an older version', () => {
     expect(copiesOf(file)).toEqual([])
   })
 
-  it('is left as it is when its watcher refuses', async () => {
+  it('stays unchanged when its watcher throws', async () => {
     await oldStore({ file })
     const refusing = {
       changing: () => {
@@ -170,7 +170,7 @@ describe('a SQLite store of an older version', () => {
   })
 })
 
-it('A new store, and one that is up to date, is not copied', async () => {
+it('does not copy a new or current store', async () => {
   const { steps, copies, watcher } = watch()
   await (await open(NOON, watcher)).close()
   const before = readFileSync(file)
@@ -179,7 +179,7 @@ it('A new store, and one that is up to date, is not copied', async () => {
   expect(before.length).toBeGreaterThan(0)
 })
 
-it('A store of a newer version is refused by name and left as it is', async () => {
+it('rejects a store of a newer version and does not change it', async () => {
   await (await open(NOON)).close()
   const database = new DatabaseSync(file)
   database.exec("insert into kysely_migration values ('900-of-tomorrow', '2030-01-01')")

@@ -37,7 +37,7 @@ async function person({ store, user }: StoreFixture, ...pairs: readonly (readonl
 }
 
 onBothEngines('grants of dashboards', (fixture) => {
-  it('open a dataset by role while it is on the dashboard and not taken away', async () => {
+  it('give a role access to a dataset while it is on the dashboard and the grant is not revoked', async () => {
     const { store } = fixture()
     const { dataset, chart } = await charted(fixture())
     const otherOne = await charted(fixture())
@@ -65,7 +65,7 @@ onBothEngines('grants of dashboards', (fixture) => {
     expect(await reads()).toEqual([])
   })
 
-  it('are given once for a dashboard that several save at a time', async () => {
+  it('are created once when a dashboard is saved concurrently', async () => {
     const { store } = fixture()
     const { dataset, chart } = await charted(fixture())
     const { role } = await person(fixture())

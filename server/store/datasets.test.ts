@@ -19,7 +19,7 @@ async function flights({ store }: StoreFixture, table_name: string) {
 }
 
 onBothEngines('datasets', (fixture) => {
-  it('have their columns and metrics in the order given, with defaults', async () => {
+  it('have columns and metrics in the given order, with defaults', async () => {
     const made = await flights(fixture(), 'order')
     expect(made.columns.map((each) => [each.column_name, each.is_dttm, each.is_active, each.groupby])).toEqual([
       ['date', true, true, true],
@@ -29,7 +29,7 @@ onBothEngines('datasets', (fixture) => {
     expect(await fixture().store.datasets.get(made.id)).toEqual(made)
   })
 
-  it('replace their lists: ids, uuids and names are recognised, the rest goes or comes', async () => {
+  it('replace lists by matching ids, uuids and names, and delete or add the rest', async () => {
     const { store } = fixture()
     const made = await flights(fixture(), 'replace')
     const [date, delay] = made.columns
@@ -65,7 +65,7 @@ onBothEngines('datasets', (fixture) => {
     expect((await Promise.all([named(), named(), named()])).filter(Boolean)).toEqual([true])
   })
 
-  it('refuse a column of another dataset, and change nothing', async () => {
+  it('reject a column of another dataset, and change nothing', async () => {
     const { store } = fixture()
     const [one, other] = [await flights(fixture(), 'one'), await flights(fixture(), 'other')]
     const stolen = { id: other.columns[0]?.id as number, column_name: 'stolen' }
@@ -74,7 +74,7 @@ onBothEngines('datasets', (fixture) => {
     expect(await store.datasets.get(one.id)).toEqual(one)
   })
 
-  it('count their definition up when answers may change, and only then', async () => {
+  it('increment the definition version only for changes that affect results', async () => {
     const { datasets } = fixture().store
     const { id } = await flights(fixture(), 'definition')
     const definition = async (patch: Parameters<typeof datasets.update>[1]) =>
@@ -85,7 +85,7 @@ onBothEngines('datasets', (fixture) => {
     expect(await definition({ metrics: [{ metric_name: 'count', expression: 'COUNT(1)' }] })).toBe(3)
   })
 
-  it('of three hundred columns are written and read whole', async () => {
+  it('store three hundred columns', async () => {
     const { datasets } = fixture().store
     const { id } = await flights(fixture(), 'wide')
     const names = Array.from({ length: 300 }, (_, at) => `c ${at} "'.`)
@@ -94,7 +94,7 @@ onBothEngines('datasets', (fixture) => {
     expect((await datasets.list({ where: { col: 'id', op: 'eq', value: id } })).rows[0]).not.toHaveProperty('columns')
   })
 
-  it('of a database that counts its data up', async () => {
+  it('increment the data version of their database', async () => {
     const { databases } = fixture().store
     const { database_id } = await flights(fixture(), 'data')
     expect(await databases.dataChanged(database_id)).toBe(2)

@@ -32,7 +32,7 @@ onBothEngines('the bin', (fixture) => {
     expect((await dashboards.find({ col: 'slug', op: 'ct', value: 'TWICE-2' }))?.id).toBe(first.id)
   })
 
-  it('gives marks and places back', async () => {
+  it('restores favorites and links to dashboards', async () => {
     const w = fixture()
     const ann = await w.user('ann of the bin')
     const board = await w.store.dashboards.create({ dashboard_title: 'A' }, null)

@@ -143,7 +143,7 @@ onBothEngines('a repository', (fixture) => {
     expect((await datasets.byUuids([whole.uuid])).get(whole.uuid)).toEqual(whole)
   })
 
-  it('keeps form data, layouts and metadata letter by letter, unknown keys and all', async () => {
+  it('stores form data, layouts and metadata unchanged, with unknown keys', async () => {
     const { charts, dashboards } = fixture().store
     const params = '{ "viz_type":"pie",  "__x":{"é":[1,2.50,null]}, "n":9007199254740993 }'
     const made = await charts.create({ ...chart, params, query_context: params }, null)
@@ -212,7 +212,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await charts.restore(made.id, null)).toEqual({ ...made, version: 3 })
   })
 
-  it('removes all or none', async () => {
+  it('deletes all rows or none', async () => {
     const { charts } = fixture().store
     const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
     await expect(charts.remove([a.id, 987654, b.id], null)).rejects.toMatchObject({ name: 'RowMissing', id: 987654 })
@@ -221,7 +221,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await charts.count({ col: 'id', op: 'in', value: [a.id, b.id] })).toBe(0)
   })
 
-  it('refuses a second living row with what must differ, and says which columns', async () => {
+  it('rejects a second row with the same unique values, and names the columns', async () => {
     const { dashboards, databases } = fixture().store
     const first = await dashboards.create({ dashboard_title: 'A', slug: 'same' }, null)
     const again = () => dashboards.create({ dashboard_title: 'B', slug: 'same' }, null)
@@ -237,7 +237,7 @@ onBothEngines('a repository', (fixture) => {
   })
 
   describe('links', () => {
-    it('are seen from both sides, ascending, each once', async () => {
+    it('are returned from both sides, ascending, each once', async () => {
       const { charts, dashboards } = fixture().store
       const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
       const board = await dashboards.create({ dashboard_title: 'A', charts: [b.id, a.id, b.id] }, null)
@@ -247,7 +247,7 @@ onBothEngines('a repository', (fixture) => {
       expect((await dashboards.get(board.id))?.charts).toEqual([a.id])
     })
 
-    it('leave out the deleted and have them again when restored', async () => {
+    it('omit deleted rows, and have them again after a restore', async () => {
       const { charts, dashboards } = fixture().store
       const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
       const board = await dashboards.create({ dashboard_title: 'A', charts: [a.id, b.id] }, null)
@@ -288,7 +288,7 @@ onBothEngines('a repository', (fixture) => {
       expect(await names('ct', '_')).toEqual(['Eland_x'])
     })
 
-    it('answer with one page, the count of all and the ids of the page', async () => {
+    it('return one page with the total count and the ids of the page', async () => {
       const { store, user } = fixture()
       const eve = await user('eve')
       const made = []

@@ -25,7 +25,7 @@ const rolesGrants = async ({ store }: StoreFixture, role: number) =>
   )
 
 onBothEngines('grants', (fixture) => {
-  it('to a role are its permissions on data, whichever of the two is written', async () => {
+  it('to a role equal its permissions on data, whichever is written', async () => {
     const { store } = fixture()
     const { database, dataset } = await data(fixture())
     const { id } = await store.roles.create({ name: `r${++made}` }, null)
@@ -95,7 +95,7 @@ onBothEngines('grants', (fixture) => {
     expect(await views()).toEqual({})
   })
 
-  it('are deleted with their object for good', async () => {
+  it('are deleted when their object is purged', async () => {
     const { store, user } = fixture()
     const { dataset } = await data(fixture())
     const account = await user(`u${++made}`)
@@ -105,7 +105,7 @@ onBothEngines('grants', (fixture) => {
     expect(await store.grants.get(id)).toBeUndefined()
   })
 
-  it('of a store from before are made from the permissions of roles that still name something', async () => {
+  it('of an older store are created from role permissions on existing objects', async () => {
     const { store, place, engine } = fixture()
     const { database, dataset } = await data(fixture())
     const { id } = await store.roles.create({ name: `r${++made}` }, null)

@@ -4,7 +4,7 @@ import { bounds } from '#core/rest/bounds.ts'
 import { onBothEngines } from '#testing/stores.ts'
 
 onBothEngines('jobs', (fixture) => {
-  it('are given to one worker each, the oldest first, also by stores of other processes', async () => {
+  it('are claimed once, the oldest first, also by other processes', async () => {
     const { store, again } = fixture()
     const other = await again()
     const made = []
@@ -19,7 +19,7 @@ onBothEngines('jobs', (fixture) => {
     expect(await store.jobs.claim([], 'x', 1000)).toBeUndefined()
   })
 
-  it('wait for their time, run, and are then released', async () => {
+  it('wait for their start time, run, and are released', async () => {
     const w = fixture()
     const { jobs } = w.store
     const { id, uuid } = await jobs.enqueue({ kind: 'b', payload: '{"n":1}', user_id: null, run_after: w.now + 100 })
@@ -39,7 +39,7 @@ onBothEngines('jobs', (fixture) => {
     expect(await jobs.cancel(id)).toBe(false)
   })
 
-  it('of a worker that fell silent go to another', async () => {
+  it('of a worker whose claim expired are claimed by another', async () => {
     const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'c', payload: '{}', user_id: null })
@@ -55,7 +55,7 @@ onBothEngines('jobs', (fixture) => {
     expect(await jobs.get(id)).toMatchObject({ status: 'error', errors: '["no"]' })
   })
 
-  it('can be released and cancelled', async () => {
+  it('are released and cancelled', async () => {
     const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'd', payload: '{}', user_id: null })
@@ -74,7 +74,7 @@ onBothEngines('jobs', (fixture) => {
 onBothEngines('the jobs of a user', (fixture) => {
   const job = { kind: 'chart_data', payload: '{}' }
 
-  it('are claimed in turns with those of anonymous users', async () => {
+  it('are claimed in turns between users and anonymous callers', async () => {
     const { jobs } = fixture().store
     const kind = 'turns'
     const ids: number[] = []
@@ -87,7 +87,7 @@ onBothEngines('the jobs of a user', (fixture) => {
   it.each([
     ['waiting-jobs', 7],
     ['public-waiting-jobs', null],
-  ] as const)('are limited by %s while they wait, also at the same time', async (bound, user_id) => {
+  ] as const)('are limited by %s while they wait, also concurrently', async (bound, user_id) => {
     const { store, again } = fixture()
     const other = await again()
     const { most } = bounds[bound]
@@ -104,8 +104,8 @@ onBothEngines('the jobs of a user', (fixture) => {
   })
 })
 
-onBothEngines('values under keys', (fixture) => {
-  it('are written over, expire, and are forgotten', async () => {
+onBothEngines('key-value rows', (fixture) => {
+  it('are overwritten, expire, and are deleted', async () => {
     const w = fixture()
     const { keyValues } = w.store
     const first = { resource: 'form_data', key: 'k', value: '{"a":1}', user_id: null, expires_on: w.now + 100 } as const
@@ -130,7 +130,7 @@ onBothEngines('values under keys', (fixture) => {
     expect(await keyValues.remove('form_data', 'for ever')).toBe(false)
   })
 
-  it('are changed where they are there and have not expired, and listed by person, oldest first', async () => {
+  it('are changed while valid, and listed by user, oldest first', async () => {
     const w = fixture()
     const { keyValues } = w.store
     const { id: user_id } = await w.store.users.create({ username: 'keeper', first_name: 'K', last_name: 'K' }, null)
@@ -152,7 +152,7 @@ onBothEngines('values under keys', (fixture) => {
     expect(await listed()).toEqual([['first', '{"a":1}']])
   })
 
-  it('are also internal jobs of the product', async () => {
+  it('of settings are stored, replaced and removed', async () => {
     const { settings } = fixture().store
     await settings.set('a', '1')
     await settings.set('a', '2')

@@ -28,7 +28,7 @@ onBothEngines('migrations', (fixture) => {
     expect(await others[1]?.settings.get('kept')).toBe('yes')
   })
 
-  it('are done whole or not at all', async () => {
+  it('are rolled back when one fails', async () => {
     await withDb(async (db) => {
       const broken = {
         ...migrations,
@@ -47,7 +47,7 @@ onBothEngines('migrations', (fixture) => {
     })
   })
 
-  it('give every table the columns its repository knows, and no others', async () => {
+  it('create exactly the columns that the repositories define', async () => {
     const made = await withDb((db) => db.introspection.getTables())
     for (const table of Object.values(tables)) {
       const columns = made.find((each) => each.name === table.name)?.columns ?? []

@@ -6,7 +6,7 @@ import { seed } from './seed.ts'
 
 const MINUTE = 60_000
 
-onBothEngines('people', (fixture) => {
+onBothEngines('users', (fixture) => {
   it('returns the permissions of the roles of a user', async () => {
     const { store } = fixture()
     const [a, b] = [await store.roles.create({ name: 'A' }, null), await store.roles.create({ name: 'B' }, null)]
@@ -48,7 +48,7 @@ onBothEngines('people', (fixture) => {
     expect(await store.users.byUsername('ANN')).toBeUndefined()
   })
 
-  it('count their sign-ins', async () => {
+  it('count successful and failed sign-ins', async () => {
     const { store, user, now } = fixture()
     const { id } = await user('counted')
     await store.users.signedIn(id, false)
@@ -75,7 +75,7 @@ onBothEngines('people', (fixture) => {
     expect(await store.users.anonymous('Nobody')).toMatchObject({ roles: {}, roleIds: [] })
   })
 
-  it('have sessions until these expire or are ended', async () => {
+  it('have sessions that expire or are ended', async () => {
     const w = fixture()
     const { sessions } = w.store
     const { id } = await w.user('signed')
@@ -131,7 +131,7 @@ onBothEngines('people', (fixture) => {
     expect((await sessions.ofUser(bob.id, 10)).map(({ id }) => id)).toEqual(['aa4'])
   })
 
-  it('have bearer tokens refused until a moment, and unused links removed', async () => {
+  it('have a time before which bearer tokens are rejected, and lose unused links', async () => {
     const w = fixture()
     const { id } = await w.user('revoking')
     expect(await w.store.users.tokensFrom(id)).toBeNull()
@@ -143,7 +143,7 @@ onBothEngines('people', (fixture) => {
     expect(await w.store.loginLinks.use('unused')).toBeUndefined()
   })
 
-  it('sign in by a link once, within its time', async () => {
+  it('use a sign-in link once, before it expires', async () => {
     const w = fixture()
     const { loginLinks } = w.store
     const { id } = await w.user('linked')
@@ -160,7 +160,7 @@ onBothEngines('people', (fixture) => {
     expect(await loginLinks.purge()).toBe(1)
   })
 
-  it('mark favourites, each for themselves', async () => {
+  it('have their own favorites', async () => {
     const { store, user } = fixture()
     const [ann, bob] = [await user('ann2'), await user('bob2')]
     for (const id of [5, 7, 5]) await store.favorites.add(ann.id, 'chart', id)
@@ -190,7 +190,7 @@ onBothEngines('people', (fixture) => {
     expect(await store.roles.byName('sql_lab')).toBeUndefined()
   })
 
-  it('lose what a new version no longer gives them, once', async () => {
+  it('lose permissions that a new version takes away, once', async () => {
     const { store } = fixture()
     await seed(store)
     const id = (await store.roles.byName('Gamma'))?.id as number

@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 const use = { caller: 'user 5', measure: 'max_exports', windowMs: HOUR, amount: 1, most: 2 } as const
 
 onBothEngines('uses of a quota', (fixture) => {
-  it('are recorded until the sum of the window is used up, and again when the oldest has left it', async () => {
+  it('are recorded up to the limit of the window, and again when the oldest has left it', async () => {
     const w = fixture()
     const { quotaUses } = w.store
     const began = w.now
@@ -20,7 +20,7 @@ onBothEngines('uses of a quota', (fixture) => {
     expect(await quotaUses.take(use)).toMatchObject({ id: expect.any(Number) })
   })
 
-  it('do not fit if their amount alone exceeds the quota, or until enough of the oldest has left', async () => {
+  it('are rejected if their amount exceeds the quota, or until enough of the oldest has left', async () => {
     const w = fixture()
     const { quotaUses } = w.store
     const bytes = { caller: 'user 7', measure: 'max_upload_bytes', windowMs: 24 * HOUR, most: 100 } as const
@@ -34,7 +34,7 @@ onBothEngines('uses of a quota', (fixture) => {
     expect(await quotaUses.take({ ...bytes, amount: 40 })).toEqual({ used: 90, freesAt: w.now - 1000 + 24 * HOUR })
   })
 
-  it('are given back after a failure, and deleted when they are old', async () => {
+  it('are returned after a failure, and deleted when they are old', async () => {
     const w = fixture()
     const { quotaUses } = w.store
     const own = { ...use, caller: 'user 8' }
@@ -48,7 +48,7 @@ onBothEngines('uses of a quota', (fixture) => {
     expect(await quotaUses.used(own)).toBe(0)
   })
 
-  it('are counted by all servers of a store, also at the same time', async () => {
+  it('are counted across all servers of a store, also concurrently', async () => {
     const { store, again } = fixture()
     const other = await again()
     const own = { ...use, caller: 'user 9', most: 3 }
@@ -88,7 +88,7 @@ onBothEngines('the quota of a user', (fixture) => {
 })
 
 onBothEngines('waiting jobs of anonymous users', (fixture) => {
-  it('count as one user in the order of claims', async () => {
+  it('of one address count as one user in the order of claims', async () => {
     const { store } = fixture()
     const job = { kind: 'order', payload: '{}' }
     const made = []

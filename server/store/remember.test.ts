@@ -28,8 +28,8 @@ afterEach(async () => {
 const database = (name: string) =>
   store.databases.create({ database_name: name, backend: 'duckdb', sqlalchemy_uri: 'duckdb:///a.duckdb' }, null)
 
-describe('reads kept in memory', () => {
-  it('give the same object until something they were read from is written', async () => {
+describe('cached reads', () => {
+  it('return the same object until a table they read is written', async () => {
     const { id } = await database('a')
     const first = await store.databases.get(id)
     expect(await store.databases.get(id)).toBe(first)
@@ -39,7 +39,7 @@ describe('reads kept in memory', () => {
     expect(again).toEqual(first)
   })
 
-  it('follow the rules for rows', async () => {
+  it('follow changes of row rules', async () => {
     const { id: database_id } = await database('a')
     const { id } = await store.datasets.create({ database_id, table_name: 't' }, null)
     const { id: role } = await store.roles.create({ name: 'R' }, null)
@@ -87,7 +87,7 @@ describe('reads kept in memory', () => {
     expect((await store.databases.get(id))?.database_name).toBe('a')
   })
 
-  it('do not outlive a session', async () => {
+  it('end with a session', async () => {
     const { id: user_id } = await store.users.create(
       { username: 'u', first_name: 'U', last_name: 'V', roles: [] },
       null,
@@ -99,7 +99,7 @@ describe('reads kept in memory', () => {
     time = 1000
   })
 
-  it('forget a user whose rights are taken', async () => {
+  it('follow revoked permissions', async () => {
     const role = await store.roles.create({ name: 'R' }, null)
     await store.roles.setPairs(role.id, [['can_read', 'Chart']])
     const { id } = await store.users.create({ username: 'u', first_name: 'U', last_name: 'V', roles: [role.id] }, null)

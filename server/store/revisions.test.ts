@@ -12,7 +12,7 @@ onBothEngines('versions', (fixture) => {
       JSON.parse(snapshot).slice_name ?? JSON.parse(snapshot).description,
     ])
 
-  it('are there from the first change on, newest first, with author and time', async () => {
+  it('are stored from the first change on, newest first, with author and time', async () => {
     const w = fixture()
     const [ann, bob] = [await w.user('ann versions'), await w.user('bob versions')]
     const made = await w.store.charts.create(chart, ann.id)
@@ -30,7 +30,7 @@ onBothEngines('versions', (fixture) => {
     ])
   })
 
-  it('of one person within five minutes of the first save are one', async () => {
+  it('of one user within five minutes are one version', async () => {
     const w = fixture()
     const [ann, bob] = [await w.user('ann folds'), await w.user('bob folds')]
     const { id } = await w.store.charts.create(chart, ann.id)
@@ -52,7 +52,7 @@ onBothEngines('versions', (fixture) => {
     expect((await names(id)).map(([, name]) => name)).toEqual(['Six', 'Five', 'Four', 'Three', 'Zero'])
   })
 
-  it('that are closed take nothing more in', async () => {
+  it('that are closed do not include later changes', async () => {
     const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     await store.charts.update(id, { slice_name: 'One' }, null)
@@ -64,7 +64,7 @@ onBothEngines('versions', (fixture) => {
     expect(rows.map(({ restored_of }) => restored_of)).toEqual([null, 7, null])
   })
 
-  it('are a hundred at most, the newest', async () => {
+  it('are limited to the newest hundred', async () => {
     const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     for (let save = 1; save <= 105; save++) {
@@ -75,7 +75,7 @@ onBothEngines('versions', (fixture) => {
     expect([all.length, all[0]?.[1], all.at(-1)?.[1]]).toEqual([100, 'v105', 'v6'])
   })
 
-  it('are fewer where they are long, and never fewer than two', async () => {
+  it('are limited by their total length, but to no fewer than two', async () => {
     const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     const save = async (slice_name: string, letters: number) => {
@@ -103,7 +103,7 @@ onBothEngines('versions', (fixture) => {
     expect([count, stored['query_context'], 'dashboards' in stored]).toEqual([1, '{"a":1}', false])
   })
 
-  it('hold the columns and metrics of datasets, and go with the row that is taken back', async () => {
+  it('contain columns and metrics of datasets, and are deleted with the row', async () => {
     const w = fixture()
     const database = await w.store.databases.create(
       { database_name: 'of versions', backend: 'duckdb', sqlalchemy_uri: 'duckdb://' },

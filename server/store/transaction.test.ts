@@ -6,7 +6,7 @@ import { onBothEngines } from '#testing/stores.ts'
 const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 
 onBothEngines('a transaction', (fixture) => {
-  it('is done whole or not at all, with its events', async () => {
+  it('is committed or rolled back with its events', async () => {
     const { store } = fixture()
     const [charts, log] = [await store.charts.count(true), (await store.events.list()).length]
     const broken = store.transaction(async (inside) => {
@@ -22,7 +22,7 @@ onBothEngines('a transaction', (fixture) => {
     expect(await store.charts.get(made.id)).toEqual(made)
   })
 
-  it('fails at once when the outer store is used inside', { timeout: 20_000 }, async () => {
+  it('throws when the outer store is used inside', { timeout: 20_000 }, async () => {
     const { store } = fixture()
     const uses = [
       () => store.charts.get(1),
@@ -37,12 +37,12 @@ onBothEngines('a transaction', (fixture) => {
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
-  it('fails at once when its own store is written to inside a part of it', { timeout: 20_000 }, async () => {
+  it('throws when its own store is used inside a nested transaction', { timeout: 20_000 }, async () => {
     const nested = fixture().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
     await expect(nested).rejects.toMatchObject({ name: 'OuterStore' })
   })
 
-  it('does not hold back work that was started inside and goes on after its end', async () => {
+  it('does not block work that was started inside and continues after its end', async () => {
     const { store } = fixture()
     let end = () => {}
     const ended = new Promise<void>((resolve) => {
@@ -53,13 +53,13 @@ onBothEngines('a transaction', (fixture) => {
     await expect(later.work).resolves.toBeUndefined()
   })
 
-  it('refuses its own store after its end', async () => {
+  it('rejects writes after its commit', async () => {
     const { store } = fixture()
     const stored = await store.transaction(async (inside) => inside)
     await expect(stored.charts.create(chart, null)).rejects.toThrow('already committed')
   })
 
-  it('leaves nothing behind that all later work would carry along', async () => {
+  it('adds no data to the async context of later work', async () => {
     const { store } = fixture()
     const carried = async () => {
       await turn()
@@ -72,7 +72,7 @@ onBothEngines('a transaction', (fixture) => {
     expect(await carried()).toBe(before)
   })
 
-  it('goes on after a part of it was undone', async () => {
+  it('continues after a nested transaction was rolled back', async () => {
     const { store } = fixture()
     const { id } = await store.dashboards.create({ dashboard_title: 'A', slug: 'taken' }, null)
     await store.transaction(async (inside) => {
@@ -96,7 +96,7 @@ onBothEngines('a transaction', (fixture) => {
     expect(made.map((each) => each.slice_name)).toEqual(['p', 'q', 'r'])
   })
 
-  it('of one store waits for that of another on the same place', async () => {
+  it('waits for a transaction of another store on the same database', async () => {
     const { store, again } = fixture()
     const other = await again()
     await store.settings.set('n', '0')

@@ -200,7 +200,7 @@ async function make(store: Store): Promise<Entities> {
 
 const sorted = (all: Iterable<string>) => [...all].toSorted()
 
-onBothEngines('what is kept of reads', (fixture) => {
+onBothEngines('cached reads', (fixture) => {
   let store: Store
   let other: Store
   let entities: Entities
@@ -230,7 +230,7 @@ onBothEngines('what is kept of reads', (fixture) => {
   }
   const versions = () => new Map(storedTypes.map((kind) => [kind, store.versions.of(kind)]))
 
-  it('the tables of a read are recorded, from the store and from memory', async () => {
+  it('records the tables of a read, from the store and from the cache', async () => {
     for (let time = 0; time < 2; time++) {
       const all = await readAll()
       for (const [name, { of }] of Object.entries(reads)) expect(all.get(name)?.from, name).toEqual(sorted(of))
@@ -267,7 +267,7 @@ onBothEngines('what is kept of reads', (fixture) => {
     }
   })
 
-  it('lines of logs, jobs and settings forget nothing', async () => {
+  it('log entries, jobs and settings invalidate nothing', async () => {
     const stored = await readAll()
     await store.events.append({ actor: null, action: 'view', entity_type: 'dashboard', entity_id: 1 })
     await store.settings.set('a', 'b')
@@ -290,14 +290,14 @@ onBothEngines('what is kept of reads', (fixture) => {
     expect((await store.databases.get(entities.database))?.database_name).not.toBe('undone')
   })
 
-  it('nothing is read from memory inside a transaction of the same store', async () => {
+  it('cached reads throw inside a transaction of the same store', async () => {
     await store.databases.get(entities.database)
     await store.transaction(async () => {
       await expect(store.databases.get(entities.database)).rejects.toThrow(OuterStore)
     })
   })
 
-  it('transactions that write the same tables run concurrently, except where there is one writer', async () => {
+  it('transactions on the same tables run concurrently, except in SQLite', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -319,7 +319,7 @@ onBothEngines('what is kept of reads', (fixture) => {
   })
 })
 
-it('every table is counted or excluded, and statements are classified', () => {
+it('every table has a version or is excluded, and statements are parsed into reads and writes', () => {
   expect(storedTypes.filter((kind) => (uncountedTables as readonly string[]).includes(kind))).toEqual([])
   expect(statementTables('select "a" from "users" as t where exists (select 1 from "roles")')).toEqual({
     reads: ['users', 'roles'],
@@ -335,7 +335,7 @@ it('every table is counted or excluded, and statements are classified', () => {
   expect(statementTables('drop table "users"').writes).toBe('all')
 })
 
-it('a call looks once, those at a time share a reading that begins after them, and outside calls each read looks', async () => {
+it('reads versions once for each request, shares concurrent reads, and reads again outside of requests', async () => {
   const changes = new Changes()
   let version = 0
   const read = vi.fn<() => Promise<ReadonlyMap<string, string>>>(async () => {

@@ -50,7 +50,11 @@ function userMacros(book: RenderingRecord): Record<string, Call> {
     current_user_id: () => user.id,
     current_username: () => book.safe(user.username),
     current_user_email: () => book.safe(user.email),
-    current_user_roles: () => book.safe(user.roles),
+    current_user_roles() {
+      if (user.roles === null)
+        throw new Error('an API token that is limited to a role cannot read current_user_roles()')
+      return book.safe(user.roles)
+    },
     attribute: (...given) => book.attribute(String(named(given, ['name'])['name'])),
     cache_key_wrapper(value) {
       book.keys.push(value ?? null)

@@ -19,7 +19,8 @@ export interface MacroContext {
     readonly id: number | null
     readonly username: string | null
     readonly email: string | null
-    readonly roles: readonly string[]
+    /** Names of roles; null for a token that is limited to one of several roles: no list is as strict as both. */
+    readonly roles: readonly string[] | null
   }
   readonly urlParams: Readonly<Record<string, string>>
   readonly filters: readonly MacroFilter[]

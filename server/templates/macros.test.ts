@@ -63,14 +63,14 @@ it.each([
   expect(await render(source)).toBe(text)
 })
 
-it('reports the filters that were read, those not to be applied again, and the parts of the cache key', async () => {
+it('reports filters that were read or removed, and parts of the cache key', async () => {
   expect(
     await reads("{{ filter_values('city', remove_filter=True) }}{{ get_filters('n') }}{{ filter_values('no') }}"),
   ).toEqual({ filters: ['city', 'n'], removed: ['city'], keys: [], missing: [] })
   expect((await reads("{{ cache_key_wrapper('a') }}{{ cache_key_wrapper(3) }}")).keys).toEqual(['a', 3])
 })
 
-it('requests the data it needs and renders again with it', async () => {
+it('requests the data it needs, and renders again with them', async () => {
   const requests: MacroLookup[] = []
   const answer = async (need: MacroLookup) => {
     requests.push(need)
@@ -90,7 +90,7 @@ it('requests the data it needs and renders again with it', async () => {
   expect(requests.at(-1)).toEqual({ macro: 'time', column: null, range: 'Last month', type: null, strftime: '%Y' })
 })
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     ['a loop without end', '{% for a in range(10000) %}{% for b in range(10000) %}{% endfor %}{% endfor %}', 'fuel'],
     ['a range without end', '{% for a in range(1000000000) %}x{% endfor %}', 'too many elements'],
@@ -102,18 +102,18 @@ describe('refuses', () => {
     ['what JavaScript knows', "{{ ''.constructor.constructor('return process')() }}", 'undefined'],
     ['a file', '{% include "package.json" %}', 'template'],
     ['bad grammar', '{{ 1 + }}', 'syntax error'],
-  ])('%s, and goes on', async (_, source, message) => {
+  ])('%s, and renders the next template', async (_, source, message) => {
     await render('{{ 1 }}')
     await expect(render(source)).rejects.toThrow(message)
     expect(await render('{{ 1 + 1 }}')).toBe('2')
   })
 
-  it('what its own macros refuse, without breaking', async () => {
+  it('a macro that throws, and no other', async () => {
     await expect(render("{{ metric('m') }}")).rejects.toThrow('Asked for')
     await expect(render("{{ metric('a') }}", async () => 'x')).resolves.toBe('x')
   })
 
-  it('a template that keeps requesting data', async () => {
+  it('a template with too many lookups', async () => {
     const source = "{% set ns = namespace(v='a') %}{% for i in range(20) %}{% set ns.v = metric(ns.v) %}{% endfor %}"
     const longer = async (need: MacroLookup) => `${need.macro === 'metric' ? need.name : ''}x`
     await expect(render(source, longer)).rejects.toThrow('it needs too many queries')
@@ -125,7 +125,7 @@ it('renders many at once', async () => {
   expect(texts).toEqual(Array.from({ length: 50 }, (_, index) => String(index)))
 })
 
-it('rows of another person do not wait for loops, and loops end when their caller leaves', async () => {
+it('a user does not wait for loops of another, and loops end when their caller leaves', async () => {
   const left = new AbortController()
   setMaxListeners(0, left.signal)
   const loop = "{% for a in range(9000) %}{% set x = 'a' * 100000 %}{% endfor %}"
@@ -143,7 +143,7 @@ it('rows of another person do not wait for loops, and loops end when their calle
   expect((await Promise.all(loops)).at(-1)).toBe('Error: left')
 })
 
-it('a template at its bounds is rendered, one above is refused by name', async () => {
+it('renders a template at the limits, and rejects one above', async () => {
   const text = (length: number) => `{{ 1 }}${'x'.repeat(length - '{{ 1 }}'.length)}`
   const longest = bounds['template-length'].most
   expect(await render(text(longest))).toHaveLength(longest - '{{ 1 }}'.length + 1)
@@ -154,12 +154,12 @@ it('a template at its bounds is rendered, one above is refused by name', async (
   await expect(render(needs(most + 1), async () => 'x')).rejects.toMatchObject({ extra: { bound: 'template-needs' } })
 })
 
-it('knows a template when it sees one', () => {
+it('isTemplate finds expressions, statements and comments', () => {
   expect(['{{ a }}', '{% if a %}', '{# a #}'].every(isTemplate)).toBe(true)
   expect([null, '', 'a', "'{a}'", '{'].some(isTemplate)).toBe(false)
 })
 
-it('template-tasks: as many as a person may have at a time are rendered, one more is refused by name', async () => {
+it('template-tasks: renders templates up to the limit of a user, and rejects one more', async () => {
   const { most } = bounds['template-tasks']
   const all = Array.from({ length: most }, () => render('{{ 1 }}'))
   await expect(render('{{ 1 }}')).rejects.toMatchObject({ code: 'work-waiting', args: [most] })

@@ -30,7 +30,7 @@ export function templateContextOf({ user, dataset, query, context, ranges, diale
       id: user.userId,
       username: signedIn || user.guest ? user.username : null,
       email: signedIn ? user.email : null,
-      roles: Object.keys(user.roles).toSorted(),
+      roles: user.roleLimit && user.roleLimit.heldRoleIds.length > 1 ? null : Object.keys(user.roles).toSorted(),
     },
     urlParams: { ...texts(context.form_data?.url_params), ...texts(query.url_params) },
     filters,

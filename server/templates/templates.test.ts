@@ -84,7 +84,7 @@ const cities = (query: QueryObject, given: Partial<QueryContext> = {}, token?: s
   )
 
 describe('a virtual dataset', () => {
-  it('applies the filters itself and reports them', async () => {
+  it('applies the filters in its template, and reports them', async () => {
     const { entry } = await cities({ filters: [{ col: 'city', op: 'IN', val: ["O'Fallon", 'Ash'] }] })
     expect(entry['data']).toEqual([{ city: 'Ash' }, { city: "O'Fallon" }])
     expect(entry['applied_template_filters']).toEqual(['city'])
@@ -92,7 +92,7 @@ describe('a virtual dataset', () => {
     expect(entry['query'].match(/IN \(/g)).toHaveLength(1)
   })
 
-  it('applies a filter on a column it lacks when its template reads it', async () => {
+  it('applies a filter on a missing column that its template reads', async () => {
     const sql = "SELECT * FROM sales WHERE n >= {{ filter_values('least', 0)[0] }}"
     const { id } = await fixture.dataset({
       table_name: 'least',
@@ -111,7 +111,7 @@ describe('a virtual dataset', () => {
     expect((await cities({}, { datasource })).entry['rowcount']).toBe(3)
   })
 
-  it('reads parameters of the address before those of the chart, and never the answer of another address', async () => {
+  it('reads URL parameters before those of the chart, and caches results by their values', async () => {
     const own = { url_params: { least: '300' } }
     expect((await cities(own)).entry['data']).toEqual([{ city: 'Cole' }])
     expect((await cities(own, {}, tokens.ann, '?least=20')).entry['rowcount']).toBe(2)
@@ -127,7 +127,7 @@ describe('a virtual dataset', () => {
   })
 
   it.each(['1; DROP TABLE sales', '1) UNION SELECT 1', "1 OR read_text('/etc/passwd') = ''"])(
-    'is looked at after rendering: %s',
+    'is checked after rendering: %s',
     async (least) => {
       const { status } = await cities({ url_params: { least } })
       expect([400, 403]).toContain(status)
@@ -136,7 +136,7 @@ describe('a virtual dataset', () => {
   )
 })
 
-it('never lets a value out of its quotes', async () => {
+it('quotes values of parameters and filters', async () => {
   const sql =
     "SELECT * FROM sales WHERE city = '{{ url_param(\"city\") }}' OR city IN {{ filter_values('city') | where_in }}"
   const { id } = await fixture.dataset({
@@ -154,7 +154,7 @@ it('never lets a value out of its quotes', async () => {
 })
 
 describe('a table', () => {
-  it('has columns and metrics that are templates, each user with their own answer', async () => {
+  it('has columns and metrics with templates, which render separately for each user', async () => {
     const query: QueryObject = { columns: ['mine'], metrics: ['scaled'], orderby: [['mine', true]] }
     const ann = await ask(query)
     expect(ann.entry['data']).toEqual([
@@ -170,7 +170,7 @@ describe('a table', () => {
     expect((await ask(query)).entry['is_cached']).toBe(true)
   })
 
-  it('renders free clauses, ad hoc expressions, which keep their labels, and the predicate of values', async () => {
+  it('renders templates in free clauses, ad hoc expressions and the predicate of values', async () => {
     const where = "seller = '{{ current_username() }}'"
     expect((await ask({ columns: ['city'], metrics: [], extras: { where } })).entry['rowcount']).toBe(2)
     const having = 'SUM(n) > {{ factor }}'
@@ -182,7 +182,7 @@ describe('a table', () => {
     expect((await ask(values, {}, tokens.quote)).entry['data']).toEqual([{ city: "O'Fallon" }])
   })
 
-  it('reads another dataset as the user may see it', async () => {
+  it('applies the row rules of another dataset that its template reads', async () => {
     const sql = `SELECT COUNT(*) AS n FROM {{ dataset(${table}, columns=['city', 'mine']) }}`
     const { id } = await fixture.dataset({ table_name: 'outer', sql, columns: [{ column_name: 'n', type: 'BIGINT' }] })
     const outer = (token: string) => ask({ columns: ['n'] }, { datasource: { id, type: 'table' } }, token)
@@ -209,14 +209,14 @@ it.each([
   ],
   [{ extras: { having: '{% if %}' } }, 'Error in jinja expression in HAVING clause: syntax error'],
   [{ columns: ['broken'] }, 'The template cannot be read: unknown function'],
-])('says where a template is wrong: %j', async (query, message) => {
+])('reports the error of a template: %j', async (query, message) => {
   const { status, message: said } = await ask({ columns: ['city'], metrics: ['total'], ...query })
   expect([status, said?.slice(0, message.length)]).toEqual([400, message])
   const shown = await ask({ columns: ['city'], metrics: ['total'], ...query }, { result_type: 'query' })
   expect([shown.status, shown.entry['error'].slice(0, message.length)]).toEqual([200, message])
 })
 
-it('says that the SQL of a dataset is wrong', async () => {
+it('reports an error in the SQL of a dataset', async () => {
   const { id } = await fixture.dataset({
     table_name: 'wrong',
     sql: 'SELECT {{ nothing() }}',
@@ -229,7 +229,7 @@ it('says that the SQL of a dataset is wrong', async () => {
   ])
 })
 
-it('creates and refreshes a dataset whose SQL is a template, by its parameters and the user', async () => {
+it('creates and refreshes a dataset with a template in its SQL', async () => {
   const headers = { authorization: `Bearer ${tokens.ann}` }
   const payload = {
     database: fixture.database.id,
@@ -253,7 +253,7 @@ it('creates and refreshes a dataset whose SQL is a template, by its parameters a
   expect([refreshed.statusCode, (await names())?.toSorted()]).toEqual([200, ['city', 'n']])
 })
 
-it('a question with as many templates as may be is answered, one more is refused by name', async () => {
+it('question-templates: accepts queries with templates up to the limit, and rejects one more', async () => {
   const { most } = bounds['question-templates']
   const metric = (at: number) => ({
     expressionType: 'SQL' as const,

@@ -65,7 +65,7 @@ const readings: Readonly<Partial<Record<BoundName, (count: number) => unknown>>>
     readBundle(new Map([['metadata.yaml', `${HEAD}a: ${'['.repeat(count - 1)}1${']'.repeat(count - 1)}`]])),
 }
 
-it.each(Object.entries(readings))('%s: as many as may be are read, one more is refused by name', (name, read) => {
+it.each(Object.entries(readings))('%s: reads a bundle at the limit, and rejects one more', (name, read) => {
   const { most } = bounds[name as BoundName]
   expect(read(most)).toBeTruthy()
   expect(() => read(most + 1)).toThrow(
@@ -73,7 +73,7 @@ it.each(Object.entries(readings))('%s: as many as may be are read, one more is r
   )
 })
 
-it('Aliases count as if they were written out, in one file and in all of them', () => {
+it('counts aliases with the size of their content, in one file and in all together', () => {
   const dataset = (text: string) => `table_name: t\nuuid: x\nversion: 1.0.0\n${text.replace(HEAD, '')}`
   const within = aliased(4 * MIB)
   const one = new Map([
@@ -89,7 +89,7 @@ it('Aliases count as if they were written out, in one file and in all of them', 
   )
 })
 
-it('bundle-ratio: of a file and of all files together', () => {
+it('bundle-ratio: applies to each file and to all files together', () => {
   const { most } = bounds['bundle-ratio']
   const packed = stored({ 'x/big.bin': new Uint8Array(MIB), 'x/metadata.yaml': HEAD })
   expect(readZip(declared(packed, most * MIB)).size).toBe(1)
@@ -120,7 +120,7 @@ it('reports the limit that an upload exceeds', async () => {
   expect((await upload(stored({ 'x/metadata.yaml': nested(depth - 1) }))).statusCode).toBe(200)
 })
 
-it('others are answered while YAML is read, and an upload whose caller has left is not read on', async () => {
+it('the event loop stays free while YAML is parsed, and parsing ends when its caller leaves', async () => {
   const keys = Array.from({ length: 60_000 }, (_, at) => `k${at}: v\n`).join('')
   const zip = () => stored({ 'x/metadata.yaml': HEAD + keys })
   let turns = 0
@@ -134,7 +134,7 @@ it('others are answered while YAML is read, and an upload whose caller has left 
   await expect(reading).rejects.toThrow('left')
 })
 
-it('bundle-tasks: more than one person may read at a time are refused by name', async () => {
+it('bundle-tasks: rejects more concurrent bundles of a user than the limit', async () => {
   const { most } = bounds['bundle-tasks']
   const left = new AbortController()
   const who = { person: 7, signal: left.signal }

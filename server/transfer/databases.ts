@@ -3,6 +3,7 @@ import { databaseAccess } from '#core/access/rules.ts'
 import { attachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseDraft, databaseEntity, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
+import { secretsNeededError } from '#core/rest/bundle.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
@@ -12,7 +13,7 @@ import { connectionToStore, isSameConnection, type StoredAddress } from '#server
 import { recordChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
-import { fileTunnel, importedTunnel } from './tunnels.ts'
+import { fileTunnel, importedTunnel, missingTunnelSecrets } from './tunnels.ts'
 import { decide, type ImportRun, newOwners } from './writer.ts'
 
 /** The examples database: its uuid is the same in every installation, and it always means the local one. */
@@ -67,13 +68,15 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
   const address = { sqlalchemy_uri: whole, server_cert: certificateOf(file, known) }
   const found = fileTunnel({ ...file.unknown, sqlalchemy_uri: whole })
   const tunnel = importedTunnel(found, importing.tunnelSecrets[path] ?? {}, address, known)
-  if (tunnel && !tunnel.password && !tunnel.private_key)
+  const missing = importing.needsTunnelSecrets ? missingTunnelSecrets(file.unknown ?? {}, tunnel) : []
+  if (missing.length > 0) problems[path] = secretsNeededError(missing)
+  else if (tunnel && !tunnel.password && !tunnel.private_key)
     importing.warnings.push(
       t('The SSH tunnel of the database %s has no secrets: enter them in its connection.', file.database_name),
     )
   const connection = { ...address, tunnel }
   if (splitPassword(whole).password === passwordMask && !isSameConnection(connection, known))
-    problems[path] = { _schema: ['Must provide a password for the database'] }
+    problems[path] = secretsNeededError(['passwords'])
   checkAddress(importing, path, file.database_name, whole)
   return connectionToStore(connection, known, secretKey === undefined ? {} : { secretKey })
 }

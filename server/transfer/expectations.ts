@@ -61,13 +61,10 @@ export function readExpectations(path: string, text: string): readonly Expectati
 }
 
 /** Returns why an expectation is not met; undefined if it is. */
-export async function checkExpectation(
-  dataRequest: PasswordRequest,
-  expected: Expectation,
-): Promise<string | undefined> {
+export async function checkExpectation(request: PasswordRequest, expected: Expectation): Promise<string | undefined> {
   try {
-    const chart = await findChart(dataRequest.store, expected.chart)
-    const rows = typeof chart === 'string' ? chart : await rowsOf(dataRequest, chart)
+    const chart = await findChart(request.store, expected.chart)
+    const rows = typeof chart === 'string' ? chart : await rowsOf(request, chart)
     return typeof rows === 'string' ? rows : expectationFailure(expected, rows)
   } catch (error) {
     if (error instanceof ApiError) return error.message

@@ -34,7 +34,7 @@ const demo = (name: string) => {
 }
 
 describe.each(['bird-strikes', 'flights', 'earthquakes', 'pizza'])('the dashboards of %s', (name) => {
-  it('go out, in, and out again as the same bytes', async () => {
+  it('are exported to the same bytes after an import', async () => {
     const { dashboards } = await importBundle(fixture.context.store, demo(name), null, { overwrite: true })
     const url = `/api/v1/dashboard/export/?q=!(${dashboards.join(',')})`
     const first = (await admin.get(url)).rawPayload
@@ -43,7 +43,7 @@ describe.each(['bird-strikes', 'flights', 'earthquakes', 'pizza'])('the dashboar
     expect((await admin.get(url)).rawPayload.equals(first)).toBe(true)
   })
 
-  it('go into another installation and out of it, equal but for the ids charts and filters have there', async () => {
+  it('are exported equally by another installation, except for ids of charts and filters', async () => {
     const { dashboards } = await importBundle(fixture.context.store, demo(name), null, { overwrite: true })
     const here = await files(admin, 'dashboard', dashboards)
     const other = await makeTestApp()
@@ -138,7 +138,7 @@ describe('a bundle of a dashboard', () => {
     return { database, dataset, chart, dashboard }
   }
 
-  it('has the layout of the reference: one folder, files by type, their keys in its order', async () => {
+  it('has the layout of Superset: one folder, files by type, keys in the same order', async () => {
     const { database, dataset, chart, dashboard } = await made()
     const all = await files(admin, 'dashboard', [dashboard.id])
     const folder = `${ROOT}datasets/${database.database_name.replaceAll(' ', '_')}`
@@ -178,7 +178,7 @@ describe('a bundle of a dashboard', () => {
     )
   })
 
-  it('places linked charts without a place, and names datasets of filters by uuid', async () => {
+  it('adds linked charts to the layout, and references datasets of filters by uuid', async () => {
     const { chart, dataset, dashboard } = await made()
     const all = await files(admin, 'dashboard', [dashboard.id])
     const said = parse(all[`${ROOT}dashboards/Sales_2024_${dashboard.id}.yaml`] as string)
@@ -198,7 +198,7 @@ describe('a bundle of a dashboard', () => {
     ])
   })
 
-  it('never holds row rules, roles, owners or passwords', async () => {
+  it('contains no row rules, roles, owners or passwords', async () => {
     const { database, dashboard, dataset } = await made()
     const { store, config } = fixture.context
     await store.databases.update(
@@ -220,7 +220,7 @@ describe('a bundle of a dashboard', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('of everything holds no row rules, roles, owners or passwords either', async () => {
+  it('of all assets contains no row rules, roles, owners or passwords either', async () => {
     const { database, dataset } = await made()
     const { store, config } = fixture.context
     const secrets = encryptSecret(config.secretKey, JSON.stringify({ password: 'open sesame' }))
@@ -236,7 +236,7 @@ describe('a bundle of a dashboard', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('has only the engine for users who may not write databases, and nothing of charts they may not see', async () => {
+  it('contains only the engine of a database for users without permission to write it, and no hidden charts', async () => {
     const { database, dataset, chart, dashboard } = await made()
     const other = await fixture.dataset({ table_name: 'hidden table' })
     const hidden = await fixture.chart({ slice_name: 'Hidden name', datasource_id: other.id })
@@ -279,7 +279,7 @@ describe('a bundle of a dashboard', () => {
   })
 })
 
-describe('the call', () => {
+describe('the export call', () => {
   it('requires can_export of its type', async () => {
     const chart = await fixture.chart()
     const alpha = await fixture.as('Alpha')
@@ -318,7 +318,7 @@ describe('the call', () => {
     expect((await may.get(url)).statusCode).toBe(kind === 'saved_query' ? 404 : 200)
   })
 
-  it('knows no rows that the caller may not read, nor any without an id', async () => {
+  it('returns 404 for rows without permission or that do not exist, and 400 without ids', async () => {
     const chart = await fixture.chart()
     const gamma = await fixture.as('Gamma')
     const ways: readonly (readonly [Client, string, number])[] = [
@@ -331,7 +331,7 @@ describe('the call', () => {
       expect((await client.get(`/api/v1/chart/export/?q=${q}`)).statusCode).toBe(status)
   })
 
-  it('says by a cookie that the file has begun; no cookie of the product is such a mark', async () => {
+  it('sets a cookie with the given token when the file begins, and rejects names of other cookies', async () => {
     const { id } = await fixture.chart()
     const answer = await admin.get(`/api/v1/chart/export/?q=!(${id})&token=abc123`)
     expect(answer.headers['set-cookie']).toBe('abc123=done; Max-Age=600; Path=/; SameSite=Lax')
@@ -344,7 +344,7 @@ describe('the call', () => {
     ['chart', 'Slice'],
     ['dataset', 'SqlaTable'],
     ['database', 'Database'],
-  ] as const)('a %s goes out as a bundle of its kind, and in again', async (kind, type) => {
+  ] as const)('exports a %s as a bundle of its type, and imports it again', async (kind, type) => {
     const { id } = await fixture[kind]()
     const all = await files(admin, kind, [id])
     const [head] = Object.entries(all)
@@ -355,7 +355,7 @@ describe('the call', () => {
   })
 })
 
-it('unknown keys are kept, also of columns, and exported again; secrets are not', async () => {
+it('keeps unknown keys on import and export, also of columns, but no secrets', async () => {
   const [database, dataset] = ['a1111111-1111-4111-8111-111111111111', 'a2222222-2222-4222-8222-222222222222']
   const bundle = {
     'metadata.yaml': 'version: 1.0.0\ntype: SqlaTable\n',

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { has, ownerId } from '#core/access/ability.ts'
 import { allowed, type Guarded } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -142,7 +142,7 @@ async function placedOn(store: Store, dashboard: Dashboard, charts: readonly Cha
 
 /** Returns the condition for saved queries, which belong to one user only. */
 function ownQueries(user: CurrentUser): Condition {
-  return has(user, 'can_read', 'SavedQuery') && { col: 'created_by_fk', op: 'eq', value: user.userId }
+  return has(user, 'can_read', 'SavedQuery') && { col: 'created_by_fk', op: 'eq', value: ownerId(user) ?? 0 }
 }
 
 interface Above {

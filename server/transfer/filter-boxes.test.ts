@@ -96,7 +96,7 @@ async function change(id: number, metadata: object): Promise<void> {
 const conditions = (found: Record<string, unknown>, name: string) => JSON.stringify(found[name])
 
 describe.each(boards.map((board) => [board.title, board] as const))('the dashboard %s', (_title, board) => {
-  it('sends the same queries while its box is reviewed, as it opens and with a selection', async () => {
+  it('runs the same queries while its box is reviewed, with and without a selection', async () => {
     const id = await idOf(board)
     for (const chosen of [undefined, board.chosen]) {
       const before = await opened(id, 'NOOP', chosen)
@@ -123,7 +123,7 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
     for (const value of values) expect(all).toContain(`'${value}'`)
   })
 
-  it('sends the same queries once it is converted, and after it was reverted', async () => {
+  it('runs the same queries after its box is converted, and after it was reverted', async () => {
     const id = await idOf(board)
     const before = await requested(await opened(id))
     const { filters, info } = await opened(id, 'REVIEWING')
@@ -143,7 +143,7 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
   })
 })
 
-it('each column of a box reaches whom its scope names, before and after', async () => {
+it('each column of a box filters the charts in its scope, before and after the conversion', async () => {
   const board = boxBoards.find(({ title }) => title === 'Games') as BoxBoard
   for (const migration of ['NOOP', 'REVIEWING'] as const) {
     const found = await requested(await opened(await idOf(board), migration, board.chosen))
@@ -155,7 +155,7 @@ it('each column of a box reaches whom its scope names, before and after', async 
   }
 })
 
-it('the box of an example reaches charts of one tab by one column, and all charts by the others', async () => {
+it('a box of an example filters one tab by one column, and all charts by the others', async () => {
   const [sales, games] = storedBoards as readonly [BoxBoard, BoxBoard]
   const reached = async (board: BoxBoard, value: string, migration: MigrationState) => {
     const found = await requested(await opened(await idOf(board), migration, board.chosen))

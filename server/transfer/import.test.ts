@@ -100,7 +100,7 @@ metadata:
 }
 
 describe('a dashboard bundle', () => {
-  it('brings what its dashboard needs, matched by uuid, in one go', async () => {
+  it('imports everything that its dashboard needs, matched by uuid', async () => {
     const answer = await upload(admin, 'dashboard', zip(bundle))
     expect(answer.statusCode).toBe(200)
     // B references by id what only the other installation has.
@@ -133,7 +133,7 @@ describe('a dashboard bundle', () => {
     expect(await store.charts.getByUuid('66666666-6666-4666-8666-666666666666')).toBeUndefined()
   })
 
-  it('has its ids remapped; missing objects are dropped, unknown keys stay', async () => {
+  it('maps ids, drops missing objects and keeps unknown keys', async () => {
     const { store } = fixture.context
     const id = (await store.charts.getByUuid(CHART))?.id as number
     const dashboard = await store.dashboards.getByUuid(DASHBOARD)
@@ -165,7 +165,7 @@ describe('a dashboard bundle', () => {
     })
   })
 
-  it('that exists is not overwritten unasked', async () => {
+  it('returns 422 for existing entities without the overwrite option', async () => {
     const answer = await upload(admin, 'dashboard', zip(bundle))
     expect([answer.statusCode, answer.json()]).toEqual([
       422,
@@ -210,7 +210,7 @@ describe('a dashboard bundle', () => {
     )
   })
 
-  it('comes back when it had been deleted', async () => {
+  it('restores a deleted dashboard', async () => {
     const { store } = fixture.context
     const id = (await store.dashboards.getByUuid(DASHBOARD))?.id as number
     await store.dashboards.remove([id], null)
@@ -218,7 +218,7 @@ describe('a dashboard bundle', () => {
     expect(await store.dashboards.getByUuid(DASHBOARD)).toMatchObject({ id, dashboard_title: 'Sales' })
   })
 
-  it('with trouble in one file changes nothing', async () => {
+  it('with an error in one file changes nothing', async () => {
     const { store } = fixture.context
     const before = await store.databases.count(true)
     const uuid = '77777777-7777-4777-8777-777777777777'
@@ -232,7 +232,7 @@ describe('a dashboard bundle', () => {
   })
 })
 
-describe('a bundle is refused', () => {
+describe('a bundle is rejected', () => {
   it.each<[string, Record<string, string>, number, object]>([
     ['without YAML', { 'readme.txt': 'hello' }, 400, { errors: [{ message: 'No valid import files were found' }] }],
     [
@@ -259,7 +259,7 @@ describe('a bundle is refused', () => {
     expect(answer.json()).toMatchObject(body)
   })
 
-  it('when a password is needed, until it is given', async () => {
+  it('without a required password', async () => {
     const uuid = '88888888-8888-4888-8888-888888888888'
     const files = {
       'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
@@ -302,7 +302,7 @@ version: 1.0.0
     expect(JSON.parse(secret)).toMatchObject({ password: 'open sesame' })
   })
 
-  it('when a database joins others by their numbers, unless it is the stored one', async () => {
+  it('with a database that joins others by id, unless it is the stored one', async () => {
     const joined = await fixture.database({
       database_name: 'Joined',
       backend: 'federation',
@@ -352,14 +352,14 @@ version: 1.0.0
     },
   )
 
-  it('when it is a bomb', async () => {
+  it('if it unpacks to many times its size', async () => {
     const bomb = zipSync({ 'x/charts/a.yaml': new Uint8Array(20_000_000) }, { level: 9 })
     expect(bomb.length).toBeLessThan(100_000)
     const answer = await upload(admin, 'dashboard', bomb)
     expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'bundle-ratio'])
   })
 
-  it('when aliases multiply', async () => {
+  it('if its aliases multiply', async () => {
     const laughs = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`)
     const text = ['l0: &l0 [lol]', ...laughs].join('\n')
     const answer = await upload(admin, 'dashboard', zip({ ...bundle, 'charts/Share_7.yaml': text }))
@@ -367,7 +367,7 @@ version: 1.0.0
   })
 })
 
-it('The bundles of the demo are imported by the product itself, and again', async () => {
+it('the bundles of the demo are imported, and again', async () => {
   const root = join(import.meta.dirname, '../../demo/bundles')
   for (const name of readdirSync(root)) {
     const files = new Map(

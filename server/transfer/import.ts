@@ -62,6 +62,8 @@ export interface ImportOptions {
   readonly passwords?: Readonly<Record<string, string>>
   /** Secrets of SSH tunnels, by path below the root. */
   readonly tunnelSecrets?: ImportRun['tunnelSecrets']
+  /** See `ImportRun`; default false. */
+  readonly needsTunnelSecrets?: boolean
   /** Checks the SQL of datasets before it is stored; absent if the product itself imports. */
   readonly checkSql?: SqlCheck
   /** Encrypts the passwords of databases; required if one has any. */
@@ -133,6 +135,7 @@ export async function importBundleFiles(
     overwrite: options.overwrite ?? false,
     passwords: options.passwords ?? {},
     tunnelSecrets: options.tunnelSecrets ?? {},
+    needsTunnelSecrets: options.needsTunnelSecrets ?? false,
     secretKey: options.secretKey,
     tagFile: bundle.tagFile,
     problems: {},
@@ -179,11 +182,14 @@ function needed(bundle: Bundle, kind: BundleKind): Bundle {
   const placed = new Set([...bundle.dashboards.values()].flatMap((file) => placedCharts(file.position ?? {})))
   const filtered = new Set([...bundle.dashboards.values()].flatMap((file) => filterDatasets(file.metadata ?? {})))
   const charts = only(bundle.charts, ({ uuid }) => kind === 'chart' || (kind === 'dashboard' && placed.has(uuid)))
-  const requested = new Set([...charts.values()].map((file) => file.dataset_uuid))
+  const referencedUuids = new Set([...charts.values()].map((file) => file.dataset_uuid))
   const datasets = only(
     bundle.datasets,
     ({ uuid }) =>
-      kind === 'dataset' || kind === 'database' || requested.has(uuid) || (kind === 'dashboard' && filtered.has(uuid)),
+      kind === 'dataset' ||
+      kind === 'database' ||
+      referencedUuids.has(uuid) ||
+      (kind === 'dashboard' && filtered.has(uuid)),
   )
   const queries = only(bundle.queries, () => kind === 'saved_query')
   const used = new Set([...datasets.values(), ...queries.values()].map((file) => file.database_uuid))

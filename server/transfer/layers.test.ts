@@ -12,12 +12,12 @@ it('keeps formulas, and leaves out and reports layers that are referenced by id'
   })
 })
 
-it('a layer the replaced chart shows already is kept, as the bundle draws it', () => {
+it('keeps a layer that the replaced chart already shows', () => {
   const known = [{ ...events, color: '#000000' }]
   expect(sortLayers([events], known)).toEqual({ retained: [events], left: [] })
   expect(sortLayers([{ ...events, value: 4 }], known)).toEqual({ retained: [], left: ['Holidays'] })
 })
 
-it('no layers are none', () => {
+it('returns no layers without any', () => {
   expect(sortLayers(undefined, [events])).toEqual({ retained: [], left: [] })
 })

@@ -43,7 +43,7 @@ metrics:
 const bundle = (files: Record<string, string>) =>
   zip({ 'metadata.yaml': 'version: 1.0.0\ntype: SqlaTable\n', 'databases/newer.yaml': database, ...files })
 
-it('an import from a newer version reports each unknown field, and what it leaves out', async () => {
+it('an import from a newer version reports each unknown field and file', async () => {
   const files = {
     'datasets/Newer/sales.yaml': dataset(DATASET, 'sales'),
     'tags.yaml': 'tags: [{tag_name: a}]\n',
@@ -66,7 +66,7 @@ it('an import from a newer version reports each unknown field, and what it leave
   })
 })
 
-it('columns and metrics keep their uuids, and none is given to two datasets', async () => {
+it('columns and metrics keep their uuids, but get new ones in a second dataset', async () => {
   const { store } = fixture.context
   const retained = await store.datasets.getByUuid(DATASET)
   expect([retained?.columns[0]?.uuid, retained?.metrics[0]?.uuid]).toEqual([COLUMN, METRIC])

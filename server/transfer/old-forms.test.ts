@@ -94,7 +94,7 @@ const dashboards = JSON.stringify({
 })
 
 describe('dashboards as JSON', () => {
-  it('come in with their tables and charts, and what names charts by id names those that are here', async () => {
+  it('are imported with datasets and charts, and references by id are mapped', async () => {
     const answer = await upload(admin, 'dashboard', bytes(dashboards))
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
     const { store } = fixture.context
@@ -157,7 +157,7 @@ describe('dashboards as JSON', () => {
     ]).toEqual(before)
   })
 
-  it('need the database they name', async () => {
+  it('require the database that they name', async () => {
     const answer = await upload(admin, 'dashboard', bytes(dashboards.replaceAll('\\"main\\"', '\\"gone\\"')))
     const { extra } = answer.json().errors[0]
     expect([answer.statusCode, Object.values(extra)[0]]).toEqual([
@@ -219,7 +219,7 @@ describe('datasets as YAML', () => {
     expect(colors?.database_id).toBe(main?.id)
   })
 
-  it('come in as a list too, each naming its database', async () => {
+  it('are imported as a list, each with the name of its database', async () => {
     const list = `
 - table_name: days
   params: '{"remote_id": 4, "database_name": "main"}'
@@ -247,7 +247,7 @@ it.each([
     'dataset',
     `- {table_name: t, columns: &c [${'{column_name: a},'.repeat(2000)}]}\n${Array.from({ length: 900 }, (_, at) => `- {table_name: t${at}, columns: *c}\n`).join('')}`,
   ],
-])('a document of old beyond %s is refused', async (bound, kind, text) => {
+])('rejects a legacy file beyond %s', async (bound, kind, text) => {
   const answer = await upload(admin, kind, bytes(text))
   expect([answer.statusCode, answer.json().errors[0].extra]).toMatchObject([400, { bound }])
 })
@@ -258,7 +258,7 @@ it.each([
   ['dataset', 'no: tables', 'Could not find a valid command to import file'],
   ['chart', '[]', 'Not a ZIP file'],
   ['database', 'databases: []', 'Not a ZIP file'],
-])('of %s, %s is refused: %s', async (kind, text, message) => {
+])('rejects for %s the file %s with: %s', async (kind, text, message) => {
   const answer = await upload(admin, kind, bytes(text))
   expect([answer.statusCode, answer.json().errors[0].message]).toEqual([422, message])
 })

@@ -5,7 +5,7 @@ import { upload, zip } from '#testing/bundle.ts'
 /** One more than the maximum per statement. */
 const MANY = 501
 
-it('A dashboard that brings no charts finds those it places that are here, however many, and no others', async () => {
+it('a dashboard without charts in its bundle is linked to the existing charts in its layout', async () => {
   const fixture = await makeTestApp()
   const admin = await fixture.as('Admin')
   const { store } = fixture.context

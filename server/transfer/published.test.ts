@@ -184,7 +184,7 @@ describe.each(sampleCases(publishedBundles, 3).map((bundle) => [bundle.name, bun
       await there.fixture.close()
     })
 
-    it('is imported and exported with every field of every file but the generated ones, and with mapped scopes', async () => {
+    it('is exported with all imported fields except generated ones, and with mapped scopes', async () => {
       const out = byUuid(await takeOut(here, await bringIn(here, files)))
       const said = byUuid(files)
       expect(Object.keys(out).toSorted()).toEqual(Object.keys(said).toSorted())
@@ -206,7 +206,7 @@ describe.each(sampleCases(publishedBundles, 3).map((bundle) => [bundle.name, bun
         expect(new Set(chartsInScope)).toEqual(new Set(placed))
     })
 
-    it('is imported elsewhere, where it runs the same SQL and exports the same files', async () => {
+    it('is imported by another installation, which runs the same SQL and exports the same files', async () => {
       const first = await takeOut(here, await bringIn(here, files))
       const second = await takeOut(there, await bringIn(there, first))
       const [mine, theirs] = [byUuid(first), byUuid(second)]
@@ -222,7 +222,7 @@ describe.each(sampleCases(publishedBundles, 3).map((bundle) => [bundle.name, bun
       expect(await takeOut(there, await bringIn(there, second))).toEqual(second)
     })
 
-    it('leaves everything as it was when one of its files does not fit, whichever', async () => {
+    it('changes nothing if any one of its files is invalid', async () => {
       const id = await bringIn(here, files)
       const everything = async () => [await takeOut(here, id), await totals(here)]
       const before = await everything()

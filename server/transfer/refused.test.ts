@@ -51,7 +51,7 @@ describe('JSON stored as text in a file', () => {
     ['datasets/t.yaml', dataset, 'extra'],
     ['databases/d.yaml', database, 'extra'],
     ['queries/q.yaml', query, 'template_parameters'],
-  ])('%s: nests no deeper than a hundred levels', async (path, file, field) => {
+  ])('%s: rejects more than a hundred levels', async (path, file, field) => {
     expect(await said(path, { ...file, [field]: nested(100) })).toMatchObject({ status: 200 })
     expect(await said(path, { ...file, [field]: nested(101) })).toEqual({
       status: 422,
@@ -61,7 +61,7 @@ describe('JSON stored as text in a file', () => {
     expect(await said(path, { ...file, [field]: nested(20_000) })).toMatchObject({ status: 422 })
   })
 
-  it('of columns and metrics too; text from elsewhere is exported unchanged', async () => {
+  it('of columns and metrics has the same limit; stored text is exported unchanged', async () => {
     const columns = [{ column_name: 'c', extra: nested(101) }]
     expect((await said('datasets/t.yaml', { ...dataset, columns })).of).toEqual({
       columns: { 0: { extra: ['JSON nests deeper than 100 levels'] } },
@@ -72,11 +72,11 @@ describe('JSON stored as text in a file', () => {
   })
 })
 
-describe('the address of a database', () => {
+describe('the URI of a database', () => {
   const WRONG =
     'Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name'
 
-  it.each(['nonsense', 'duckdb://', 'postgresql://[::1'])('%s is refused: nothing could read it', async (address) => {
+  it.each(['nonsense', 'duckdb://', 'postgresql://[::1'])('%s is rejected as invalid', async (address) => {
     expect(await said('databases/d.yaml', { ...database, sqlalchemy_uri: address })).toEqual({
       status: 422,
       of: { sqlalchemy_uri: [WRONG] },
@@ -101,7 +101,7 @@ it.each([
   expect((await said('charts/c.yaml', { ...chart, version })).of).toEqual({ version: [why] })
 })
 
-it('A driver name without letters is reported as clients know it', async () => {
+it('reports an empty table name in the format of clients', async () => {
   expect((await said('datasets/t.yaml', { ...dataset, table_name: '' })).of).toEqual({
     table_name: ['Shorter than minimum length 1.'],
   })

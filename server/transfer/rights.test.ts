@@ -80,7 +80,7 @@ describe('a dataset of a bundle', () => {
   it.each([
     ['a table', 'table_name: salaries'],
     ['SQL', 'table_name: mine\nsql: SELECT * FROM salaries'],
-  ])('that is %s of a database the importer may not read is refused by name', async (_, lines) => {
+  ])('that is %s on a database without permission is rejected', async (_, lines) => {
     const before = await fixture.context.store.datasets.count(true)
     for (const kind of ['dataset', 'chart', 'dashboard']) {
       const answer = await upload(
@@ -113,7 +113,7 @@ describe('a dataset of a bundle', () => {
       { sql: 'SELECT * FROM {{ place }}', template_params: '{"place":"own"}' },
       'table_name: own\nsql: "SELECT * FROM {{ place }}"\ntemplate_params: {place: salaries}',
     ],
-  ])('does not give its owner %s of a database they may not read', async (_, values, lines) => {
+  ])('does not give its owner %s on a database without permission', async (_, values, lines) => {
     for (const comeBack of [false, true]) {
       const { id } = await mine(values)
       if (comeBack) await fixture.context.store.datasets.remove([id], null)
@@ -126,7 +126,7 @@ describe('a dataset of a bundle', () => {
     }
   })
 
-  it('keeps its source while row rules or masks name it that the importer may not change', async () => {
+  it('keeps its source while it has row rules or masks that the importer may not change', async () => {
     const alpha = await fixture.as('Alpha')
     const { store } = fixture.context
     const { id } = await mine({ owners: [alpha.user?.userId as number] })
@@ -141,7 +141,7 @@ describe('a dataset of a bundle', () => {
     expect([(await overwrite()).statusCode, (await store.datasets.get(id))?.table_name]).toEqual([200, 'salaries'])
   })
 
-  it('is overwritten by its owner where it stays where it was', async () => {
+  it('is overwritten by its owner if its source stays the same', async () => {
     const { id } = await mine()
     const answer = await upload(analyst, 'dataset', datasets(MINE, 'table_name: own', 'description: Ours'), {
       overwrite: 'true',
@@ -149,7 +149,7 @@ describe('a dataset of a bundle', () => {
     expect([answer.statusCode, (await fixture.context.store.datasets.get(id))?.description]).toEqual([200, 'Ours'])
   })
 
-  it('is imported by users who may read the database, with SQL that only reads', async () => {
+  it('is imported by users with access to the database, if its SQL is read-only', async () => {
     const alpha = await fixture.as('Alpha')
     const ask = (sql: string) => upload(alpha, 'dataset', datasets(NEW, 'table_name: q', `sql: ${JSON.stringify(sql)}`))
     const refused: readonly (readonly [string, RegExp])[] = [
@@ -170,7 +170,7 @@ describe('a dataset of a bundle', () => {
     await fixture.context.store.datasets.remove([dataset?.id as number], null)
   })
 
-  it("written for another engine is kept, and the database's error is reported", async () => {
+  it('with SQL of another engine is imported, with a warning', async () => {
     const sql = 'sql: SELECT n FROM own STRAIGHT_JOIN own USING n'
     const answer = await upload(admin, 'dataset', datasets(NEW, 'table_name: foreign tongue', sql))
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -181,7 +181,7 @@ describe('a dataset of a bundle', () => {
 })
 
 describe('a chart of a bundle', () => {
-  it('binds only to a dataset that the importing user may read', async () => {
+  it('is imported only for a dataset that the importing user may read', async () => {
     const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
     const charts = (dataset: string) => zip({ ...head('Slice'), 'charts/it.yaml': chartFile(dataset) })
     const refused = await upload(analyst, 'chart', charts(hidden.uuid))
@@ -202,7 +202,7 @@ describe('a chart of a bundle', () => {
 })
 
 describe('a dashboard of a bundle', () => {
-  it('brings no chart onto itself that the importer may not see; those it has stay', async () => {
+  it('adds no chart that the importer may not read, and keeps those it has', async () => {
     const { store } = fixture.context
     const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
     const secret = await fixture.chart({ datasource_id: hidden.id, params: '{"secret_form":1}' })

@@ -33,7 +33,7 @@ const tagsOf = async (kind: 'chart', uuid: string) => {
 const described = async (name: string) =>
   (await fixture.context.store.tags.find({ col: 'name', op: 'eq', value: name }))?.description
 
-it('tags of a bundle of a newer product are made with what it says of them, replaced by the next, and kept by one that says nothing', async () => {
+it('tags of a bundle are created, replaced by the next import, and kept by a bundle without tags', async () => {
   await admin.post('/api/v1/tag/', { name: 'known', description: 'Ours' })
   const notes =
     'tags:\n- {tag_name: new, description: Theirs}\n- {tag_name: known, description: Theirs}\n- {tag_name: unused}\n'

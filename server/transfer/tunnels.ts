@@ -1,4 +1,6 @@
 import type { Database } from '#core/entity/database.ts'
+import type { BundleSecretField } from '#core/rest/bundle.ts'
+import { passwordMask } from '#core/rest/database.ts'
 import { isObject } from '#core/rest/json.ts'
 import { engines } from '#server/engines/index.ts'
 import { isSameConnection } from '#server/security/connection-secret.ts'
@@ -46,6 +48,23 @@ export function importedTunnel(
   if (!tunnel) return undefined
   if (Object.keys(given).length > 0) return { ...tunnel, ...given }
   return stored && isSameConnection({ ...address, tunnel }, known) ? { ...tunnel, ...secretsOf(stored) } : tunnel
+}
+
+/** The form fields of an import with the secrets of SSH tunnels, by path. */
+export const TUNNEL_SECRET_FIELDS = {
+  password: 'ssh_tunnel_passwords',
+  private_key: 'ssh_tunnel_private_keys',
+  private_key_password: 'ssh_tunnel_private_key_passwords',
+} as const
+
+/** Returns the form fields of the secrets that a file masks and the tunnel to import does not have. */
+export function missingTunnelSecrets(
+  { ssh_tunnel: value }: Readonly<Record<string, unknown>>,
+  tunnel: Tunnel | undefined,
+): readonly BundleSecretField[] {
+  if (!tunnel || !isObject(value)) return []
+  const missing = TUNNEL_SECRETS.filter((name) => value[name] === passwordMask && !tunnel[name])
+  return missing.map((name) => TUNNEL_SECRET_FIELDS[name])
 }
 
 function hostKeyOf(tunnel: Tunnel | undefined): Pick<Tunnel, 'host_key'> {

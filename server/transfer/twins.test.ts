@@ -33,7 +33,7 @@ metrics:
   })
 }
 
-it('A dataset whose file names a column and a metric twice has them once, also when it is overwritten or comes back', async () => {
+it('a dataset with duplicate columns and metrics is imported without duplicates, also on overwrite and restore', async () => {
   const { store } = fixture.context
   const ids = []
   for (const again of ['', 'overwritten', 'deleted']) {
@@ -54,7 +54,7 @@ it('A dataset whose file names a column and a metric twice has them once, also w
   expect(ids).toEqual([ids[0], ids[0], ids[0]])
 })
 
-it('One that was kept with a column twice loses the second', async () => {
+it('an import removes the duplicate column of a stored dataset', async () => {
   const { store } = fixture.context
   const known = await store.datasets.getByUuid(DATASET)
   const twice = [{ column_name: 'gender' }, { column_name: 'gender' }]

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { passwordMask } from '#core/rest/database.ts'
 import { isObject } from '#core/rest/json.ts'
+import { TUNNEL_SECRETS } from '#server/security/tunnel-secret.ts'
 
 type Json = Record<string, unknown>
 
@@ -53,11 +55,17 @@ function withoutSecrets(keys: Json): Json {
     retained.map(([name, value]) => [
       name,
       name === 'ssh_tunnel' && isObject(value)
-        ? Object.fromEntries(Object.entries(value).filter(([part]) => TUNNEL.includes(part)))
+        ? Object.fromEntries(
+            Object.entries(value).filter(([part, text]) => TUNNEL.includes(part) || isMask(part, text)),
+          )
         : value,
     ]),
   )
 }
+
+/** Returns whether a value of a tunnel stands for a secret: an import requires it. */
+const isMask = (name: string, value: unknown): boolean =>
+  value === passwordMask && (TUNNEL_SECRETS as readonly string[]).includes(name)
 
 /** Returns the unknown keys of a file that are dropped, such as `ssh_tunnel.password`. */
 export function secretsIn(value: unknown): readonly string[] {

@@ -89,8 +89,8 @@ async function everything(store: Store): Promise<unknown> {
   return [rows, datasets]
 }
 
-describe('an import that fails leaves the store as it was', () => {
-  it.each(paths.map((path) => [path]))('at the file %s, which does not fit', async (path) => {
+describe('a failed import changes nothing', () => {
+  it.each(paths.map((path) => [path]))('with an invalid uuid in the file %s', async (path) => {
     const before = await everything(fixture.context.store)
     const wrong = (bundle[path] as string).replace(/^uuid: .*$/m, 'uuid: nobody')
     const answer = await upload(admin, 'assets', zip({ ...bundle, [path]: wrong, 'metadata.yaml': 'version: 1.0.0\n' }))
@@ -100,7 +100,7 @@ describe('an import that fails leaves the store as it was', () => {
     expect(await everything(fixture.context.store)).toEqual(before)
   })
 
-  it('at each statement that writes in turn, of new things and of things that are there', {
+  it('when any single write fails, for new and for existing entities', {
     timeout: 120_000,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-whole-'))
@@ -135,7 +135,7 @@ describe('an import that fails leaves the store as it was', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('when its caller leaves', async () => {
+  it('when its caller has left', async () => {
     const before = await everything(fixture.context.store)
     const aborted = AbortSignal.abort(new Error('The caller has left'))
     await expect(
@@ -145,7 +145,7 @@ describe('an import that fails leaves the store as it was', () => {
   })
 })
 
-it('an import that has begun to write ends when its caller leaves, though the store never waits', async () => {
+it('an import stops between writes when its caller leaves', async () => {
   const { store } = fixture.context
   const { uuid } = await fixture.dataset({ table_name: 'left' })
   const charts = Array.from({ length: 300 }, (_, at): [string, string] => {
@@ -189,8 +189,8 @@ it('an import that has begun to write ends when its caller leaves, though the st
   expect(await everything(store)).toEqual(before)
 })
 
-describe('a rehearsal', () => {
-  it('B-IMPORT-01: reports what the form with formData, passwords and overwrite would do, and stores nothing', async () => {
+describe('a dry run', () => {
+  it('B-IMPORT-01: reports what formData, passwords and overwrite would change, and stores nothing', async () => {
     const { store } = fixture.context
     await importBundle(store, new Map(Object.entries(bundle)), null, { kind: 'dashboard' })
     const other = dashboard

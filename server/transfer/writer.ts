@@ -24,6 +24,8 @@ export interface ImportRun {
   readonly passwords: Readonly<Record<string, string>>
   /** Secrets of SSH tunnels, by path. */
   readonly tunnelSecrets: Readonly<Record<string, TunnelSecrets>>
+  /** Whether masked secrets of SSH tunnels must be given; otherwise their tunnels are imported with a warning. */
+  readonly needsTunnelSecrets: boolean
   /** Encrypts the passwords of databases; without it, a bundle with passwords fails. */
   readonly secretKey: SecretKeys | undefined
   /** The tags described in the bundle. */

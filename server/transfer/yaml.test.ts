@@ -28,19 +28,19 @@ describe('output for YAML 1.1 readers', () => {
     expect(printYaml({ [text]: 1 })).toBe(`'${text}': 1\n`)
   })
 
-  it.each(UNREAD)('%j is written by name or number', (text, printed) => {
+  it.each(UNREAD)('prints %j by its name or number', (text, printed) => {
     expect(printYaml({ value: text })).toBe(`value: ${printed}\n`)
     expect(readYaml(printYaml({ value: text }))).toEqual({ value: text })
   })
 
-  it('other texts are unchanged, on lines of their own where they have several', () => {
+  it('prints other texts unchanged, as a block if they have several lines', () => {
     const said = { a: 'Sales of Łódź', b: 'SELECT\n  1\n', c: '😀', d: '-', e: '', f: `x ${'y'.repeat(200)}` }
     const printed = printYaml(said)
     expect(printed).toBe(`a: Sales of Łódź\nb: |\n  SELECT\n    1\nc: 😀\nd: '-'\ne: ''\nf: ${said.f}\n`)
     expect(parse(printed)).toEqual(said)
   })
 
-  it('an exponent has a point before it, and repeated values are written twice', () => {
+  it('prints exponents with a decimal point, and repeated values without aliases', () => {
     expect(printYaml([1e21, -1e-7, 1.5e300, 12, 0.5])).toBe('- 1.e+21\n- -1.e-7\n- 1.5e+300\n- 12\n- 0.5\n')
     expect(readYaml('- 1.e+21\n- -1.e-7\n- 1.5e+300\n')).toEqual([1e21, -1e-7, 1.5e300])
     const one = { a: 1 }
@@ -70,13 +70,13 @@ describe('files of YAML 1.1 writers', () => {
 
 describe('invalid or harmful YAML', () => {
   it.each(['a: [1', '', '# nothing', 'a: 1\n---\nb: 2', '!!js/function x', '!own x', 'a: *b', '? [a]\n: 1'])(
-    '%j is none',
+    'returns undefined for %j',
     (text) => {
       expect(readYaml(text)).toBeUndefined()
     },
   )
 
-  it('a value that contains itself is too deep; names of prototypes are names; the last duplicate wins', () => {
+  it('rejects a value that contains itself, reads __proto__ as a key, and keeps the last duplicate', () => {
     expect(() => readYaml('a: &a [*a]')).toThrow(expect.objectContaining({ code: 'bound-passed' }))
     expect(Object.entries(readYaml('__proto__: {x: 1}\na: 1\na: 2') as object)).toEqual([
       ['__proto__', { x: 1 }],
@@ -85,7 +85,7 @@ describe('invalid or harmful YAML', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  it('a million brackets are refused at once', () => {
+  it('rejects a million brackets in less than two seconds', () => {
     const begun = performance.now()
     expect(() => readYaml(`a: ${'['.repeat(1_000_000)}`)).toThrow(
       expect.objectContaining({ extra: expect.objectContaining({ bound: 'yaml-depth' }) }),

@@ -6,7 +6,7 @@ import { bounds } from '#core/rest/bounds.ts'
 import { workbook } from '#testing/upload-files.ts'
 import { readWorkbook } from './workbook.ts'
 
-it('workbook-tasks: more than one person may have read at a time are refused by name', async () => {
+it('workbook-tasks: rejects more concurrent workbooks of a user than the limit', async () => {
   const { most } = bounds['workbook-tasks']
   const who = { person: 7, signal: new AbortController().signal }
   const task = { file: '/nowhere/there-is-no-such-workbook.xlsx' }

@@ -36,7 +36,7 @@ const signal = new AbortController().signal
 const echo = (value: unknown): TestTask => ({ do: 'echo', value })
 const of = (person: number | null, given: AbortSignal = signal) => ({ person, signal: given })
 
-it('does task after task in the same thread', async () => {
+it('runs tasks one after the other in the same thread', async () => {
   const pool = open()
   expect(await pool.run(echo({ a: [1] }), of(1))).toEqual({ value: { a: [1] }, tasks: 1 })
   expect(await pool.run(echo('x'), of(2))).toEqual({ value: 'x', tasks: 2 })
@@ -50,7 +50,7 @@ it('transfers transferable objects', async () => {
   expect(bytes.byteLength).toBe(0)
 })
 
-it('a fault comes back as it is, another error by its message, and the thread goes on', async () => {
+it('returns API errors unchanged and other errors by message, and keeps the thread', async () => {
   const pool = open()
   await expect(pool.run({ do: 'fault' }, of(1))).rejects.toMatchObject({
     code: 'post-wrong',
@@ -66,19 +66,19 @@ it.each([
   ['needs too much memory', 'allocate', {}, { code: 'work-memory' }],
   ['ends its thread', 'die', {}, { message: 'The thread has ended' }],
   ['leaves its thread of no use', 'break', {}, { message: 'break' }],
-] as const)('a task that %s fails by name, and the next has a new thread', async (_, what, options, failure) => {
+] as const)('rejects a task that %s, and runs the next in a new thread', async (_, what, options, failure) => {
   const pool = open(options)
   expect(await pool.run(echo(1), of(1))).toEqual({ value: 1, tasks: 1 })
   await expect(pool.run({ do: what }, of(1))).rejects.toMatchObject(failure)
   expect(await pool.run(echo(2), of(1))).toEqual({ value: 2, tasks: 1 })
 })
 
-it('a collection moves less at once than Node leaves a thread to end in: more ends the whole process', async () => {
+it('limits the memory of a thread so that Node ends only the thread', async () => {
   const limits = await open().run({ do: 'limits' }, of(1))
   expect(limits).toMatchObject({ maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 })
 })
 
-it('a caller who leaves ends the running task, and leaves the queue', async () => {
+it('stops the running task of a caller who leaves, and removes waiting ones', async () => {
   const pool = open()
   const [first, second] = [new AbortController(), new AbortController()]
   const looping = pool.run({ do: 'loop' }, of(1, first.signal))
@@ -92,7 +92,7 @@ it('a caller who leaves ends the running task, and leaves the queue', async () =
   await expect(pool.run(echo(1), of(1, AbortSignal.abort(new Error('left before'))))).rejects.toThrow('left before')
 })
 
-it('persons take turns', async () => {
+it('runs tasks of users in turns', async () => {
   const pool = open()
   const done: unknown[] = []
   const ask = (person: number, value: string) =>
@@ -101,7 +101,7 @@ it('persons take turns', async () => {
   expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
 })
 
-it('no user takes all threads: loops of one do not block another', async () => {
+it('keeps a thread free for other users while one loops', async () => {
   const pool = open({ threads: 2 })
   const left = new AbortController()
   const loops = [1, 2, 3].map(() => pool.run({ do: 'loop' }, of(1, left.signal)).catch(String))
@@ -110,7 +110,7 @@ it('no user takes all threads: loops of one do not block another', async () => {
   expect(await Promise.all(loops)).toEqual(Array(3).fill('Error: left'))
 })
 
-it('as many tasks of a person as may be are taken, one more is refused by name, others have theirs', async () => {
+it('rejects more tasks of a user than the limit, and still accepts other users', async () => {
   const pool = open()
   const left = new AbortController()
   const taken = Array.from({ length: MAX_TASKS }, () => pool.run({ do: 'wait' }, of(1, left.signal)).catch(String))
@@ -122,7 +122,7 @@ it('as many tasks of a person as may be are taken, one more is refused by name, 
   expect(await pool.run(echo('again'), of(1))).toMatchObject({ value: 'again' })
 })
 
-it('a pool that closes fails running and waiting tasks', async () => {
+it('rejects running and waiting tasks when it closes', async () => {
   const pool = open()
   const tasks = [pool.run({ do: 'loop' }, of(1)), pool.run(echo(1), of(1))]
   const failed = Promise.allSettled(tasks)

@@ -70,7 +70,10 @@ const body = async (call: Promise<{ readonly body: string }>): Promise<string> =
 const small = (title: string): Proof => ({ file: SMALL, title })
 const older = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
 
-const UPLOADS = older('database/upload-access.test.ts', 'by %s: %j into a database that takes uploads')
+const UPLOADS = older(
+  'database/upload-access.test.ts',
+  'by %s: %j into a database that allows uploads, %j into another',
+)
 const COLUMNS = older('database/upload-formats.test.ts', 'lists the columns of a file without a database')
 
 const RUNNING = older(
@@ -78,7 +81,7 @@ const RUNNING = older(
   'continues under a key after a lost connection, and is listed only to its user',
 )
 
-const WARM = small('returns a warmed up chart from the cache')
+const WARM = small('caches the result of a chart; also by its dataset and by the legacy URL')
 const form = (name: string, id: number) => ({
   viz_type: 'table',
   query_mode: 'raw',
@@ -116,12 +119,12 @@ export const dataEffects: Effects = {
   }),
   [`GET ${API}/chart/data/{key}`]: older(
     'async_event/async-event.test.ts',
-    'X-EVENT-01 X-EVENT-12 X-EVENT-03: the event of a job leads to its answer',
+    'X-EVENT-01 X-EVENT-12 X-EVENT-03: the event of a job has the URL of its result, which is then cached',
   ),
   [`PUT ${API}/chart/warm_up_cache`]: WARM,
   [`PUT ${API}/dataset/warm_up_cache`]: WARM,
   'GET /superset/warm_up_cache': WARM,
-  [`POST ${API}/cachekey/invalidate`]: small('clears the cached results of a dataset by its uid or its names'),
+  [`POST ${API}/cachekey/invalidate`]: small('is undone by clearing the results of a dataset by its uid or its names'),
   [`GET ${API}/dataset/{id}/samples`]: rows((w, { id }) => body(w.admin.get(`${API}/dataset/${id}/samples`))),
   'POST /datasource/samples': rows((w, { id }) =>
     body(w.admin.post(`/datasource/samples?datasource_type=table&datasource_id=${id}`, {})),
@@ -144,7 +147,7 @@ export const dataEffects: Effects = {
   ),
   'GET /superset/explore_json/data/{key}': older(
     'async_event/async-event.test.ts',
-    'The key of a job is good for the older address too, where the form of the chart is answered',
+    'the key of a job is also valid at the legacy URL, which returns the form of the chart',
   ),
   [`POST ${API}/query`]: rows((w, { id }) => {
     const sent = new URLSearchParams({ query_context: JSON.stringify(question(id)) }).toString()
@@ -190,10 +193,8 @@ export const dataEffects: Effects = {
   ),
   [`POST ${API}/database/{id}/upload_metadata`]: COLUMNS,
   [`POST ${API}/database/upload_metadata`]: COLUMNS,
-  [`POST ${API}/dataset/duplicate`]: small(
-    'a virtual one is duplicated with its columns and metrics, and answers the same',
-  ),
-  [`POST ${API}/dataset/get_or_create`]: small('that of a table is found, or made'),
+  [`POST ${API}/dataset/duplicate`]: small('duplicate a virtual dataset with columns, metrics and tags'),
+  [`POST ${API}/dataset/get_or_create`]: small('get or create the dataset of a table'),
   [`GET ${API}/dataset/{id}/masks`]: MASKS,
   [`PUT ${API}/dataset/{id}/masks`]: MASKS,
   [`PUT ${API}/dataset/{id}/refresh`]: {
@@ -271,7 +272,7 @@ export const dataEffects: Effects = {
       },
     ]),
   ),
-  [`GET ${API}/database/{id}/schemas`]: older('database/older.test.ts', 'sees changes of other calls at once'),
+  [`GET ${API}/database/{id}/schemas`]: older('database/older.test.ts', 'shows changes of the database at once'),
   [`GET ${API}/database/{id}/tables`]: newTable((w, id) =>
     body(w.admin.get(`${API}/database/${id}/tables/${q({ schema_name: 'main', force: true })}`)),
   ),
@@ -331,7 +332,9 @@ export const dataEffects: Effects = {
       expectChange([before, await count()], [0, 1])
     },
   },
-  [`GET ${API}/database/{id}/schemas_access_for_file_upload`]: small('name the schemas of a database that takes files'),
+  [`GET ${API}/database/{id}/schemas_access_for_file_upload`]: small(
+    'list the schemas of a database that allows uploads',
+  ),
   'GET /superset/schemas_access_for_file_upload': {
     counterpart: `PUT ${API}/database/{id}`,
     act: async (fixture) => {
@@ -349,7 +352,7 @@ export const dataEffects: Effects = {
   },
   [`GET ${API}/database/{id}/function_names`]: older(
     'database/allowed-functions.test.ts',
-    'lets SQL call what an administrator allows, as long as it is allowed',
+    'accepts a function while an administrator allows it',
   ),
   [`GET ${API}/database/available`]: {
     why: 'The engines are those of the product.',
@@ -361,6 +364,6 @@ export const dataEffects: Effects = {
   },
   [`POST ${API}/database/validate_parameters`]: {
     file: 'server/resources/database/connect.test.ts',
-    title: 'B-CONN-03: says OK of what lets one in',
+    title: 'B-CONN-03: returns OK for valid parameters',
   },
 }

@@ -253,7 +253,7 @@ export const entityEffects: Effects = {
   },
   [`GET ${API}/dashboard_grant/missing`]: {
     file: 'server/resources/dashboard_grant/grants.test.ts',
-    title: 'that are missing are listed by name, and granted',
+    title: 'that are missing are listed with dashboard and dataset, and can be created',
   },
   [`GET ${API}/dashboard_grant/by_role`]: {
     file: 'server/security/role-access-changes.test.ts',

@@ -11,7 +11,7 @@ const encoded = (fields: Readonly<Record<string, string>>) => new URLSearchParam
 
 const proof = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
 const ofOld = proof('database/older.test.ts', 'Legacy URLs list schemas and tables, with %j at their end')
-const ofOldAnew = proof('database/older.test.ts', 'sees changes of other calls at once')
+const ofOldAnew = proof('database/older.test.ts', 'shows changes of the database at once')
 
 /** Returns the change of a list of own entities: whether it contains a created or favorite one, before and after. */
 function named(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
@@ -219,7 +219,7 @@ export const olderEffects: Effects = {
   'GET /datasource/external_metadata/{type}/{id}': source,
   'GET /datasource/external_metadata_by_name': proof(
     'database/older.test.ts',
-    'A table is described by name to users who may read it',
+    'describes a table by name to users with access to it',
   ),
   'GET /superset/fetch_datasource_metadata': ofDataset(
     (id) => `/superset/fetch_datasource_metadata?datasourceKey=${id}__table`,

@@ -22,6 +22,9 @@ const FACTOR_SET = 'is set up by the password and a code, and shown as key and Q
 const FACTOR_CODES = 'recovery codes count once each, and are replaced by new ones'
 const FACTOR_RESET = 'is removed by its user with the password and a code, and by administrators'
 const ROLES = 'server/resources/security_role/roles.test.ts'
+const UNDO = 'server/resources/security_role/undo.test.ts'
+const ROLE_UNDONE = 'is listed with its author and undone, and the undoing is a change of the caller'
+const RULE_UNDONE = 'restores the clause and the roles'
 const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
 const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
 const LISTED = 'permissions are listed by name, filtered, sorted and paged'
@@ -140,11 +143,14 @@ export const peopleEffects: Effects = {
   },
   [`POST ${API}/security/guest_token`]: {
     file: 'server/resources/dashboard/embedded.test.ts',
-    title: 'opens the named dashboard and its chart, without people, source and unused columns',
+    title: 'opens its dashboard and chart, without owners, source and unused columns',
   },
   [`POST ${API}/security/view_as`]: { file: VIEW_AS, title: VIEWED },
   [`DELETE ${API}/security/view_as`]: { file: VIEW_AS, title: VIEWED },
-  'GET /superset/csrf_token': { file: 'server/resources/small-calls.test.ts', title: 'give a token that writes' },
+  'GET /superset/csrf_token': {
+    file: 'server/resources/small-calls.test.ts',
+    title: 'return a CSRF token that is valid for writes',
+  },
   [`GET ${API}/me/`]: {
     counterpart: `POST ${API}/security/login`,
     act: async (fixture) => {
@@ -179,6 +185,10 @@ export const peopleEffects: Effects = {
     title: 'is signed out everywhere by an administrator, and signs in again',
   },
   [`GET ${API}/security/users/{id}/tokens`]: { file: TOKENS, title: REVOKED },
+  [`POST ${API}/security/users/{id}/tokens`]: {
+    file: 'server/resources/security_user/service-accounts.test.ts',
+    title: 'is created by an administrator and acts by the tokens that administrators create',
+  },
   [`DELETE ${API}/security/users/{id}/tokens/{token}`]: { file: TOKENS, title: REVOKED },
   [`DELETE ${API}/security/users/{id}/second_factor`]: { file: FACTOR, title: FACTOR_RESET },
   [`GET ${API}/me/second_factor`]: { file: FACTOR, title: FACTOR_SET },
@@ -189,13 +199,20 @@ export const peopleEffects: Effects = {
   [`GET ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
   [`POST ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
   [`DELETE ${API}/me/tokens/{id}`]: { file: TOKENS, title: REVOKED },
+  [`GET ${API}/security/roles/{id}/changes/`]: { file: UNDO, title: ROLE_UNDONE },
+  [`POST ${API}/security/roles/{id}/changes/{change}/undo`]: { file: UNDO, title: ROLE_UNDONE },
+  [`GET ${API}/rowlevelsecurity/{id}/changes/`]: { file: UNDO, title: RULE_UNDONE },
+  [`POST ${API}/rowlevelsecurity/{id}/changes/{change}/undo`]: { file: UNDO, title: RULE_UNDONE },
   [`GET ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
   [`POST ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/security/roles/{id}/users`]: {
     file: ROLES,
-    title: 'has the permissions it was saved with, and opens what they say at the next request',
+    title: 'has the permissions it was saved with, which apply from the next request',
   },
-  [`GET ${API}/security/roles/object_permissions`]: { file: ROLES, title: 'opens one dataset by its permission on it' },
+  [`GET ${API}/security/roles/object_permissions`]: {
+    file: ROLES,
+    title: 'gives access to one dataset by the permission on it',
+  },
   [`GET ${API}/security/grants/`]: { file: GRANTS, title: MANAGED },
   [`POST ${API}/security/grants/`]: {
     file: GRANTS,
@@ -226,7 +243,7 @@ export const peopleEffects: Effects = {
   [`GET ${API}/security/permissions-resources`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/me/password`]: {
     file: ME,
-    title: 'is changed with the current one: every session and token ends, this browser continues with a new session',
+    title: 'is changed with the current one, which ends all sessions and tokens and opens a new session here',
   },
   [`GET ${API}/me/sessions`]: {
     counterpart: `DELETE ${API}/me/sessions`,
@@ -245,11 +262,17 @@ export const peopleEffects: Effects = {
       expectChange([(await sessions(one)).length, await other.try(`${API}/me/`)], [1, 401])
     },
   },
-  [`DELETE ${API}/me/sessions/{id}`]: { file: ME, title: 'are ended one by one; whose it is cannot go on' },
-  [`POST ${API}/me/sign_out_everywhere`]: { file: ME, title: 'are all ended at once, this one and bearer tokens too' },
+  [`DELETE ${API}/me/sessions/{id}`]: {
+    file: ME,
+    title: 'are ended one by one, after which their requests return 401',
+  },
+  [`POST ${API}/me/sign_out_everywhere`]: {
+    file: ME,
+    title: 'are all ended together with the current one and bearer tokens',
+  },
   [`GET ${API}/menu/`]: {
     file: 'server/resources/small-calls.test.ts',
-    title: 'is shown to users who may open it',
+    title: 'shows pages to users who may open them',
   },
   [`GET ${API}/log/`]: {
     counterpart: `GET ${API}/dashboard/{id}`,
@@ -312,7 +335,7 @@ export const peopleEffects: Effects = {
   ),
   [`POST ${API}/query/stop`]: {
     file: 'server/resources/query/query.test.ts',
-    title: 'is to stop one: what has ended stays as it ended, and that of another is not there',
+    title: 'are stopped by their user; ended ones keep their state, and those of others return 404',
   },
   [`GET ${API}/query/_info`]: {
     file: 'server/resources/query/query.test.ts',
@@ -320,11 +343,11 @@ export const peopleEffects: Effects = {
   },
   [`GET ${API}/query/related/{column}`]: {
     file: 'server/resources/query/query.test.ts',
-    title: 'says what there is to choose from',
+    title: 'returns the values of its filters',
   },
   [`GET ${API}/query/distinct/{column}`]: {
     file: 'server/resources/query/query.test.ts',
-    title: 'says what there is to choose from',
+    title: 'returns the values of its filters',
   },
   [`GET ${API}/async_event/`]: { file: ASYNC, title: 'X-TRANS-01: events come strictly after last_id, oldest first' },
   [`DELETE ${API}/async_event/{jobId}`]: {
@@ -336,7 +359,7 @@ export const peopleEffects: Effects = {
   'GET /superset/available_domains': constant('/superset/available_domains/', 'The host is the one that was called.'),
   [`GET ${API}/advanced_data_type/types`]: {
     file: 'server/resources/advanced_data_type/advanced-type.test.ts',
-    title: 'A-FLAG-02: there are no types while their flag is off',
+    title: 'A-FLAG-02: returns 404 while the flag is off',
   },
   [`GET ${API}/advanced_data_type/convert`]: {
     file: 'server/resources/advanced_data_type/advanced-type.test.ts',

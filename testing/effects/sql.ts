@@ -15,7 +15,7 @@ const noCost = editor('say that there is no cost estimate')
 const files = runs('are downloaded as CSV, JSON and a workbook')
 const byKey = runs('answers at once, and its rows are fetched by their key')
 const stored = editor('stores changes of a tab, and the later of two windows gets a conflict')
-const begins = editor('begins with the tabs of the caller and the databases they may run SQL on')
+const begins = editor('returns the tabs of the caller and the databases they may query')
 const tables = editor('has tables in the schema browser of a tab')
 const older = editor('run SQL, list runs, and search them')
 const datasets = editor('make datasets of SQL and of tables')
@@ -23,11 +23,11 @@ const closes = editor('closes a tab and opens it again')
 
 /** Operations of SQL Lab. */
 export const sqlEffects: Effects = {
-  'POST /superset/sqllab': editor('has the SQL and the dataset, and runs nothing'),
+  'POST /superset/sqllab': editor('has the SQL and the dataset, and runs no query'),
   [`GET ${API}/`]: begins,
   [`GET ${API}/results`]: byKey,
   [`GET ${API}/export/{client_id}`]: files,
-  [`GET ${API}/exports`]: exports('to a file are its owner’s alone'),
+  [`GET ${API}/exports`]: exports('to a file belong to its owner only'),
   [`POST ${API}/exports`]: exports('runs the statement again and has every row, more than a result holds'),
   [`GET ${API}/exports/{key}/file`]: exports('runs the statement again and has every row, more than a result holds'),
   [`DELETE ${API}/exports/{key}`]: exports('of an export that is cancelled are removed, and the statement is stopped'),
@@ -46,7 +46,7 @@ export const sqlEffects: Effects = {
   [`GET ${API}/permalink/{key}`]: shares,
   'GET /superset/results/{key}': byKey,
   'GET /superset/queries/{since}': older,
-  'POST /superset/stop_query': runs('reads rows, files and states of their own queries alone'),
+  'POST /superset/stop_query': runs('covers rows, files and states of own queries only'),
   'GET /superset/csv/{client_id}': files,
   'GET /superset/search_queries': older,
   'POST /superset/validate_sql_json': editor('check SQL'),

@@ -17,14 +17,14 @@ it('keeps pinned columns at both edges while others scroll', () => {
   expect(cellOffset(pins, 4, 6, { start: 910, size: 70 })).toEqual({ right: 80, width: 70, marginInlineStart: 'auto' })
 })
 
-it('nothing is pinned where all is in sight, and no more than leaves room for the others', () => {
+it('pins nothing if all columns are visible, and leaves space for other columns', () => {
   expect(pinsOf(columns, widths, 1060)).toMatchObject({ start: [], end: [] })
   // Of 140 px, at most 98 may be covered: the first column is pinned, the second would exceed that, and so would one of
   // 80 px at the end.
   expect(pinsOf(columns, widths, 140)).toMatchObject({ start: [0], end: [] })
 })
 
-it('room that is left goes to columns that are not fixed', () => {
+it('distributes remaining space to columns without a fixed width', () => {
   expect(stretched([100, 100, 100], 500, (at) => at === 1)).toEqual([200, 100, 200])
   expect(stretched([100, 100], 500, () => true)).toEqual([100, 100])
 })

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { filled, nextSort, stacked, type TableColumn } from './table-column.ts'
 
-it('sorts ascending first, then turns around; another column begins ascending', () => {
+it('sorts ascending first, then descending; another column starts ascending', () => {
   const first = nextSort('title', undefined)
   expect(first).toEqual({ id: 'title', isDescending: false })
   expect(nextSort('title', first)).toEqual({ id: 'title', isDescending: true })
   expect(nextSort('modified', { id: 'title', isDescending: true })).toEqual({ id: 'modified', isDescending: false })
 })
 
-it('a column in which no row has anything gives its room up, unless rows are sorted by it', () => {
+it('hides an empty column, unless rows are sorted by it', () => {
   const column = (id: string, isEmpty?: (row: string) => boolean): TableColumn<string> => ({
     id,
     title: id,

@@ -40,7 +40,7 @@ function rejectOpenTags(template: string): void {
   }
 }
 
-/** Parses a template. Throws a `TemplateFault` with the cause and the position. */
+/** Parses a template. Throws a `HandlebarsTemplateError` with the cause and the position. */
 export function read(template: string): Program {
   if (template.length > MAX_TEMPLATE_LENGTH)
     throw new HandlebarsTemplateError('The template is longer than %s characters', MAX_TEMPLATE_LENGTH)

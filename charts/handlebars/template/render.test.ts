@@ -53,7 +53,7 @@ describe('templates', () => {
     ['{{ifx true "a" "b"}}{{ifx false "a"}}{{coalesce "" 0 "c"}}{{count data}}{{#if (or false 0)}}x{{/if}}', 'ac2'],
     ['{{#eq 1 1}}same{{else}}other{{/eq}}{{#gt 1 2}}x{{else}}less{{/gt}}', 'sameless'],
     ['{{#if true}}{{ifx false 1 0}}{{/if}}{{not 1}}{{not 0}}{{null}}{{undefined}}', '0falsetrue'],
-  ])('%s makes %s', (template, text) => expect(made(template)).toBe(text))
+  ])('%s renders as %s', (template, text) => expect(made(template)).toBe(text))
 
   it('resolves own properties only: no prototype, no code', () => {
     for (const path of [
@@ -88,7 +88,7 @@ describe('templates', () => {
     expect(() => made('{{parseJson "{"}}')).toThrow('no JSON')
   })
 
-  it('ends where it would take or make too much, and says at which bound', () => {
+  it('stops at its limits of steps and output, and names the limit', () => {
     const many = { data: Array.from({ length: 10_000 }, (_, at) => ({ at })) }
     const steps = render('{{#each data}}{{#each ../data}}{{#if x}}{{/if}}{{/each}}{{/each}}', many)
     expect(steps).toEqual({ html: '', bound: 'steps' })

@@ -168,8 +168,8 @@ export interface Rendered {
 
 /**
  * Renders a Handlebars template with a context. The tree is interpreted without generated code, and only own properties
- * of the context are visible. Throws a `TemplateFault` if the template cannot be parsed or calls an unknown helper. A
- * template that exceeds a limit stops there (`bound`).
+ * of the context are visible. Throws a `HandlebarsTemplateError` if the template cannot be parsed or calls an unknown
+ * helper. A template that exceeds a limit stops there (`bound`).
  */
 export function render(template: string, context: unknown): Rendered {
   const run = newRun()

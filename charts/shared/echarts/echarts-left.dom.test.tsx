@@ -27,7 +27,7 @@ function Page() {
   )
 }
 
-it('a picture that goes while it is painted piece by piece is painted no further', async () => {
+it('stops painting a chart in steps when it is unmounted', async () => {
   const { container } = render(<Page />)
   const host = container.querySelector<HTMLElement>('[_echarts_instance_]')
   const painter = (host && getInstanceByDom(host))?.getZr().painter as unknown as Painter

@@ -33,7 +33,7 @@ it.each([
   [answer(1, { capped: true, row_limit: 1000 }), 'from the first 1,000 rows · 28 ms'],
   [answer(1000, { capped: true, row_limit: 1000 }), 'first 1,000 rows · 28 ms'],
   [answer(8, { cache: 'hit', age: 3 * MINUTE + 5 }), '8 rows · exact · 1 ms, cached · 3 minutes ago'],
-])('the foot of a card says rows, cost and age', (entry, text) => {
+])('the footer of a chart shows rows, cost and age', (entry, text) => {
   render(<ChartFooter chart={answered(entry)} />)
   expect(screen.getByText(text)).toBeDefined()
 })
@@ -42,7 +42,7 @@ it.each([
   [answer(36, {}), 12, '12 of 36 rows in view · exact · 28 ms'],
   [answer(36, {}), 40, '36 rows · exact · 28 ms'],
   [answer(1000, { capped: true }), 12, '12 of the first 1,000 rows in view · 28 ms'],
-])('the foot of a table says how many of its rows are in view', (entry, visibleRows, text) => {
+])('the footer of a table shows how many of its rows are visible', (entry, visibleRows, text) => {
   render(<ChartFooter chart={answered(entry)} visibleRows={visibleRows} />)
   expect(screen.getByText(text)).toBeDefined()
 })
@@ -64,15 +64,12 @@ it.each([
     { capped: true },
     'shown: first, last, least and greatest of each pixel; 1,000,000 points, cut at the row limit · 28 ms',
   ],
-])(
-  'the foot of a sampled picture says what of its points is shown, and never that it is exact',
-  (sampled, cost, text) => {
-    vi.stubGlobal('innerWidth', 1440)
-    vi.spyOn(window.screen, 'availWidth', 'get').mockReturnValue(1440)
-    render(<ChartFooter chart={answered({ ...answer(4100, cost), sampled })} />)
-    expect(screen.getByText(text)).toBeDefined()
-  },
-)
+])('the footer of a sampled chart describes its points, and never calls them exact', (sampled, cost, text) => {
+  vi.stubGlobal('innerWidth', 1440)
+  vi.spyOn(window.screen, 'availWidth', 'get').mockReturnValue(1440)
+  render(<ChartFooter chart={answered({ ...answer(4100, cost), sampled })} />)
+  expect(screen.getByText(text)).toBeDefined()
+})
 
 it('the footer of a chart with two queries shows the points of both and the smaller number of parts', () => {
   const charts = { 7: newChart(7, form) }
@@ -97,7 +94,7 @@ it('the footer shows an age that grows while the page is open', () => {
   expect(screen.getByText('8 rows · exact · 28 ms · 2 minutes ago')).toBeDefined()
 })
 
-it('the head says once that charts are updated, and then the age of the oldest data', async () => {
+it('the dashboard header announces an update once, and then the age of the oldest data', async () => {
   const store = createDashboardStore(openDashboard())
   const change = (step: Parameters<typeof actions.changeCharts>[1]) => act(() => actions.changeCharts(store, step))
   render(

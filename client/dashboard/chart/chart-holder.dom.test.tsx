@@ -84,7 +84,7 @@ describe('a chart without rows', () => {
   const origin = selectFilter('NATIVE_FILTER-origin', 'region', { name: 'Origin' })
   const carrier = selectFilter('NATIVE_FILTER-carrier', 'region', { name: 'Carrier' })
 
-  it('says which filters leave none, and leaves one of them out', async () => {
+  it('names the filters that leave no rows, and removes one of them', async () => {
     const fixture = opened(openDashboard({ native_filter_configuration: [origin, carrier] }))
     actions.setMask(fixture.store, origin.id, maskOf(origin, ['ATL']))
     actions.setMask(fixture.store, carrier.id, maskOf(carrier, ['XX']))
@@ -99,7 +99,7 @@ describe('a chart without rows', () => {
     expect(masks[origin.id]?.filterState?.value).toEqual(['ATL'])
   })
 
-  it('because a value is required of a filter leads to where it is chosen', async () => {
+  it('because of a required filter links to the value of that filter', async () => {
     const required = { ...origin, controlValues: { enableEmptyFilter: true } }
     const fixture = opened(openDashboard({ native_filter_configuration: [required] }))
     fixture.answered(0)
@@ -109,7 +109,7 @@ describe('a chart without rows', () => {
     expect(fixture.store.getState().sought).toBe(origin.id)
   })
 
-  it('of which no filter is the cause offers to be edited', () => {
+  it('without an active filter offers to edit the chart', () => {
     const fixture = opened()
     fixture.answered(0)
     fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
@@ -215,7 +215,7 @@ it('a big number shows its filter count like every chart, next to the error', as
   expect(screen.queryByText('1 filter narrows this chart')).toBeNull()
 })
 
-it('a picture is drawn once for each answer and each pick in it, not for what happens around it', async () => {
+it('a chart is drawn once for each result and each selection in it, not for other changes', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
   const View = vi.fn<() => null>(() => null)

@@ -88,7 +88,7 @@ it('D-META-05: the flags of the dashboard control the menu of a chart', async ()
   expect(files.filter((each) => /CSV|Excel/.test(each))).toEqual([])
 })
 
-it('opens by a right click anywhere on the card except on a link', async () => {
+it('a right click anywhere on the card except on a link opens the menu', async () => {
   open()
   const card = screen.getByRole('article', { name: 'Chart 10' })
   fireEvent.contextMenu(screen.getByRole('heading', { name: 'Chart 10' }), { clientX: 40, clientY: 30 })
@@ -103,7 +103,7 @@ it('opens by a right click anywhere on the card except on a link', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-it('a chart that shows the first rows offers all of them, and says how many that may be', async () => {
+it('the menu of a truncated chart offers a download of all rows, and names the limit', async () => {
   open(all, { cost: { made_at: Date.now(), capped: true, row_limit: 10, engine: 1, plan: 1, cache: 'miss' } })
   await opened()
   await item('Download')
@@ -112,7 +112,7 @@ it('a chart that shows the first rows offers all of them, and says how many that
   expect(files).toContain('Full .CSVUp to 100,000 rows')
 })
 
-it('I-10: a chart fills the window until Escape, which takes nothing else away', async () => {
+it('I-10: a chart fills the window until Escape, which keeps the selection', async () => {
   const { store } = open()
   actions.setMask(store, '10', { filterState: { value: ['a'] }, extraFormData: { filters: [] } })
   await opened()
@@ -127,7 +127,7 @@ it('I-10: a chart fills the window until Escape, which takes nothing else away',
   expect(store.getState().masks['10']?.filterState?.value).toEqual(['a'])
 })
 
-it('shows the description of a chart below its header, for this visit', async () => {
+it('shows the description of a chart below its header for this visit only', async () => {
   const { store } = open()
   expect(screen.queryByText('counted')).toBeNull()
   await opened()
@@ -139,7 +139,7 @@ it('shows the description of a chart below its header, for this visit', async ()
   await soon(() => expect(screen.queryByText('counted')).toBeNull())
 })
 
-it('I-10: the query of a chart is shown with its filters and with those that could not be applied', async () => {
+it('I-10: View query shows the query, the applied filters and the rejected ones', async () => {
   open()
   await opened()
   await item('View query')
@@ -149,14 +149,14 @@ it('I-10: the query of a chart is shown with its filters and with those that cou
   expect(screen.queryByRole('button', { name: 'Run in SQL Lab' })).toBeNull()
 })
 
-it('I-10: the rows of a chart are read with the formats people read', async () => {
+it('I-10: View as table shows the rows of the chart in a grid', async () => {
   open()
   await opened()
   await item('View as table')
   expect(await screen.findByRole('grid', { name: 'Rows of Chart 10' }, { timeout: 20_000 })).toBeDefined()
 })
 
-it('I-10: a link by mail leads to the chart under the filters there are', async () => {
+it('I-10: Send by mail links to the chart with its active filters', async () => {
   const { calls } = open()
   const went = vi.spyOn(window.location, 'href', 'set').mockImplementation(() => undefined)
   await opened()
@@ -168,7 +168,7 @@ it('I-10: a link by mail leads to the chart under the filters there are', async 
   went.mockRestore()
 })
 
-it('code shows the chart alone on another page, where the server lets pages be framed', async () => {
+it('offers embed code of the chart where the server allows frames', async () => {
   const { calls } = open(all, {}, { isFramed: true })
   await opened()
   await item('Share')

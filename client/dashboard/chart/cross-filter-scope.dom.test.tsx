@@ -17,7 +17,7 @@ function shown(metadata: object, what: React.ReactNode, over: object = {}) {
   return store
 }
 
-it('the scope of a chart is ticked, says what it touches, and is saved beside what else the metadata hold', async () => {
+it('sets the scope of a chart in a tree, counts its charts, and saves it with the other metadata', async () => {
   let isClosed = false
   shown({ color_scheme: 'x' }, <CrossFilterScope chartId={10} title="Pie" onClose={() => (isClosed = true)} />)
   const touched = () => screen.getByRole('status').textContent
@@ -40,7 +40,7 @@ it('the scope of a chart is ticked, says what it touches, and is saved beside wh
   expect(sent).not.toHaveProperty('cross_filters_enabled')
 })
 
-it('the scope of all charts without one of their own is set for the dashboard; those of charts stay', async () => {
+it('sets the scope of the dashboard, and keeps the scopes of single charts', async () => {
   let isClosed = false
   const own = { 10: { id: 10, crossFilters: { scope: { rootPath: ['TAB-1'], excluded: [10] } } } }
   shown({ chart_configuration: own }, <CrossFilterScope onClose={() => (isClosed = true)} />)
@@ -73,7 +73,7 @@ it.each([
     { emit_filter: false },
     'filters others',
   ],
-])('a chart filters others, or not: %s', async (_, metadata, form, says) => {
+])('whether a chart filters others: %s', async (_, metadata, form, says) => {
   shown(metadata, <Emits />, form)
   await userInput().tab()
   expect(screen.getByRole('status').textContent).toBe(says)

@@ -59,7 +59,7 @@ async function open(answer: unknown = rows, conditions?: readonly QueryFilter[])
   return { requests }
 }
 
-it('the rows behind a selected mark are paged, and without its condition all rows of the chart', async () => {
+it('pages the rows of a selected mark, and shows all rows of the chart without the condition', async () => {
   const { requests } = await open()
   await screen.findByText('Rows 1 – 50 of 120')
   await press('Next page')
@@ -74,7 +74,7 @@ it('the rows behind a selected mark are paged, and without its condition all row
   ])
 })
 
-it('conditions have the names people read, and moments are dates', async () => {
+it('shows conditions with labels of columns, and times as dates', async () => {
   const moments = [Date.parse('2001-03-01'), Date.parse('2001-03-01T10:30Z')]
   await open(rows, [
     { col: 'origin', op: 'IN', val: ['ORD', null] },
@@ -86,7 +86,7 @@ it('conditions have the names people read, and moments are dates', async () => {
     expect(screen.getByText(text)).toBeDefined()
 })
 
-it('reports that there are none, or that they cannot be read', async () => {
+it('shows a message when there are no rows', async () => {
   await open({ result: { colnames: [], coltypes: [], data: [], rowcount: 0, total_count: 0 } })
   expect(await screen.findByText('No rows were found')).toBeTruthy()
 })

@@ -42,7 +42,7 @@ function Badge() {
   return chart ? <FilterBadge chartId={12} answers={chart.queriesResponse} /> : null
 }
 
-it('the badge of a chart separates filters: cross-filtered, applied, incompatible, unset', async () => {
+it('the badge of a chart lists cross-filters, applied, incompatible and unset filters separately', async () => {
   const store = shown(<Badge />)
   act(() => actions.setMask(store, '10', pick(10, 'BOS')))
   await press('2 filters narrow this chart')
@@ -87,7 +87,7 @@ it('the badge distinguishes an invalid time range from an incompatible filter', 
   )
 })
 
-it('the badge says under the pointer, and with the focus, what its filters do', async () => {
+it('the badge describes its filters in a tooltip, by pointer and by focus', async () => {
   const store = shown(<Badge />)
   act(() => actions.setMask(store, '10', pick(10, 'BOS')))
   await userInput().tab()
@@ -98,7 +98,7 @@ it('the badge says under the pointer, and with the focus, what its filters do', 
   ])
 })
 
-it('a badge that is pointed at or has the focus lights the filters that narrow its chart, in both places of the bar', async () => {
+it('a hovered or focused badge highlights its filters in the filter bar and in the summary', async () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -132,7 +132,7 @@ it('a badge that is pointed at or has the focus lights the filters that narrow i
   expect(highlightedFilterId()).toEqual([])
 })
 
-it('what filters are folded into is lit for those that narrow the chart whose badge is pointed at', async () => {
+it('the menu of hidden filters is highlighted when one of them applies to the hovered chart', async () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -165,7 +165,7 @@ it('what filters are folded into is lit for those that narrow the chart whose ba
   expect(highlightedFilterId()).toEqual([])
 })
 
-it('Escape removes the last selection, then the one before, and no filter of the bar', async () => {
+it('Escape removes the latest cross-filter, then the one before, and no filter of the bar', async () => {
   function Keys() {
     useEscape()
     return <input aria-label="Search" />
@@ -185,7 +185,7 @@ it('Escape removes the last selection, then the one before, and no filter of the
   expect(picked()).toEqual([origin.id])
 })
 
-it('a filter that is pointed at leaves its charts as they are and dims the others', () => {
+it('a hovered filter dims the charts outside of its scope', () => {
   const store = shown(null)
   const dimmed = () => [10, 11, 12].filter((id) => isDimmed(store.getState(), id))
   expect(dimmed()).toEqual([])
@@ -207,7 +207,7 @@ it('outlines the charts of a hovered filter that does not apply to all charts', 
   expect(outlined()).toEqual([])
 })
 
-it('pointing at a filter highlights its charts, and leaving removes the highlight', async () => {
+it('hovering a filter highlights its charts until the pointer leaves', async () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -235,7 +235,7 @@ it('pointing at a filter highlights its charts, and leaving removes the highligh
   expect(highlightedFilterId()).toBeUndefined()
 })
 
-it('Reset to defaults restores the initial values, to be applied', async () => {
+it('Reset to defaults selects the initial values without applying them', async () => {
   const store = shown(<FilterActions />)
   expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull()
   act(() => {

@@ -19,6 +19,6 @@ it.each([
     chart(answer(now, false), answer(now - 2 * 60_000, true)),
     'Query 1: Fetched a moment ago · Query 2: Cached 2 minutes ago',
   ],
-])('a refresh says %s', (_name, state, text) => {
+])('the refresh entry of a chart shows %s', (_name, state, text) => {
   expect(dataAgesText(state, now)).toBe(text)
 })

@@ -96,7 +96,7 @@ const counts =
 const strip = () => screen.queryByRole('group', { name: 'Earlier results' })
 const names = () => screen.queryAllByRole('button', { name: /^Result of/ }).map((each) => each.title)
 
-it('earlier results are offered once a query is slow, and the new result replaces them', async () => {
+it('offers earlier results while a query is slow, and replaces them with the new result', async () => {
   const page = open(counts(200, 100))
   page.show('ATL', 100)
   page.show('ORD', 200)
@@ -117,7 +117,7 @@ it('earlier results are offered once a query is slow, and the new result replace
   expect(screen.getAllByText('300').length).toBe(1)
 })
 
-it('results that the server no longer has for the user are not offered', async () => {
+it('does not offer results that the server no longer has for the user', async () => {
   const page = open(counts(null, 100))
   page.show('ATL', 100)
   page.show('ORD', 200)
@@ -130,7 +130,7 @@ it('results that the server no longer has for the user are not offered', async (
   expect(strip()).toBeNull()
 })
 
-it('a fast query offers nothing, and at most the latest views are requested', async () => {
+it('offers nothing for a fast query, and requests only a limited number of views', async () => {
   const page = open(counts())
   for (let count = 0; count < MAX_SNAPSHOTS + 3; count++) page.show(`airport ${count}`, count)
   await page.wait(SLOW_MS * 2)

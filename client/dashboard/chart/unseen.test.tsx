@@ -30,7 +30,7 @@ const draw = (state: DashboardState) => {
   )
 }
 
-it('a chart without permission says so in its place, and whom to ask', () => {
+it('a chart without permission names who can give access', () => {
   const drawn = draw(opened())
   expect(drawn).toContain('You may not see this chart')
   expect(drawn).toContain('Ask Ada Lovelace, Grace Hopper or an administrator for access to its data.')
@@ -46,7 +46,7 @@ it('keeps the position of a hidden chart, does not query it and saves it again',
   expect(positions['CHART-11'].meta).toEqual({ chartId: 11, width: 4, height: 50 })
 })
 
-it('a chart without a place gets one', () => {
+it('adds a hidden chart without a position to the layout', () => {
   const layout = JSON.parse(dashboardResponse().position_json ?? '')
   delete layout['CHART-11']
   layout['ROW-1'].children = ['CHART-10']

@@ -39,13 +39,13 @@ it.each([
   ['the last that ends within the screen above', -1099, 300, 'near'],
   ['before that', -1100, 300, 'far'],
   ['hidden, as in a tab that is not open', 0, 0, 'far'],
-])('what is near is known before anything is painted: %s', (_, top, height, word) => {
+])('knows before the first paint whether an element is near the viewport: %s', (_, top, height, word) => {
   laidOut(top, height)
   render(<Box />)
   expect(screen.getByText(word)).toBeDefined()
 })
 
-it('the observer reports elements that come near or leave', async () => {
+it('the observer reports elements that come near the viewport or leave it', async () => {
   laidOut(5000, 300)
   render(<Box />)
   act(() => tell?.(true))

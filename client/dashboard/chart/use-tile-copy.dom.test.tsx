@@ -21,7 +21,7 @@ function Tiles() {
   )
 }
 
-it('copies the tile with the focus, unless the focus copies itself', async () => {
+it('copies the tile with the focus, unless the focused element handles copying', async () => {
   const copyChart = vi.fn<(chartId: number) => void>()
   render(
     <SheetsContext value={{ copyChart, saveChart: () => undefined, open: () => undefined }}>

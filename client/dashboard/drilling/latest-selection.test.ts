@@ -10,6 +10,6 @@ it.each([
   ['the last of two', { 10: narrowing, 11: narrowing }, ['11', '10'], '10'],
   ['the last that is still there', { 10: narrowing, 11: idle }, ['10', '11', '11'], '10'],
   ['one picked again counts as new', { 10: narrowing, 11: narrowing }, ['10', '11', '10'], '10'],
-])('the newest pick, when %s', (_, masks, order, id) => {
+])('returns the latest cross-filter when %s', (_, masks, order, id) => {
   expect(latestSelection(masks, order)).toBe(id)
 })

@@ -39,7 +39,7 @@ function open(answer: unknown, metadata: object = {}) {
 
 const listed = { result: [chart(7, 'Late'), chart(8, 'Box', 'filter_box')], count: 2, ids: [7, 8] }
 
-it('loaded charts are there when the palette opens again; sorting queries again', async () => {
+it('shows loaded charts again when the palette reopens, and queries for another sort order', async () => {
   const { calls, show } = open(listed)
   const { unmount } = show()
   await screen.findByRole('button', { name: 'Add Late' })
@@ -54,7 +54,7 @@ it('loaded charts are there when the palette opens again; sorting queries again'
   await soon(() => expect(calls).toHaveLength(3))
 })
 
-it('R-SLICES-15: a failure is reported by a message with its reason, and in place of the charts', async () => {
+it('R-SLICES-15: shows a failure as a message with its reason, and in place of the charts', async () => {
   const { show } = open(() => Response.json({ message: 'the disk is full' }, { status: 500 }))
   show()
   await soon(() => expect(screen.getByText('Could not fetch all saved charts')).toBeTruthy())
@@ -71,7 +71,7 @@ it('boxes that became filters are not offered any more', async () => {
   expect(screen.queryByRole('button', { name: 'Add Box' })).toBeNull()
 })
 
-it('a click adds a chart once, also a double click, and the toast takes it back', async () => {
+it('a click or double click adds a chart once, and the toast undoes it', async () => {
   const { show, store } = open(listed)
   show()
   await userInput().dblClick(await screen.findByRole('button', { name: 'Add Late' }))

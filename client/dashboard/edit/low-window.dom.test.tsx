@@ -30,7 +30,7 @@ function open() {
   return screen.getByRole('complementary', { name: 'Add to the dashboard', hidden: true }).closest('details')
 }
 
-it('the palette is folded below a low canvas, and opens where charts are to be searched', () => {
+it('collapses the palette below a low canvas, and opens it to search charts', () => {
   resize(640, 400)
   const fold = open()
   expect(fold?.open).toBe(false)

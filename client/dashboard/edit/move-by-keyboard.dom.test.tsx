@@ -42,7 +42,7 @@ function open() {
 
 const announced = (text: string | RegExp) => soon(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
 
-it('the button moves the focus to the box, arrows move it and say where it is, Escape puts it back', async () => {
+it('Move focuses the box, arrow keys move it and announce its position, Escape restores it', async () => {
   const { row, session, isBoxFocused } = open()
   button('Move').focus()
   await userInput().keyboard('{Enter}')
@@ -59,7 +59,7 @@ it('the button moves the focus to the box, arrows move it and say where it is, E
   expect(session.getState().carried).toBeNull()
 })
 
-it('Space drops it, and one undo takes the whole move back', async () => {
+it('Space drops the box, and one undo restores it', async () => {
   const { store, row, session, isBoxFocused } = open()
   await press('Move')
   await isBoxFocused()
@@ -72,7 +72,7 @@ it('Space drops it, and one undo takes the whole move back', async () => {
   expect(row()).toEqual(['CHART-10', 'CHART-11'])
 })
 
-it('is dropped where it is when the focus leaves it, which stays where it went', async () => {
+it('leaving the box drops it, and keeps the new focus', async () => {
   const { row, session, isBoxFocused } = open()
   await press('Move')
   await isBoxFocused()
@@ -84,7 +84,7 @@ it('is dropped where it is when the focus leaves it, which stays where it went',
   expect(document.activeElement).toBe(button('Elsewhere'))
 })
 
-it('is put back by Escape while its box has no focus', async () => {
+it('Escape restores the box also without focus', async () => {
   const { row, isBoxFocused } = open()
   await press('Move')
   await isBoxFocused()

@@ -61,7 +61,7 @@ function open() {
   return { store, container }
 }
 
-it('a height that is undone draws the box of its chart and what undo says: no card, no tools, no tabs', () => {
+it('undoing a height renders only the box of its chart and the undo controls', () => {
   const { store, container } = open()
   for (const way of [undo, redo, undo]) {
     act(() => way(store))

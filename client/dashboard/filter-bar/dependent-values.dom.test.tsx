@@ -36,7 +36,7 @@ function opened(controlValues: object = {}, isFailing = false, metadata: object 
   return { store, ask, country, city, choose, value }
 }
 
-it('a dependent filter keeps the values that exist under the new parent and drops the others', async () => {
+it('a dependent filter keeps its values that exist for the new parent value, and drops the others', async () => {
   const { choose, country, city, value, ask } = opened()
   choose(country, 'USA')
   choose(city, 'Boston', 'New York')
@@ -45,7 +45,7 @@ it('a dependent filter keeps the values that exist under the new parent and drop
   await soon(() => expect(value()).toEqual(['Boston']))
 })
 
-it('an emptied dependent filter has no value, a required one the first of the new parent', async () => {
+it('a dependent filter without remaining values is empty, and a required one takes the first value', async () => {
   const plain = opened()
   plain.choose(plain.country, 'UK')
   plain.choose(plain.city, 'New York')
@@ -56,7 +56,7 @@ it('an emptied dependent filter has no value, a required one the first of the ne
   await soon(() => expect(required.value()).toEqual(['Boston']))
 })
 
-it('a failed check drops nothing', async () => {
+it('a failed check drops no values', async () => {
   const { choose, country, city, value, store } = opened({}, true)
   choose(country, 'UK')
   choose(city, 'New York')
@@ -66,7 +66,7 @@ it('a failed check drops nothing', async () => {
 
 const REMOVED = 'city: removed New York, not available under the other filters'
 
-it('dropped values are reported once, and undo brings them back with the parent they exist under', async () => {
+it('reports dropped values once, and undo restores them with the parent value', async () => {
   const { choose, country, city, value, store } = opened()
   choose(country, 'USA')
   choose(city, 'Boston', 'New York')
@@ -79,7 +79,7 @@ it('dropped values are reported once, and undo brings them back with the parent 
   expect(store.getState().selected[country.id]?.filterState?.value).toEqual(['USA'])
 })
 
-it('undo brings back a value that was chosen before there was a parent, and applies it where changes apply at once', async () => {
+it('undo restores a value that was chosen before the parent value, and applies it in an instant filter bar', async () => {
   const { choose, country, city, value, store } = opened({}, false, { filter_bar_instant: true })
   choose(city, 'New York')
   choose(country, 'UK')

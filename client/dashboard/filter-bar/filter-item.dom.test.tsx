@@ -94,7 +94,7 @@ it('shows the range of a dashboard with the time extent of its charts, queried o
   expect(requested).toHaveLength(2)
 })
 
-it('nothing is shown about the data while those of one chart are unknown', async () => {
+it('shows no time extent while that of one chart is unknown', async () => {
   await open([flights, sales], true)
   expect(screen.queryByText(/^Data /)).toBeNull()
   expect(screen.queryByText(/this range is empty/)).toBeNull()
@@ -105,7 +105,7 @@ it('sends no query while a dataset loads', async () => {
   expect(screen.queryByText(/^Data /)).toBeNull()
 })
 
-it('the rows of all its charts are drawn over what they cover together, counted once for each column of time', async () => {
+it('draws the rows of all charts over their common time extent, with one query per time column', async () => {
   await open([flights, sales])
   const spread = await screen.findByRole('img', { name: /^Rows over time: 0 of 26 bars/ })
   expect(counted.toSorted()).toEqual(['3 date P1W', '4 sold P1W'])
@@ -120,7 +120,7 @@ it('the rows of all its charts are drawn over what they cover together, counted 
   expect(counted).toHaveLength(2)
 })
 
-it('shows the distribution above a range of numbers, queried once its ends are known', async () => {
+it('shows the distribution of a number range, queried once its minimum and maximum are known', async () => {
   const distance = selectFilter('NATIVE_FILTER-distance', 'distance', { filterType: 'filter_range' })
   const columns = [{ column_name: 'distance', type: 'BIGINT', type_generic: 0, is_dttm: false } as const]
   const store = createDashboardStore(
@@ -191,7 +191,7 @@ function draw(dataset: DatasetResponse, ask: SendQuery, pairs: readonly (readonl
   return store
 }
 
-it('a user who may not see the values of a filter is told so, and sees none', async () => {
+it('shows a message without values to a user who may not see them', async () => {
   serve({})
   const columns = [{ column_name: 'origin' }] as DatasetResponse['columns'] & object
   draw({ ...flights, columns }, () => {
@@ -211,7 +211,7 @@ it('a filter whose column is missing says so, sends no query, and links to its s
   expect(store.getState().configuring).toEqual({ selected: 'NATIVE_FILTER-origin' })
 })
 
-it('the time filter shows a range selected in a chart, and takes it back', async () => {
+it('the time filter shows a range selected in a chart, and removes it', async () => {
   const metadata = { native_filter_configuration: [range] }
   const store = createDashboardStore(openDashboard(metadata, { charts: [dashboardChart(10)], datasets: [flights] }))
   render(

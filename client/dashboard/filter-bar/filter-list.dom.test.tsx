@@ -52,7 +52,7 @@ function shown(filters: ReturnType<typeof selectFilter>[]) {
 const names = Array.from({ length: 11 }, (_, at) => `c${at}`)
 const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
 
-it('the first filters load their values at once, the others when they are near or searched', async () => {
+it('loads the values of the first filters at once, and of others when they come near or are searched', async () => {
   const { store, requested } = shown(all)
   await soon(() => expect(requested).toEqual(names.slice(0, 8)))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)
@@ -74,7 +74,7 @@ it('filters that affect no open tab send no query until they are expanded or sea
   await soon(() => expect(requested).toEqual(['c0', 'away', 'far']))
 })
 
-it('a filter out of scope that is sought is unfolded', async () => {
+it('expands the filters out of scope to show a searched one', async () => {
   const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
   const { store, requested } = shown([...all.slice(0, 1), away])
   await soon(() => expect(requested).toEqual(['c0']))

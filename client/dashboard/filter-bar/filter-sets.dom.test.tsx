@@ -85,7 +85,7 @@ describe('a filter set', () => {
     expect(screen.getByRole('img', { name: 'Applied' })).toBeTruthy()
   })
 
-  it('chosen is put into the bar, and narrows nothing before it is applied', async () => {
+  it('sets the filter bar when chosen, and filters nothing before it is applied', async () => {
     const { store } = await open([set(1, 'Europe', ['EU'])])
     await press('Europe')
     const { selected, masks } = store.getState()
@@ -94,7 +94,7 @@ describe('a filter set', () => {
     expect(screen.getByText('· now any')).toBeTruthy()
   })
 
-  it('with the name or the values of another is not made', async () => {
+  it('is not created with the name or the values of another', async () => {
     const { store } = await open([set(1, 'Europe', ['EU'])])
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     await press('Create new filter set')
@@ -116,7 +116,7 @@ describe('a filter set', () => {
     expect(screen.getByDisplayValue('Europe')).toBeTruthy()
   })
 
-  it('is duplicated under a name of its own, and deleted', async () => {
+  it('is duplicated under a new name, and deleted', async () => {
     const { sent } = await open([set(1, 'Europe', ['EU'])], { 'DELETE /api/v1/dashboard/5/filtersets/1': { id: 5 } })
     await press('Options for Europe')
     await press('Duplicate', 'menuitem')
@@ -126,7 +126,7 @@ describe('a filter set', () => {
     await soon(() => expect(sent('DELETE')).toHaveLength(1))
   })
 
-  it('is edited to the applied filters next to its name', async () => {
+  it('is edited: it takes the applied filters', async () => {
     const { store, sent } = await open([set(1, 'Europe', ['EU'])], {
       'PUT /api/v1/dashboard/5/filtersets/1': { id: 1 },
     })

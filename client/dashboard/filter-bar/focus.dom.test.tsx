@@ -27,7 +27,7 @@ function shown(what: React.ReactNode) {
 
 const focused = () => document.activeElement
 
-it.each(['Apply filters', 'Clear all'])('%s keeps the focus when there is nothing left for it to do', async (name) => {
+it.each(['Apply filters', 'Clear all'])('%s keeps the focus when it becomes disabled', async (name) => {
   const store = shown(<FilterActions />)
   act(() => actions.select(store, 'Origin', maskOf(filters[0] as never, ['ATL'])))
   await press(name)
@@ -38,7 +38,7 @@ it.each(['Apply filters', 'Clear all'])('%s keeps the focus when there is nothin
   expect(store.getState().masks).toBe(before)
 })
 
-it('after the removal of a chip its neighbour has the focus, and after the last one the sentence', async () => {
+it('removing a chip moves the focus to the next one, and removing the last one to the summary', async () => {
   const store = shown(<Sentence />)
   act(() => {
     for (const filter of filters) actions.setMask(store, filter.id, maskOf(filter, ['a']))
@@ -51,7 +51,7 @@ it('after the removal of a chip its neighbour has the focus, and after the last 
   expect(focused()).toBe(screen.getByRole('group', { name: 'What narrows this page' }))
 })
 
-it('a filter says how many of its values are chosen, and is cleared without a way to the start of the page', async () => {
+it('shows the number of selected values of a filter, and clearing them keeps the focus', async () => {
   serve({
     '/api/v1/chart/data/batch': () => {
       throw new Error('not here')
@@ -80,7 +80,7 @@ it('a filter says how many of its values are chosen, and is cleared without a wa
   expect(focused()).toBe(screen.getByRole('listbox', { name: 'Origin' }))
 })
 
-it('a fade says that more filters follow, until the last one is in sight', async () => {
+it('a fade indicates further filters until the last one is visible', async () => {
   const stub = (name: 'clientHeight' | 'scrollHeight', height: number) =>
     vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(height)
   stub('clientHeight', 300)
@@ -97,7 +97,7 @@ it('a fade says that more filters follow, until the last one is in sight', async
   await soon(() => expect(list?.dataset['more']).toBe(''))
 })
 
-it('shows the unit of a filter next to its name and in the sentence', async () => {
+it('shows the unit of a filter next to its name and in the summary', async () => {
   const miles = selectFilter('Distance', 'Distance', { filterType: 'filter_range', controlValues: { unit: 'mi' } })
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [miles] }))
   render(
@@ -117,7 +117,7 @@ it('shows the unit of a filter next to its name and in the sentence', async () =
   expect(screen.queryByText('≥ 4,950 mi')).toBeNull()
 })
 
-it('the bar says how many filters are not applied, and goes back to the default of one of them alone', async () => {
+it('shows the number of unapplied filters, and resets one of them to its default', async () => {
   serve({})
   const origin = { ...(filters[0] as FilterConfig), defaultDataMask: { filterState: { value: ['ATL'] } } }
   const [, carrier] = filters as [FilterConfig, FilterConfig]
@@ -148,7 +148,7 @@ it('the bar says how many filters are not applied, and goes back to the default 
   expect(screen.queryByRole('button', { name: 'Reset Origin to its default' })).toBeNull()
 })
 
-it('the chip of a cross-filter leads to its chart, in whatever tab it is', async () => {
+it('the chip of a cross-filter opens the tab of its chart and focuses it', async () => {
   const store = shown(<Sentence />)
   act(() =>
     actions.setMask(store, '12', {

@@ -35,7 +35,7 @@ it('Ctrl+Z names the undone filter, and its toast redoes it', async () => {
   expect(toast.first()?.action?.label).toBe('Undo')
 })
 
-it('says nothing when there is nothing to undo', async () => {
+it('shows no toast when there is nothing to undo', async () => {
   const store = createDashboardStore(openDashboard())
   actions.stepTo(store, 1, true)
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)

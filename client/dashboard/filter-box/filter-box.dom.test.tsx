@@ -98,7 +98,7 @@ it('a box without a date filter sets no time range', () => {
   expect(screen.queryByText(/^Time/)).toBeNull()
 })
 
-it('D-FILTERBOX-03: a select in which nothing is found says so', async () => {
+it('D-FILTERBOX-03: a select shows when nothing is found', async () => {
   const { requests } = shown()
   await userInput().type(box('From'), 'zzz')
   await soon(() => expect(screen.getByText('No results found')).toBeDefined())
@@ -108,7 +108,7 @@ it('D-FILTERBOX-03: a select in which nothing is found says so', async () => {
   })
 })
 
-it('D-FILTERBOX-04: the bar behind an option is its measure as a share of the largest', async () => {
+it('D-FILTERBOX-04: the bar of an option is its metric as a share of the largest', async () => {
   shown()
   await userInput().click(box('From'))
   const widthOf = async (name: RegExp) => {
@@ -119,7 +119,7 @@ it('D-FILTERBOX-04: the bar behind an option is its measure as a share of the la
   expect(await widthOf(/^BOS/)).toBe('25%')
 })
 
-it('D-FILTERBOX-08, D-FILTERBOX-09, D-FILTERBOX-10: Apply waits for a change, sends it, and waits again', async () => {
+it('D-FILTERBOX-08, D-FILTERBOX-09, D-FILTERBOX-10: Apply is enabled by a change, applies it, and is disabled', async () => {
   const { said } = shown()
   expect(isOpen('Apply')).toBe(false)
   await choose('From', /^ATL/)
@@ -130,7 +130,7 @@ it('D-FILTERBOX-08, D-FILTERBOX-09, D-FILTERBOX-10: Apply waits for a change, se
   expect(isOpen('Apply')).toBe(false)
 })
 
-it('a selected value that was not sent is not sent when a link sends another', async () => {
+it('a link that sets other values discards a value that is not applied', async () => {
   const { store, said } = shown()
   await choose('From', /^ATL/)
   act(() => actions.showView(store, {}, [], { 10: { carrier: 'AA' } }))
@@ -138,7 +138,7 @@ it('a selected value that was not sent is not sent when a link sends another', a
   expect(said()).toMatchObject({ origin: null, carrier: 'AA' })
 })
 
-it('D-FILTERBOX-11: an instant box sends every change at once, and has no Apply', async () => {
+it('D-FILTERBOX-11: an instant box applies every change at once, and has no Apply button', async () => {
   const { said } = shown({ instant_filtering: true })
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
   await choose('From', /^ATL/)
@@ -147,7 +147,7 @@ it('D-FILTERBOX-11: an instant box sends every change at once, and has no Apply'
   expect(said()?.['carrier']).toBe('AA')
 })
 
-it('the sentence shows the values of a box, and removes them', async () => {
+it('the summary shows the values of a filter box, and removes them', async () => {
   const { store, said } = shown({ instant_filtering: true }, <Sentence />)
   expect(screen.getByText('All rows')).toBeDefined()
   act(() => actions.changeBoxes(store, { type: 'change', chartId: 10, values: { origin: ['ATL', null] } }))
@@ -157,7 +157,7 @@ it('the sentence shows the values of a box, and removes them', async () => {
   expect(screen.getByText('All rows')).toBeDefined()
 })
 
-it('the boxes become filters of the bar for review, and boxes again', async () => {
+it('Review turns filter boxes into native filters, and the banner turns them back', async () => {
   const { store } = shown({}, <MigrationBanner />)
   await press('Review')
   expect(store.getState()).toMatchObject({ migration: 'REVIEWING', filterBoxes: {} })
@@ -170,7 +170,7 @@ it('the boxes become filters of the bar for review, and boxes again', async () =
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('the conversion is saved with the other metadata; a failure is reported and nothing is lost', async () => {
+it('saves the conversion with the other metadata, and keeps it for review after a failure', async () => {
   const { store } = shown({}, <MigrationBanner />)
   await press('Review')
   serve({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Gone' }, { status: 500 }) })
@@ -192,7 +192,7 @@ it('the conversion is saved with the other metadata; a failure is reported and n
 const MARCH = Date.UTC(2001, 2, 1)
 const MAY = Date.UTC(2001, 4, 1, 10, 30)
 
-it('moments are dates in the select, in its chips and in the sentence, however their column keeps them', async () => {
+it('shows times as dates in the select, in chips and in the summary, whatever their column stores', async () => {
   const items = [
     { column: 'date', label: 'Day', multiple: true },
     { column: 'seen', label: 'Seen', multiple: true },
@@ -248,21 +248,18 @@ it.each([
   ['seen', 'epoch_s', '2001-12', between(Date.UTC(2001, 11, 1), Date.UTC(2002, 0, 1))],
   ['seen', 'epoch_s', '1999', between(Date.UTC(1999, 0, 1), Date.UTC(2000, 0, 1))],
   ['coded', '%d/%m/%Y', '2001-03-01', [['==', MARCH]]],
-])(
-  'what is not among the dates offered is asked of the engine as %s keeps it (%s): %s',
-  async (name, format, text, conditions) => {
-    const more = { column_name: 'coded', type: 'TEXT', type_generic: 1, is_dttm: true, python_date_format: format }
-    const known = dataset.columns?.find(({ column_name }) => column_name === name) ?? more
-    const { requests } = shown({ filter_configs: [{ column: name, multiple: true }] }, undefined, {}, {
-      ...dataset,
-      columns: [known],
-    } as DatasetResponse)
-    await userInput().type(box(name), text)
-    await soon(() => {
-      const said = requests.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
-      expect(said?.map(({ subject, operator, comparator }) => [subject, operator, comparator])).toEqual(
-        (conditions as [string, number][]).map(([operator, at]) => [name, operator, at]),
-      )
-    })
-  },
-)
+])('searches a date that is not listed in %s with the format %s: %s', async (name, format, text, conditions) => {
+  const more = { column_name: 'coded', type: 'TEXT', type_generic: 1, is_dttm: true, python_date_format: format }
+  const known = dataset.columns?.find(({ column_name }) => column_name === name) ?? more
+  const { requests } = shown({ filter_configs: [{ column: name, multiple: true }] }, undefined, {}, {
+    ...dataset,
+    columns: [known],
+  } as DatasetResponse)
+  await userInput().type(box(name), text)
+  await soon(() => {
+    const said = requests.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
+    expect(said?.map(({ subject, operator, comparator }) => [subject, operator, comparator])).toEqual(
+      (conditions as [string, number][]).map(([operator, at]) => [name, operator, at]),
+    )
+  })
+})

@@ -94,8 +94,8 @@ const entries = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-describe('a filter is made by hand', () => {
-  it('of a name, a column and a default, and saved with the rest of the metadata as it is', async () => {
+describe('a filter created in the dialog', () => {
+  it('has a name, a column and a default, and is saved with unchanged other metadata', async () => {
     const { sent, store, onClose } = await open({}, {}, [])
     await press('Add filter')
     await write('Filter name', 'From')
@@ -125,7 +125,7 @@ describe('a filter is made by hand', () => {
     expect(masks[filters[0]?.id ?? '']?.filterState?.value).toEqual(['ORD'])
   })
 
-  it('missing fields are reported on save, and nothing is sent', async () => {
+  it('shows missing fields on save, and is not sent', async () => {
     const { sent } = await open({}, {}, [])
     await press('Add filter')
     await press('Save')
@@ -134,7 +134,7 @@ describe('a filter is made by hand', () => {
     expect(sent()).toEqual([])
   })
 
-  it('touches the charts that are ticked, which are listed as they change', async () => {
+  it('applies to the selected charts, which are counted', async () => {
     const { sent } = await open()
     await press('Apply to specific panels', 'radio')
     expect(screen.getByText('Applies to 3 charts')).toBeTruthy()
@@ -151,7 +151,7 @@ describe('a filter is made by hand', () => {
     })
   })
 
-  it('stays at the position where it is dropped', async () => {
+  it('is moved by keyboard, and saved in its new position', async () => {
     const { sent } = await open()
     act(() => button(/^Delay/).focus())
     await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -162,10 +162,10 @@ describe('a filter is made by hand', () => {
   })
 })
 
-describe('a filter is taken away', () => {
+describe('a removed filter', () => {
   const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-  it('D-NATIVE-11 D-NATIVE-12: it is pending for 5000 ms, then deleted', async () => {
+  it('D-NATIVE-11 D-NATIVE-12: is pending for 5000 ms, then deleted', async () => {
     await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await press('Remove origin')
@@ -177,7 +177,7 @@ describe('a filter is taken away', () => {
     expect(entries()).toEqual(['Delay'])
   })
 
-  it('D-NATIVE-13: until then it can be brought back, as it was', async () => {
+  it('D-NATIVE-13: is restored unchanged by Undo within that time', async () => {
     const { store, onClose } = await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await press('Remove origin')
@@ -191,7 +191,7 @@ describe('a filter is taken away', () => {
     expect(store.getState().filters).toMatchObject([origin, delay])
   })
 
-  it('saving deletes it at once; selections in other filters stay', async () => {
+  it('is deleted at once on save, and other selections remain', async () => {
     const { store, onClose } = await open()
     act(() => actions.setMask(store, delay.id, maskOf(delay, [1, 5])))
     await press('Remove origin')
@@ -203,8 +203,8 @@ describe('a filter is taken away', () => {
   })
 })
 
-describe('a save that fails', () => {
-  it('D-NATIVE-18: a failed save shows only its state, keeps the input and can be repeated', async () => {
+describe('a failed save', () => {
+  it('D-NATIVE-18: shows its state, keeps the input and can be repeated', async () => {
     let isBroken = true
     const broken = () => Response.json({ message: 'no' }, { status: 500 })
     const { onClose } = await open({ 'PUT /api/v1/dashboard/5': (call: Call) => (isBroken ? broken() : stored(call)) })
@@ -234,7 +234,7 @@ describe('a save that fails', () => {
       { status: 412 },
     )
 
-  it('because another user configured filters is reported, and the other version can be loaded', async () => {
+  it('because another user changed filters is shown, and the other version can be loaded', async () => {
     const theirs = { ...origin, name: 'Theirs' }
     const metadata = JSON.stringify({ native_filter_configuration: [theirs] })
     const { sent } = await open({
@@ -249,7 +249,7 @@ describe('a save that fails', () => {
     expect(entries()).toEqual(['Theirs'])
   })
 
-  it('because another user saved other changes keeps both', async () => {
+  it('because another user saved other changes is merged with them', async () => {
     let isFirst = true
     const metadata = JSON.stringify({ native_filter_configuration: [origin, delay], color_scheme: 'bnbColors' })
     const { sent, onClose } = await open({
@@ -278,14 +278,14 @@ it('confirms before unsaved changes are discarded', async () => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-describe('a low window, as a laptop at 200 % zoom', () => {
+describe('a low window, as on a laptop at 200 % zoom', () => {
   const resize = (width: number, height: number) =>
     (window as unknown as { happyDOM: { setViewport: (size: object) => void } }).happyDOM.setViewport({ width, height })
   const before = { width: 0, height: 0 }
   beforeEach(() => Object.assign(before, { width: window.innerWidth, height: window.innerHeight }))
   afterEach(() => resize(before.width, before.height))
 
-  it('shows the list or the form, each in the whole dialog, and the form that keeps it from being saved', async () => {
+  it('shows either the list or the form in the whole dialog, and the form with an error on save', async () => {
     resize(640, 400)
     await open({}, { selected: 'NATIVE_FILTER-b' })
     expect(screen.queryByRole('list', { name: 'Filters and dividers' })).toBeNull()

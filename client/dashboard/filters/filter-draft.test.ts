@@ -30,7 +30,7 @@ const select = (id: string, over: Partial<FilterConfig> = {}): FilterConfig => (
 const ids = (filters: readonly FilterConfig[]) => filters.map(({ id }) => id.split('-').at(-1))
 
 describe('a new filter', () => {
-  it('D-NATIVE-01: has every field of a native filter when it is saved', () => {
+  it('D-NATIVE-01: has every field of a native filter when saved', () => {
     const [stored] = filtersToSave(draftOf([select('a')]), layout)
     const { title: _, ...divider } = filtersToSave(draftOf([{ ...newDivider('d'), title: 'Geo' }]), layout)[0] ?? {}
     expect(Object.keys({ ...stored, title: divider }).toSorted()).toEqual(
@@ -57,12 +57,12 @@ describe('a new filter', () => {
     )
   })
 
-  it('D-NATIVE-02 D-NATIVE-08 D-NATIVE-09: is a filter or a divider, and its id says so', () => {
+  it('D-NATIVE-02 D-NATIVE-08 D-NATIVE-09: is a filter or a divider, as its id shows', () => {
     expect([newFilter('x').type, newFilter('x').id]).toEqual(['NATIVE_FILTER', 'NATIVE_FILTER-x'])
     expect([newDivider('x').type, newDivider('x').id]).toEqual(['DIVIDER', 'NATIVE_FILTER_DIVIDER-x'])
   })
 
-  it('D-NATIVE-04: of values has five control values, each at its default', () => {
+  it('D-NATIVE-04: with values has five control values with their defaults', () => {
     expect(newFilter('x').controlValues).toMatchObject({
       enableEmptyFilter: false,
       defaultToFirstItem: false,
@@ -72,7 +72,7 @@ describe('a new filter', () => {
     })
   })
 
-  it('D-NATIVE-05 D-NATIVE-06 D-NATIVE-07: is of a column, has a default mask and a scope', () => {
+  it('D-NATIVE-05 D-NATIVE-06 D-NATIVE-07: has a column, a default mask and a scope', () => {
     const draft = withTarget(draftOf([newFilter('x')]), 'NATIVE_FILTER-x', { datasetId: 3, column: { name: 'origin' } })
     const filled = withChangedFilter(draft, 'NATIVE_FILTER-x', {
       defaultDataMask: { extraFormData: { filters: [] }, filterState: { value: ['ORD'] } },
@@ -83,19 +83,19 @@ describe('a new filter', () => {
     expect(stored?.scope).toEqual({ rootPath: ['ROOT_ID'], excluded: [] })
   })
 
-  it('leaves out the charts of other datasets, and waits for its first value when it takes it', () => {
+  it('excludes charts of other datasets, and is required first if it defaults to the first value', () => {
     const fresh = { ...select('a'), scope: newFilter('a', 3, [11]).scope, controlValues: { defaultToFirstItem: true } }
     const [stored] = filtersToSave(draftOf([fresh]), layout)
     expect(stored).toMatchObject({ requiredFirst: true, chartsInScope: [10, 12], scope: { excluded: [11] } })
   })
 
-  it('D-NATIVE-14: has its description trimmed when it is saved, and its name', () => {
+  it('D-NATIVE-14: has its name and description trimmed when saved', () => {
     const [stored] = filtersToSave(draftOf([select('a', { description: '  of flights \n', name: ' A ' })]), layout)
     expect([stored?.description, stored?.name]).toEqual(['of flights', 'A'])
   })
 })
 
-describe('a filter that is taken away', () => {
+describe('a removed filter', () => {
   const draft = draftOf([
     select('a'),
     select('b', { cascadeParentIds: ['NATIVE_FILTER-a', 'NATIVE_FILTER-c'] }),
@@ -109,7 +109,7 @@ describe('a filter that is taken away', () => {
     expect(withoutFilter(withRestoredFilter(away, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')).toEqual(draft)
   })
 
-  it('leaves no filter that depends on it, and its neighbour in sight', () => {
+  it('is no longer a parent of others, and the next filter is selected', () => {
     const removedItems = withoutFilter(withFilterMarkedRemoved(draft, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')
     expect(ids(removedItems.filters)).toEqual(['b', 'c'])
     expect([removedItems.selected, removedItems.filters[0]?.cascadeParentIds]).toEqual([
@@ -124,18 +124,18 @@ describe('a filter that is taken away', () => {
   })
 })
 
-describe('the words of a draft', () => {
+describe('a draft of filters', () => {
   it.each([
     [0, ['c', 'a', 'b']],
     [1, ['a', 'c', 'b']],
     [9, ['a', 'b', 'c']],
     [-1, ['c', 'a', 'b']],
-  ])('the last filter moved to place %s', (place, order) => {
+  ])('moves the last filter to position %s', (place, order) => {
     const draft = draftOf([select('a'), select('b'), select('c')])
     expect(ids(withMovedFilter(draft, 'NATIVE_FILTER-c', place).filters)).toEqual(order)
   })
 
-  it('changing the type drops column, order and default, and keeps settings that both have', () => {
+  it('a change of type removes column, sort order and default, and keeps settings that both types have', () => {
     const full = select('a', {
       sortMetric: 'count',
       controlValues: { enableEmptyFilter: true, inverseSelection: true },
@@ -148,7 +148,7 @@ describe('the words of a draft', () => {
     expect(filters[0]?.defaultDataMask?.filterState).toEqual({})
   })
 
-  it('another dataset forgets what names its columns; another column keeps it', () => {
+  it('a change of dataset removes settings with column names, and a change of column keeps them', () => {
     const full = select('a', { sortMetric: 'count', granularity_sqla: 'date' })
     const target = (to: object) => withTarget(draftOf([full]), full.id, to).filters[0]
     expect(target({ datasetId: 4 })).toMatchObject({ sortMetric: null, granularity_sqla: null })
@@ -170,13 +170,13 @@ describe('the words of a draft', () => {
     expect(problemsOf(draftOf([filter]), filter)).toEqual(problems)
   })
 
-  it('a default that is wanted and not chosen is missing', () => {
+  it('reports an enabled default without a value', () => {
     const draft = withDefault(draftOf([select('a')]), 'NATIVE_FILTER-a', true)
     expect(draft.filters.map((each) => problemsOf(draft, each))).toEqual([{ default: 'Default value is required' }])
     expect(withDefault(draft, 'NATIVE_FILTER-a', false).defaulted).toEqual([])
   })
 
-  it('filters that wait for each other are named', () => {
+  it('reports filters with a cyclic dependency', () => {
     const on = (id: string, parent: string) => select(id, { cascadeParentIds: [`NATIVE_FILTER-${parent}`] })
     const draft = draftOf([on('a', 'b'), on('b', 'c'), on('c', 'a'), on('d', 'a')])
     const said = draft.filters.map((each) => problemsOf(draft, each).parents)
@@ -188,7 +188,7 @@ describe('the words of a draft', () => {
     ])
   })
 
-  it('the filter in sight is the first to be mended', () => {
+  it('selects the current filter as the first invalid one, then others', () => {
     const draft = withAddedFilter(draftOf([select('a', { name: '' })]), select('b', { name: '' }))
     expect(firstInvalidFilter(draft)).toBe('NATIVE_FILTER-b')
     expect(firstInvalidFilter({ ...draft, selected: undefined })).toBe('NATIVE_FILTER-a')

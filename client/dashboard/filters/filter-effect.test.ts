@@ -29,12 +29,12 @@ const head = (applied: readonly string[], rejected: readonly string[]) => ({
   rejected_filters: rejected.map((column) => ({ column, reason: 'not_in_datasource' as const })),
 })
 
-it('all filters with a value narrow before there is an answer', () => {
+it('counts all filters with a value as applied before there is a response', () => {
   const others = all.filter((id) => id !== 'empty')
   expect(filterEffects(all, masks, null)).toEqual({ applied: others, rejected: [] })
 })
 
-it('those whose columns the dataset lacks do not', () => {
+it('counts filters on missing columns as rejected', () => {
   const answer = head(['low'], ['region', 'size', '__time_range', '__time_grain', '__time_col'])
   expect(filterEffects(all, masks, [answer])).toEqual({
     applied: ['free', 'both'],
@@ -42,7 +42,7 @@ it('those whose columns the dataset lacks do not', () => {
   })
 })
 
-it('a filter that narrows one of several answers narrows', () => {
+it('counts a filter that one of several queries applied as applied', () => {
   const answers = [head([], ['region']), head(['region'], [])]
   expect(filterEffects(['region'], masks, answers)).toEqual({ applied: ['region'], rejected: [] })
 })

@@ -32,14 +32,14 @@ const answer = (id: number, name: string, params = europe) =>
     dashboard_id: 5,
   }) as unknown as FilterSetResponse
 
-describe('a set', () => {
+describe('a filter set', () => {
   it('has the filters and their applied values, and no divider', () => {
     expect(Object.keys(europe.nativeFilters)).toEqual([region.id, city.id])
     expect(europe.dataMask[region.id]?.filterState?.value).toEqual(['EU'])
     expect(europe.dataMask[city.id]?.filterState?.value).toBeNull()
   })
 
-  it('is shown while every filter says what it keeps', () => {
+  it('is applied while every filter has its value', () => {
     expect(isFilterSetApplied(europe, filters, masks(['EU']))).toBe(true)
     expect(isFilterSetApplied(europe, filters, masks(['EU'], ['Rome']))).toBe(false)
     expect(isFilterSetApplied(europe, [region], masks(['EU']))).toBe(false)
@@ -52,14 +52,14 @@ describe('a set', () => {
     ])
   })
 
-  it('chooses in the bar what it keeps, and nothing where a filter is of something else now', () => {
+  it('selects its values, except for a filter on another column', () => {
     const other = { ...city, targets: [{ datasetId: 3, column: { name: 'town' } }] }
     const rome = filterSetOf(filters, masks(['EU'], ['Rome']))
     const chosen = masksOfFilterSet(rome, [region, other], masks(['US'], ['Oslo']))
     expect([chosen[region.id]?.filterState?.value, chosen[city.id]?.filterState?.value]).toEqual([['EU'], ['Oslo']])
   })
 
-  it('names the members that are not valid any more, and is rebuilt without them', () => {
+  it('marks invalid members, and can be updated without them', () => {
     const renamed = { ...region, name: 'Continent' }
     expect(setParts(europe, [renamed])).toEqual([
       { id: region.id, name: 'Continent', words: 'EU', isInvalid: false },
@@ -71,14 +71,14 @@ describe('a set', () => {
   })
 })
 
-describe('among sets', () => {
+describe('several filter sets', () => {
   const sets = [
     answer(1, 'Europe'),
     answer(2, 'Europe copy'),
     answer(3, 'Rome', filterSetOf(filters, masks(['EU'], ['Rome']))),
   ]
 
-  it('one with the same values is found, but not itself', () => {
+  it('finds an identical filter set other than itself', () => {
     expect(identicalSet(sets, europe)?.id).toBe(1)
     expect(identicalSet(sets, europe, 1)?.id).toBe(2)
     expect(identicalSet(sets, filterSetOf(filters, masks(['US'])))).toBeUndefined()
@@ -90,15 +90,15 @@ describe('among sets', () => {
     [' Rome ', undefined, 'taken'],
     ['Rome', 3, undefined],
     ['Asia', undefined, undefined],
-  ])('the name %j of set %s is %s', (name, id, problem) => {
+  ])('for the name %j of filter set %s the problem is %s', (name, id, problem) => {
     expect(nameProblem(sets, name, id)).toBe(problem)
   })
 
-  it('a copy has a name of its own', () => {
+  it('names a copy uniquely', () => {
     expect([copyName(sets, 'Rome'), copyName(sets, 'Europe')]).toEqual(['Rome copy', 'Europe copy 2'])
   })
 
-  it('sorts them in the order of the dashboard, new ones last', () => {
+  it('are sorted in the order of the dashboard, new ones last', () => {
     expect(orderFilterSets(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
     expect(orderFilterSets(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
   })

@@ -25,14 +25,14 @@ function opened(over: object = {}, masks: object = {}) {
 const atlanta = { [origin.id]: maskOf(origin, ['ATL']) }
 const pick = { 10: { id: '10', extraFormData: { filters: [{ col: 'dest', op: 'IN', val: ['BOS'] }] } } } as const
 
-describe('the query for the rows that filters keep', () => {
-  it('without a filter: all rows', () => {
+describe('the query for remaining rows', () => {
+  it('counts all rows without a filter', () => {
     const found = remainingRows(opened())
     expect(found).toMatchObject({ name: 'flights', isNarrowed: false })
     expect(found?.context.queries).toMatchObject([{ columns: [], metrics: COUNT, row_limit: 1, filters: [] }])
   })
 
-  it('rows without a time, of today and later are counted unless a range says otherwise', () => {
+  it('counts rows without a time and in the future, unless a range excludes them', () => {
     const unbounded = { granularity: 'ds', time_range: 'No filter' }
     const queries = remainingRows(opened({}, atlanta))?.context.queries
     expect(queries?.slice(0, 2)).toMatchObject([unbounded, unbounded])
@@ -40,7 +40,7 @@ describe('the query for the rows that filters keep', () => {
     expect(underOthers(opened({}, pick), here)).toMatchObject(unbounded)
   })
 
-  it('with filters: the rows under all of them, and all there are', () => {
+  it('counts the rows under all filters, and all rows', () => {
     const found = remainingRows(opened({}, { ...atlanta, ...pick }))
     expect(found?.isNarrowed).toBe(true)
     expect(found?.context.queries.map((query) => query.filters)).toEqual([
@@ -52,7 +52,7 @@ describe('the query for the rows that filters keep', () => {
     ])
   })
 
-  it('a time range is counted by the column of time that all charts read', () => {
+  it('applies a time range to the time column that all charts use', () => {
     const masks = { [when.id]: maskOf(when, '2001-01-01 : 2001-02-01') }
     expect(remainingRows(opened({}, masks))?.context.queries[0]).toMatchObject({
       granularity: 'ds',
@@ -63,7 +63,7 @@ describe('the query for the rows that filters keep', () => {
     expect(remainingRows(opened({ charts: separate }, atlanta))).toBeDefined()
   })
 
-  it('filter box values apply; the box itself is no chart of the dataset', () => {
+  it('applies values of a filter box, which itself is no chart of the dataset', () => {
     const filterBox = (form: object = {}) =>
       dashboardChart(10, {
         viz_type: 'filter_box',
@@ -102,7 +102,7 @@ describe('the query for the rows that filters keep', () => {
     expect(of([{ column_name: 'at', type_generic: 0, is_dttm: false }])).toEqual([false, []])
   })
 
-  it('says nothing where no one number is true of all charts', () => {
+  it('is omitted when a filter applies to some charts only', () => {
     const some = { ...origin, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }
     const metadata = { native_filter_configuration: [some] }
     const state = openDashboard(metadata, { datasets: [dataset(true)] })
@@ -110,13 +110,13 @@ describe('the query for the rows that filters keep', () => {
     expect(remainingRows(state)).toBeDefined()
   })
 
-  it('is empty where counting is slow or the dataset unknown', () => {
+  it('is omitted when counting is slow or the dataset unknown', () => {
     expect(remainingRows(opened({ datasets: [dataset(false)] }))).toBeUndefined()
     expect(remainingRows(opened({ datasets: [] }))).toBeUndefined()
   })
 })
 
-describe('counts in the list of a filter', () => {
+describe('counts of filter values', () => {
   const dest = selectFilter('NATIVE_FILTER-d', 'dest')
   const two = (masks: object, over: object = {}) => {
     const metadata = { native_filter_configuration: [origin, dest] }
@@ -138,13 +138,13 @@ describe('counts in the list of a filter', () => {
       [{ col: 'dest', op: 'IN', val: ['BOS'] }],
       [{ col: 'origin', op: 'IN', val: ['ATL'] }],
     ],
-  ])('with %s: the rows under all filters but its own', (_, masks, ofOrigin, ofDest) => {
+  ])('with %s: use all filters but their own', (_, masks, ofOrigin, ofDest) => {
     const state = two(masks)
     expect(underOthers(state, here)?.filters).toEqual(ofOrigin)
     expect(underOthers(state, there)?.filters).toEqual(ofDest)
   })
 
-  it('shows no counts if they are too expensive, if another filter applies to some charts only, or without a dataset', () => {
+  it('are omitted if too expensive, if another filter applies to some charts only, or without a dataset', () => {
     expect(underOthers(two(boston, { datasets: [dataset(false)] }), here)).toBeUndefined()
     const some = { ...dest, scope: { rootPath: ['ROOT_ID'], excluded: [10] } }
     const state = { ...two(boston), filters: [here, some] }

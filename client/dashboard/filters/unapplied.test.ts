@@ -21,8 +21,8 @@ const open = (userId = 1) =>
 const valueOf = (store: ReturnType<typeof open>, id: string) =>
   store.getState().selected[id]?.filterState?.value ?? null
 
-describe('choices that are not applied yet', () => {
-  it('come back after a reload, and only those', () => {
+describe('selected values that are not applied', () => {
+  it('are restored after a reload, without applied ones', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
@@ -33,7 +33,7 @@ describe('choices that are not applied yet', () => {
     expect(after.getState().masks[region.id]?.filterState?.value ?? null).toBeNull()
   })
 
-  it('an emptied filter stays emptied', () => {
+  it('include a cleared filter', () => {
     const shelf = shelfOf()
     const before = open()
     actions.setMask(before, region.id, maskOf(region, ['EU']))
@@ -46,7 +46,7 @@ describe('choices that are not applied yet', () => {
     expect(valueOf(after, region.id)).toBeNull()
   })
 
-  it('are forgotten once applied, and do not follow to another view of the page', () => {
+  it('are deleted once applied, and not restored in another view of the page', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
@@ -60,7 +60,7 @@ describe('choices that are not applied yet', () => {
     expect(shelf.held.size).toBe(0)
   })
 
-  it('belong to one user, whoever uses the tab next', () => {
+  it('are restored only for the same user', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
@@ -70,7 +70,7 @@ describe('choices that are not applied yet', () => {
     expect(valueOf(other, region.id)).toBeNull()
   })
 
-  it('ignores invalid choices', () => {
+  it('are ignored if invalid', () => {
     const shelf = { ...shelfOf(), getItem: () => '{"view":3' }
     const after = open()
     restoreUnapplied(shelf, after)

@@ -83,7 +83,7 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
   expect(drawn).toBe(before)
 })
 
-it('an empty tab says so and can be edited; a dashboard without filters has its sentence', async () => {
+it('an empty tab shows a message and an edit button; a dashboard without filters shows the summary', async () => {
   openSession()
   serve({})
   const empty = {
@@ -174,7 +174,7 @@ it('places small tiles in pairs on a phone; a remaining one has the full width',
   expect(narrow([16])).toEqual([])
 })
 
-it('the most recently opened tabs are kept, the others are mounted again', () => {
+it('keeps the most recently opened tabs mounted, and mounts others again', () => {
   const tabs = Array.from({ length: MAX_MOUNTED_TABS + 2 }, (_, at) => `t${at}`)
   const page = (open: string) => (
     <MountedTabs tabs={tabs} open={open}>

@@ -52,7 +52,7 @@ function open(metadata: object) {
   return { store, pass, requests, answered, leave }
 }
 
-describe('a dashboard that is refreshed by the clock', () => {
+describe('a dashboard with auto-refresh', () => {
   it('I-10: refreshes the charts of the open tab past the cache, one after the other, except excluded ones', async () => {
     const { store, pass, requests, answered } = open({ refresh_frequency: 60, timed_refresh_immune_slices: [11] })
     await pass(59)
@@ -68,7 +68,7 @@ describe('a dashboard that is refreshed by the clock', () => {
     expect(requests()).toEqual([10, 10])
   })
 
-  it('spreads its questions over a fifth of the time between two refreshes', async () => {
+  it('distributes its queries over a fifth of the interval', async () => {
     const { pass, requests, answered } = open({ refresh_frequency: 60 })
     await pass(60)
     expect(requests()).toEqual([10])
@@ -121,7 +121,7 @@ describe('a dashboard that is refreshed by the clock', () => {
     expect(requests()).toEqual([10, 10, 11, 10])
   })
 
-  it('is not refreshed without an interval, and is by one chosen for this visit', async () => {
+  it('is not refreshed without an interval, and is with one chosen for this visit', async () => {
     const { store, pass, requests } = open({})
     await pass(3600)
     expect(requests()).toEqual([])

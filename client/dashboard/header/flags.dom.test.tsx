@@ -78,7 +78,7 @@ const named: readonly Named[] = [
   },
 ]
 
-describe('a flag of a dashboard offers what it names, and hides it without the permission', () => {
+describe('an action of a dashboard is shown with its permission, and hidden without', () => {
   it.each(named)('D-META-05: $flag: $act', async ({ pair, act, where, inside, more }) => {
     const others = named.map((each) => each.pair).filter(([permission]) => permission !== pair[0])
     const besides = [...others, ...(more ? [more] : [])]
@@ -98,7 +98,7 @@ describe('a flag of a dashboard offers what it names, and hides it without the p
     expect(await isOffered('Edit properties', 'More')).toBe(false)
   })
 
-  it('an address of a home that is none of the web is no link', () => {
+  it('the URL of an external owner is no link if it is no web URL', () => {
     open([], { is_managed_externally: true, external_url: 'javascript:alert(1)' })
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.getByLabelText('Managed by another program: it cannot be edited here')).toBeDefined()

@@ -35,7 +35,7 @@ afterEach(() => {
   toast.clear()
 })
 
-it('has no way out until the full screen was entered, then a button that leaves it', async () => {
+it('shows an exit button in full screen only, which leaves it', async () => {
   render(<Page />)
   expect(exit()).toBeNull()
   await press('Fill')
@@ -44,7 +44,7 @@ it('has no way out until the full screen was entered, then a button that leaves 
   expect([standalone(), exit()]).toEqual([null, null])
 })
 
-it('Escape leaves where the browser did not fill the screen, and belongs to a dialog first', async () => {
+it('Escape leaves full screen that the browser denied, but closes a dialog first', async () => {
   document.documentElement.requestFullscreen = () => Promise.reject(new Error('denied'))
   render(<Page />)
   await press('Fill')
@@ -55,7 +55,7 @@ it('Escape leaves where the browser did not fill the screen, and belongs to a di
   expect([standalone(), exit()]).toEqual([null, null])
 })
 
-it('hides the way out while nothing is used, and shows it as the pointer moves', () => {
+it('hides the exit button without activity, and shows it when the pointer moves', () => {
   vi.useFakeTimers()
   render(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Fill' }))

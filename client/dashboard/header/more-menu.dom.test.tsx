@@ -87,7 +87,7 @@ describe('the menu of a dashboard', () => {
     expect(requests[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })
   })
 
-  it('no code is offered for a frame that would stay empty', async () => {
+  it('offers no embed code where the server denies frames', async () => {
     open()
     await press('More')
     await press('Share', 'menuitem')
@@ -95,7 +95,7 @@ describe('the menu of a dashboard', () => {
     expect(screen.queryByRole('menuitem', { name: 'Embed code' })).toBeNull()
   })
 
-  it('shares the dashboard with people, for its owners', async () => {
+  it('opens the sharing dialog for owners', async () => {
     const { calls } = open()
     await press('More')
     await press('Share with people', 'menuitem')
@@ -114,20 +114,20 @@ describe('the menu of a dashboard', () => {
     expect(calls.at(-1)?.path).toBe('/api/v1/dashboard/5/restore')
   })
 
-  it('I-10: hands on a link to the tab that is open', async () => {
+  it('I-10: copies a link to the open tab', async () => {
     const { calls } = open()
     await within('Share', 'Copy link to tab First')
     await soon(() => expect(calls.at(-1)?.body).toMatchObject({ anchor: 'TAB-1' }))
   })
 
-  it('makes a picture or a print', async () => {
+  it('exports an image or a PDF', async () => {
     const { sheet } = open()
     await within('Download', 'Image (PNG)')
     await within('Download', /PDF or paper/)
     expect(sheet.mock.calls).toEqual([['png'], ['pdf']])
   })
 
-  it('I-10: fills the screen, and keeps the state of the page in the URL', async () => {
+  it('I-10: enters full screen, and keeps the state of the page in the URL', async () => {
     open()
     document.documentElement.requestFullscreen = () => Promise.resolve()
     await press('More')
@@ -140,7 +140,7 @@ describe('the menu of a dashboard', () => {
     ]).toEqual(['1', '()', '#TAB-1'])
   })
 
-  it('compares charts that have a time range, and ends that', async () => {
+  it('starts and ends a comparison of charts with a time range', async () => {
     const { store } = open()
     actions.changeCharts(store, (charts) => ({
       ...charts,

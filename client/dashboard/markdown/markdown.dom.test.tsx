@@ -74,7 +74,7 @@ const attempts = [
   '<x-evil onclick=alert(1)>x</x-evil>',
 ]
 
-it.each(attempts)('%s contains nothing that runs, loads by itself, prompts or sends', async (code) => {
+it.each(attempts)('%s renders no scripts, requests, prompts or forms', async (code) => {
   const box = await drawn(code)
   expect(problemsOf(box)).toEqual([])
   expect(box.textContent).not.toMatch(/alert\(1\)$|display:none/m)
@@ -82,7 +82,7 @@ it.each(attempts)('%s contains nothing that runs, loads by itself, prompts or se
 })
 
 it.each(['position:fixed;inset:0', 'position:absolute;top:-9px', 'z-index:99;transform:scale(9)', 'margin:-999px'])(
-  'a text with the style %s stays in its place',
+  'removes the layout of the style %s',
   async (style) => {
     const box = await drawn(`<div class="mine" style="${style};color:red">over</div>`)
     const element = box.querySelector<HTMLElement>('.mine')
@@ -99,7 +99,7 @@ const EXTERNAL_CONTENT = [
   '<picture><source srcset="https://good.example/a.png, https://elsewhere.example/2.png 2x"><img src="https://elsewhere.example/plan.png" alt="Plan"></picture>',
 ]
 
-it.each(EXTERNAL_CONTENT)('in place of the image in %s is its name, with a button that shows it', async (code) => {
+it.each(EXTERNAL_CONTENT)('replaces the image in %s by its name and a button that shows it', async (code) => {
   showImagesOf(['https://good.example'])
   const box = await drawn(code)
   expect(box.querySelectorAll('img, source')).toHaveLength(0)
@@ -117,7 +117,7 @@ it.each(['/logout/', '/superset/favstar/Dashboard/1/select/', '/api/v1/chart/?q=
   },
 )
 
-it('images of this host and of allowed hosts are shown, without a referrer', async () => {
+it('shows images of this host and of allowed hosts without a referrer', async () => {
   showImagesOf(['https://good.example'])
   const box = await drawn(
     '![One](/static/one.png) <picture><source srcset="https://good.example/2.png 2x"><img src="https://good.example/1.png" alt="Two"></picture>',
@@ -130,7 +130,7 @@ it('images of this host and of allowed hosts are shown, without a referrer', asy
   expect(box.querySelectorAll('source')).toHaveLength(1)
 })
 
-it('HTML that people bring with their texts is shown: looks, names to style by, tables, folds, links and pictures', async () => {
+it('renders HTML with styles, classes, tables, details, links and images', async () => {
   showImagesOf(['https://good.example'])
   const box = await drawn(
     [
@@ -156,7 +156,7 @@ it('HTML that people bring with their texts is shown: looks, names to style by, 
   expect(box.querySelector('img')?.getAttribute('alt')).toBe('Logo')
 })
 
-it('a list of tasks keeps its boxes, which cannot be ticked', async () => {
+it('renders a task list with disabled checkboxes', async () => {
   const box = await drawn('- [x] done\n- [ ] open')
   const boxes = [...box.querySelectorAll<HTMLInputElement>('input')]
   expect(boxes.map((each) => [each.checked, each.disabled])).toEqual([
@@ -165,7 +165,7 @@ it('a list of tasks keeps its boxes, which cannot be ticked', async () => {
   ])
 })
 
-it('a text without HTML is shown at once', () => {
+it('renders a text without HTML at once', () => {
   const { container } = render(<Markdown code="a < b and **c**" />)
   expect(container.querySelector('strong')?.textContent).toBe('c')
   expect(container.textContent).toContain('a < b')

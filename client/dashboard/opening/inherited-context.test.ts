@@ -41,7 +41,7 @@ const dashboard = (metadata: object) => ({
   }),
 })
 
-it('a chart has the filters that reach it, as the address says, else as the dashboard opens with them', () => {
+it('a chart inherits the filters in its scope, with the values of the URL or else their defaults', () => {
   const origin = (chartId: number, view: string | null) =>
     inheritedContext(dashboard({}), chartId, view).extra.filters?.map(({ col, val }) => [col, val]) ?? []
   expect(origin(12, null)).toEqual([['origin', ['ORD']]])

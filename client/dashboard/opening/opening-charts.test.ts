@@ -47,12 +47,12 @@ function rows(ids: readonly (readonly number[])[], height = 50, meta: object = {
 const wide = { width: 1456, height: 500, isNarrow: false, hasTitle: true, hasTopTabs: true }
 const ids = (all: ReturnType<typeof openingCharts>) => all.map(({ id }) => id)
 
-describe('charts that a dashboard opens with', () => {
+describe('charts that a dashboard loads first', () => {
   // A row is 50 units of 8 px high, with a gap of 16 px. The first picture starts below the title (52), the messages
   // above the charts (40) and the header of its card (37): tops are 129, 545, 961, 1377.
   const four = rows([[1, 2], [3], [4], [5]])
 
-  it('start within two heights of the window; those in the window are marked', () => {
+  it('begin within twice the height of the window; visible ones are marked', () => {
     expect(openingCharts(four, wide).map(({ id, isSeen }) => [id, isSeen])).toEqual([
       [1, true],
       [2, true],
@@ -63,12 +63,12 @@ describe('charts that a dashboard opens with', () => {
     expect(ids(openingCharts(four, { ...wide, height: 480 }))).toEqual([1, 2, 3])
   })
 
-  it('are higher on a page without its title', () => {
+  it('start higher on a page without a title', () => {
     expect(ids(openingCharts(four, { ...wide, height: 455, hasTitle: false }))).toEqual([1, 2, 3, 4])
     expect(ids(openingCharts(four, { ...wide, height: 454, hasTitle: false }))).toEqual([1, 2, 3])
   })
 
-  it('stacks tiles on narrow screens, small ones in pairs', () => {
+  it('are stacked on narrow screens, small ones in pairs', () => {
     const narrow = { ...wide, isNarrow: true, height: 500 }
     // 129, 541, 953, 1365
     expect(ids(openingCharts(four, narrow))).toEqual([1, 2, 3])
@@ -78,18 +78,18 @@ describe('charts that a dashboard opens with', () => {
     expect(ids(openingCharts(rows([[1, 2, 3]], 10), { ...narrow, height: 111 }))).toEqual([1, 2, 3])
   })
 
-  it('are as wide as their part of the row: a third of what there is between two margins and gutters', () => {
+  it('have a third of the width of a row of three, without margins and gutters', () => {
     // (1456 - 32 + 16) / 3 - 16
     expect(openingCharts(four, wide)[0]?.width).toBe(464)
     expect(openingCharts(four, { ...wide, isNarrow: true })[0]?.width).toBe(1424)
   })
 
-  it('of tabs are those of the one that is open', () => {
+  it('are those of the open tab', () => {
     expect(ids(openingCharts(openDashboard(), wide))).toEqual([10, 11])
     expect(ids(openingCharts(openDashboard({}, { activeTabs: ['TAB-2'] }), { ...wide, height: 5000 }))).toEqual([12])
   })
 
-  it('are none where the page opens at a box of it', () => {
+  it('are none if the URL has the anchor of a box', () => {
     expect(openingCharts({ ...four, anchor: 'CHART-5' }, wide)).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('charts that a dashboard opens with', () => {
     ])
   })
 
-  it('keeps the first of duplicate nodes', () => {
+  it('include duplicate nodes once', () => {
     expect(ids(openingCharts(rows([[1], [2], [1]]), wide))).toEqual([1, 2])
   })
 })

@@ -37,7 +37,7 @@ const open = async (search: string) => {
 const native =
   'native_filters=(a:(filterState:(value:!(address))),b:(filterState:(value:!(address))),c:(filterState:(value:!(address))))'
 
-it('of each filter the first counts: permalink, kept state, native_filters, filter set', async () => {
+it('takes each filter from permalink, filter state, native_filters or filter set, in this order', async () => {
   expect(await open(`?filter_set=9&${native}&native_filters_key=k&permalink_key=p`)).toEqual({
     a: 'permalink',
     b: 'key',
@@ -47,12 +47,12 @@ it('of each filter the first counts: permalink, kept state, native_filters, filt
   expect(await open(`?filter_set=9&${native}`)).toEqual({ a: 'address', b: 'address', c: 'address', d: 'set' })
 })
 
-it('a state or a set that is not there any more says nothing', async () => {
+it('ignores a filter state or filter set that does not exist', async () => {
   expect(await open('?native_filters_key=gone&filter_set=77')).toEqual({})
   expect(await open('?filter_set=all')).toEqual({})
 })
 
-it('values by name win over native_filters and the filter set, not over a permalink or a stored state', async () => {
+it('prefers values by name to native_filters and filter set, but not to permalink or filter state', async () => {
   serve()
   const filters = ['a', 'b', 'c', 'd'].map((id) => ({ ...selectFilter(id, 'x'), name: `Filter ${id}` }))
   const names = ['a', 'b', 'c', 'd'].map((id) => `f.Filter+${id}=name`).join('&')

@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.useRealTimers()
 })
 
-it('A-URL-03: the URL names the open tab once it is painted', async () => {
+it('A-URL-03: the URL contains the open tab after it is painted', async () => {
   vi.useFakeTimers()
   const { store, frame, change, hash } = open()
   await change(() => actions.openTab(store, 'TAB-2'))
@@ -48,7 +48,7 @@ it('A-URL-03: the URL names the open tab once it is painted', async () => {
   expect(hash()).toBe('#TAB-2')
 })
 
-it('of tabs opened within one frame the last is reported, also without frames', async () => {
+it('of tabs opened within one frame only the last is written to the URL', async () => {
   const { store, change, hash } = open()
   const writes = vi.spyOn(window.history, 'replaceState')
   await change(() => actions.openTab(store, 'TAB-2'))
@@ -57,7 +57,7 @@ it('of tabs opened within one frame the last is reported, also without frames', 
   expect(writes).toHaveBeenCalledTimes(1)
 })
 
-it('a page that is left in the same moment says the tab before', async () => {
+it('a page that is left at once still writes its tab to the URL', async () => {
   vi.useFakeTimers()
   const { store, page, change, hash } = open()
   await change(() => actions.openTab(store, 'TAB-2'))
@@ -65,7 +65,7 @@ it('a page that is left in the same moment says the tab before', async () => {
   expect(hash()).toBe('#TAB-2')
 })
 
-it('a step leaves the tab behind it that was open before', async () => {
+it('a new history entry leaves the previous tab in the entry before it', async () => {
   vi.useFakeTimers()
   const { store, change } = open()
   const written: string[] = []
@@ -95,7 +95,7 @@ it('going back drops a pending URL change of the previous entry', async () => {
 const region = { ...selectFilter('F-1', 'region'), name: 'Region' }
 const filtered = { native_filter_configuration: [region] }
 
-it('an applied filter is in the URL by its name, and Back takes it out', async () => {
+it('the URL contains applied filters by name, and Back removes the last one', async () => {
   const { store, change } = open(filtered)
   await change(() => actions.setMask(store, 'F-1', maskOf(region, ['EMEA', 'APAC'])))
   expect(window.location.search).toBe('?f.Region=EMEA,APAC')
@@ -106,7 +106,7 @@ it('an applied filter is in the URL by its name, and Back takes it out', async (
   expect(window.location.search).toBe('?f.Region=EMEA,APAC')
 })
 
-it('a view that is too long for a URL is stored, and the URL has its key', async () => {
+it('a view that is too long for the URL is stored under a key', async () => {
   const { store, change } = open(filtered)
   const calls = serve({ 'POST /api/v1/dashboard/5/filter_state': { key: 'k1' } })
   const values = Array.from({ length: 400 }, (_, at) => `value ${at}`)
@@ -121,7 +121,7 @@ it('a view that is too long for a URL is stored, and the URL has its key', async
   expect([window.location.search, calls.length]).toEqual(['?native_filters_key=k1', 1])
 })
 
-it('a long view that cannot be stored stays in the URL', async () => {
+it('a view that is too long and cannot be stored stays in the URL', async () => {
   const { store, change } = open(filtered)
   const calls = serve({ 'POST /api/v1/dashboard/5/filter_state': Response.json({}, { status: 403 }) })
   const values = Array.from({ length: 400 }, (_, at) => `other ${at}`)

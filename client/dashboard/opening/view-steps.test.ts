@@ -12,7 +12,7 @@ const chosen = (state: State, filter: typeof origin, value: readonly string[]): 
   masks: { ...state.masks, [filter.id]: maskOf(filter, value) },
 })
 
-it('each applied filter is a step, and each cross-filter', () => {
+it('each applied filter and each cross-filter is a history step', () => {
   const first = chosen(start, origin, ['ATL'])
   expect(isNextStep(first, start)).toBe(true)
   expect(isNextStep(chosen(first, month, ['5']), first)).toBe(true)
@@ -21,7 +21,7 @@ it('each applied filter is a step, and each cross-filter', () => {
   expect(isNextStep({ ...first, activeTabs: ['TAB-2'] }, first)).toBe(false)
 })
 
-it('first values, other filters and what no address says are no steps', () => {
+it('first values, changed filter definitions and states that are not in the URL are no steps', () => {
   const waiting = { ...start, awaited: ['o'] }
   expect(isNextStep({ ...chosen(waiting, origin, ['ATL']), awaited: [] }, waiting)).toBe(false)
   expect(isNextStep({ ...chosen(start, origin, ['ATL']), filters: [origin] }, start)).toBe(false)
@@ -31,7 +31,7 @@ it('first values, other filters and what no address says are no steps', () => {
   expect(isNextStep({ ...own, masks: drilled }, own)).toBe(true)
 })
 
-it("an entry of the browser's history counts on from the one before, and keeps what else it holds", () => {
+it('a history entry increments the step of the one before, and keeps other state', () => {
   const router = { __TSR_index: 4, __TSR_key: 'k' }
   expect([stepOf(null), stepOf(router), stepOf({ viewStep: -1 }), stepOf({ viewStep: 'x' })]).toEqual([0, 0, 0, 0])
   const next = nextHistoryEntry(router)

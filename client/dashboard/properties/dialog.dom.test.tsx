@@ -54,7 +54,7 @@ it('I-08: saves only changed properties, and keeps metadata without a field', as
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60 })
 })
 
-it('Enter in a field saves, and does not where that would be wrong or the field has an act of its own', async () => {
+it('Enter saves, except with an invalid field or in a field with its own action', async () => {
   const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
   await press('Advanced')
   await userInput().type(field('Label to pin'), 'Boys{Enter}')
@@ -67,7 +67,7 @@ it('Enter in a field saves, and does not where that would be wrong or the field 
   expect(written()).toMatchObject([{ dashboard_title: 'Trips' }])
 })
 
-it('while the dashboard is edited it only applies: one change, unsaved and undone as one', async () => {
+it('in edit mode, applies all changes as one unsaved and undoable change', async () => {
   const { store, onClose, written } = open(true, {})
   await write('Title', 'Trips')
   await write('URL slug', 'trips')
@@ -120,14 +120,14 @@ it("names the user who saved meanwhile, and keeps that user's changes of other f
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60, theirs: true })
 })
 
-it('I-37: one color scheme is chosen for all charts, of the list there is', async () => {
+it('I-37: sets one of the color schemes for all charts', async () => {
   const { store } = open(true, {})
   await choose('Color scheme', categoricalSchemes[1]?.label ?? '')
   await press('Apply')
   expect(store.getState().info.metadata).toMatchObject({ of_tomorrow: [1], color_scheme: categoricalSchemes[1]?.id })
 })
 
-it('I-37: a color scheme is given up again', async () => {
+it('I-37: removes a color scheme', async () => {
   const { store } = open(true, {}, { metadata: { ...said, color_scheme: 'supersetColors' } })
   await choose('Color scheme', 'That of each chart')
   await press('Apply')
@@ -135,7 +135,7 @@ it('I-37: a color scheme is given up again', async () => {
   expect(store.getState().info.metadata?.['color_scheme']).toBeUndefined()
 })
 
-it('I-37: a color is pinned to a label, and given up again', async () => {
+it('I-37: pins a color to a label, and removes it', async () => {
   const { store } = open(true, {})
   await press('Advanced')
   await write('Label to pin', 'Boys')
@@ -148,7 +148,7 @@ it('I-37: a color is pinned to a label, and given up again', async () => {
   expect(store.getState().info.metadata).toEqual({ ...said, label_colors: {} })
 })
 
-it('gives the dashboard a tag there is and a new one, which is made when it is saved, and takes one away', async () => {
+it('adds an existing tag and a new one, which is created on save, and removes one', async () => {
   const tagging = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'], ['can_write', 'Tag'])
   const tags = [{ id: 9, name: 'weekly' }]
   const { onClose, calls } = open(

@@ -7,7 +7,7 @@ import { button, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
-it('I-36: the properties of a dashboard of a list are saved from there, and nothing else of it', async () => {
+it('I-36: saves the properties of a dashboard from its list, and nothing else of it', async () => {
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']) })
   const calls = serve({
     '/api/v1/dashboard/related': { result: [], count: 0 },

@@ -20,7 +20,7 @@ const changes = (after: Properties) => infoBody(info, withProperties(info, after
 const metadataAfter = (after: Properties) => withProperties(info, after).metadata
 
 describe('saved properties of a dashboard', () => {
-  it('is nothing while nothing is changed, and each field alone when it is', () => {
+  it('contain only changed fields', () => {
     expect(withProperties(info, before)).toEqual(info)
     expect(changes(before)).toEqual({})
     expect(changes({ ...before, title: ' Trips ' })).toEqual({ dashboard_title: 'Trips' })
@@ -54,7 +54,7 @@ describe('saved properties of a dashboard', () => {
     expect(metadataAfter(typed)).toMatchObject({ refresh_frequency: 30, color_scheme: 'supersetColors' })
   })
 
-  it('another scheme brings its colors along and gives up those frozen under the one before, never pinned ones', () => {
+  it('another color scheme replaces frozen colors, and never pinned ones', () => {
     const frozen = {
       color_scheme: 'd3Category10',
       color_scheme_domain: ['#000'],
@@ -71,7 +71,7 @@ describe('saved properties of a dashboard', () => {
     expect(other).toEqual({ ...frozen, refresh_frequency: 5 })
   })
 
-  it('text that is no JSON object is reported, never saved, and stays as typed', () => {
+  it('text that is no JSON object is reported, not saved, and remains as typed', () => {
     for (const metadata of ['{', '[]', 'null', '5']) {
       const typed = { ...before, metadata }
       expect(propertyErrors(typed, before)).toEqual({ metadata: 'json' })
@@ -82,7 +82,7 @@ describe('saved properties of a dashboard', () => {
     expect(propertyErrors(before, before)).toEqual({})
   })
 
-  it('reports an unknown scheme that is typed, and keeps a stored one', () => {
+  it('reports a typed unknown scheme, and keeps a stored one', () => {
     expect(propertyErrors(withMetadata(before, 'color_scheme', 'nowhere'), before)).toEqual({ metadata: 'scheme' })
     const of = propertiesOf({ ...info, metadata: { color_scheme: 'nowhere' } })
     expect(propertyErrors(withMetadata(of, 'refresh_frequency', 5), of)).toEqual({})
@@ -94,7 +94,7 @@ describe('saved properties of a dashboard', () => {
   })
 })
 
-describe('whatever metadata a dashboard has', () => {
+describe('random metadata of a dashboard', () => {
   const anything = fc.dictionary(
     fc.oneof(
       fc.string(),
@@ -136,7 +136,7 @@ describe('whatever metadata a dashboard has', () => {
     for (const [left, wanted] of saves(read(metadata))) expect(left).toEqual(wanted)
   })
 
-  it('when two users save, each keeps their changes, and unchanged fields stay', () => {
+  it('of two concurrent saves, each keeps its changes, and unchanged fields stay', () => {
     const base = { a: 1, b: 1, c: 1, d: 1 }
     expect(mergedMetadata(base, { a: 2, b: 1, c: 1, mine: 1 }, { a: 3, b: 4, c: 1, d: 1, theirs: 1 })).toEqual({
       a: 2,

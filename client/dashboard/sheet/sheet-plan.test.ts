@@ -34,8 +34,8 @@ const layout: Layout = readLayout(
   () => 'new',
 )
 
-describe('the plan of a sheet', () => {
-  it('knows all tabs by the way to them', () => {
+describe('the plan of a print or image', () => {
+  it('lists all tabs with their paths', () => {
     expect(sheetTabs(layout)).toEqual([
       { id: 'TAB-1', path: ['First'] },
       { id: 'TAB-2', path: ['Second'] },
@@ -57,12 +57,12 @@ describe('the plan of a sheet', () => {
     // Its own tab is selected, the tab around it is not.
     [['TAB-4'], []],
     [[], []],
-  ])('with the tabs %j has the charts %j, each once', (tabs, charts) => {
+  ])('with the tabs %j contains the charts %j once', (tabs, charts) => {
     expect(new Set(sheetCharts(layout, new Set(tabs)))).toEqual(new Set(charts))
     expect(sheetCharts(layout, new Set(tabs))).toHaveLength(charts.length)
   })
 
-  it('leaves out of a set the tabs that are not chosen, and of anything else nothing', () => {
+  it('omits tabs that are not selected, and no other nodes', () => {
     const ids = (id: string, ...tabs: string[]) =>
       sheetChildren(layout, nodeOf(layout, id) as LayoutNode, new Set(tabs)).map((each) => each.id)
     expect(ids('TABS-1', 'TAB-2')).toEqual(['TAB-2'])
@@ -75,6 +75,6 @@ it.each([
   [{ width: 1000, height: 16_000 }, 1],
   [{ width: 12_000, height: 10_000 }, 1],
   [{ width: 0, height: 0 }, 2],
-])('a picture of %j is drawn %s times as large', (size, scale) => {
+])('an image of the page %j has the scale %s', (size, scale) => {
   expect(pictureScale(size)).toBeCloseTo(scale, 5)
 })

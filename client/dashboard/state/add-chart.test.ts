@@ -27,7 +27,7 @@ const chart = (id: number): SavedChart => ({
   datasource_type: 'table',
 })
 
-it('E-DATASET-29: the metadata of the dataset of a chart that is added are fetched, and not again once they are here', async () => {
+it('E-DATASET-29: fetches the dataset of an added chart, unless it is loaded', async () => {
   answering()
   const store = createDashboardStore(openDashboard({}))
   actions.datasetsArrived(store, 1)

@@ -6,14 +6,14 @@ import { formDataOf } from './chart-form.ts'
 
 const line = { viz_type: 'echarts_timeseries_line', time_range: '2001-04-01 : 2001-07-01' }
 
-describe('a comparison of a dashboard', () => {
+describe('a time comparison of a dashboard', () => {
   it.each([
     ['a line chart', line, ['1 week ago']],
     ['a big number', { ...line, viz_type: 'big_number_total' }, ['1 week ago']],
     ['a table', { ...line, viz_type: 'table' }, undefined],
     ['a chart that compares by itself', { ...line, time_compare: ['1 year ago'] }, ['1 year ago']],
     ['a chart without a range', { ...line, time_range: 'No filter' }, undefined],
-  ])('of %s asks for %s', (_name, form, shifts) => {
+  ])('of %s sets time_compare to %s', (_name, form, shifts) => {
     expect(comparedForm(form, '1 week ago')['time_compare']).toEqual(shifts)
     expect(comparedForm(form, undefined)).toBe(form)
   })
@@ -26,7 +26,7 @@ describe('a comparison of a dashboard', () => {
     ['No filter', false],
     ['', false],
     [undefined, false],
-  ])('finds both ends in %j: %s', (time_range, isClosed) => {
+  ])('finds a closed range in %j: %s', (time_range, isClosed) => {
     expect(hasClosedRange({ viz_type: 'table', ...(time_range === undefined ? {} : { time_range }) })).toBe(isClosed)
     expect(hasClosedRange({ viz_type: 'table', extra_form_data: time_range === undefined ? {} : { time_range } })).toBe(
       isClosed,
@@ -39,7 +39,7 @@ describe('a comparison of a dashboard', () => {
     expect(canCompareTimes({ viz_type: 'nothing_of_the_kind' })).toBe(false)
   })
 
-  it('makes the charts due that it changes, and again when it ends', () => {
+  it('makes the changed charts due, also when it ends', () => {
     const store = createDashboardStore(openDashboard())
     const form = () => formDataOf(store.getState(), 10)
     const before = form()

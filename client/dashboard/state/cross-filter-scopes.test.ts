@@ -14,7 +14,7 @@ const entry = (scope: unknown) => ({ 10: { id: 10, crossFilters: { scope, charts
 const first = { rootPath: ['TAB-1'], excluded: [] }
 const second = { rootPath: ['TAB-2'], excluded: [] }
 
-describe('whom a pick reaches', () => {
+describe('the charts that a cross-filter applies to', () => {
   it.each([
     ['nothing is said: all but its own chart', {}, [11, 12]],
     ['its chart has a scope', { chart_configuration: entry(second) }, [12]],
@@ -35,7 +35,7 @@ describe('whom a pick reaches', () => {
   })
 })
 
-it('a stored scope keeps other charts and keys', () => {
+it('storing a scope keeps other charts and keys', () => {
   const all = crossFiltersOf({ chart_configuration: { ...entry('global'), 11: { id: 11, own: true } } })
   expect(withScope(all, 10, second)).toEqual({
     chart_configuration: {

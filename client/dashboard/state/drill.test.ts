@@ -8,7 +8,7 @@ const steps = [
 ]
 
 describe('a chart drilled into', () => {
-  it('is drawn by the last column, from the rows behind all drilled marks', () => {
+  it('groups by the last column, and filters by all drilled marks', () => {
     const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders', extra_form_data: { filters: [] } }
     expect(drilledForm(form, steps)).toMatchObject({
       viz_type: 'pie',
@@ -35,13 +35,13 @@ describe('a chart drilled into', () => {
       { viz_type: 'pivot_table_v2', groupbyRows: ['category'], groupbyColumns: ['day'] },
       { groupbyRows: ['size'], groupbyColumns: ['day'] },
     ],
-  ])('%j goes on by another column in the place of its marks', (form, expected) => {
+  ])('%j replaces its dimension by the drilled column', (form, expected) => {
     const drilled = drilledForm({ metrics: ['orders'], metric: 'orders', ...form }, steps.slice(0, 1))
     expect(drilled).toMatchObject(expected)
     expect(drilled.extra_form_data?.filters).toEqual([{ col: 'category', op: 'IN', val: ['Classic'] }])
   })
 
-  it('filters by a mark of its own rows only: those of the drilled marks', () => {
+  it('filters other charts by its mark and the drilled marks', () => {
     const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
     const mask = {
       extraFormData: { filters: [{ col: 'name', op: 'IN', val: ['Margherita'] }] },
@@ -67,7 +67,7 @@ describe('a chart drilled into', () => {
     expect(drilledForm(form, steps)).toBe(form)
   })
 
-  it('is found again by its address; what an address says wrongly is no step', () => {
+  it('is restored from the URL, without invalid steps', () => {
     const said = masksForUrl([], { 10: drilledMask('10', steps) })
     expect(said).toEqual({ 10: { id: '10', ownState: { drill: steps } } })
     expect(drillOf(initialMasks([], said ?? {}).masks['10'])).toEqual(steps)

@@ -31,12 +31,12 @@ it('drops cross-filter settings of removed charts', () => {
   expect(chart_configuration).toEqual({ 7: { id: 7 } })
 })
 
-it('gives a dashboard without a title the one that says so', () => {
+it('saves a dashboard without a title as [ untitled dashboard ]', () => {
   const { info } = openDashboard()
   expect(saveBody({ layout, info: { ...info, title: '  ' } }, info)['dashboard_title']).toBe('[ untitled dashboard ]')
 })
 
-it('knows a layout again that the server has filled in', () => {
+it('recognizes a layout to which the server added uuids', () => {
   const stored = JSON.parse(JSON.stringify(editMeta(layout, chart.id, { uuid: 'a-b-c' })))
   expect(isSameLayout(stored, layout)).toBe(true)
   expect(isSameLayout(editMeta(layout, chart.id, { width: 5 }), layout)).toBe(false)

@@ -73,19 +73,19 @@ it('undoes typing in a title as one step, and changes in between separately', ()
   expect(store.getState().hasUnsavedChanges).toBe(true)
 })
 
-it('takes no step for a change that changes nothing', () => {
+it('adds no step for a change without effect', () => {
   const store = open()
   editLayout(store, (layout) => layout)
   expect(steps(store)).toBe(0)
 })
 
-it('does not undo what charts and filters do', () => {
+it('adds no step for changes of charts and filters', () => {
   const store = open()
   store.setState({ activeTabs: ['TAB-1'] })
   expect(steps(store)).toBe(0)
 })
 
-it('keeps a gesture as one step, or takes it back without one', () => {
+it('adds a gesture as one step, or none when it is cancelled', () => {
   const store = open()
   const before = store.getState().layout
   const gesture = beginGesture(store)
@@ -143,7 +143,7 @@ it('keeps input typed during the save as one unsaved change', () => {
   expect(beforeEdits(store).info.title).toBe('Two')
 })
 
-it('C-STATE-16: a chart taken off the dashboard leaves the state once that is saved or given up, and not before', () => {
+it('C-STATE-16: a removed chart leaves the state only after the removal is saved', () => {
   const store = createDashboardStore(openDashboard())
   const charts = () => Object.keys(store.getState().charts)
   editLayout(store, (layout) => removeNode(layout, 'CHART-11'))

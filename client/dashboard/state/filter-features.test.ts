@@ -21,14 +21,14 @@ it('applies stored filters and those of a link', () => {
   expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([true, true])
 })
 
-it('when off, filters have no effect, are not offered, and stay stored', () => {
+it('while off, filters have no effect, are hidden and stay stored', () => {
   const state = openDashboard(metadata, { masks: cross, user: writer, features: off })
   expect([columns(state), state.filters, state.awaited]).toEqual([[], [], []])
   expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([false, false])
   expect(metadataToSave(createDashboardStore(state).getState())['native_filter_configuration']).toEqual([filter])
 })
 
-it('one kind is turned off without the other', () => {
+it('native filters and cross-filters are turned off separately', () => {
   expect(columns(openDashboard(metadata, { masks: cross, features: { ...off, hasNativeFilters: true } }))).toEqual([
     'origin',
   ])
@@ -37,7 +37,7 @@ it('one kind is turned off without the other', () => {
   ])
 })
 
-it('a chart opened from a dashboard inherits no filters that are switched off', () => {
+it('a chart opened from a dashboard does not inherit filters that are off', () => {
   const dashboard = dashboardResponse({ json_metadata: JSON.stringify(metadata) })
   expect(inheritedContext(dashboard, 10, null).extra.filters).toHaveLength(1)
   expect(inheritedContext(dashboard, 10, null, off).extra).toEqual({})
@@ -47,7 +47,7 @@ it.each([
   ['metadata show them', { show_native_filters: true }, {}, true],
   ['metadata hide them', { show_native_filters: false }, {}, false],
   ['the address hides them', {}, { showsFilters: false }, false],
-])('the bar of filters, when %s: they narrow either way', (_, more, over, isShown) => {
+])('the filter bar is shown or hidden when %s, and filters apply either way', (_, more, over, isShown) => {
   const state = openDashboard({ ...metadata, ...more }, over)
   expect(state.filterBar.isShown).toBe(isShown)
   expect(columns(state)).toEqual(['origin'])
@@ -68,14 +68,11 @@ it.each([
   ['filter_time', 'Last week', { time_range: 'Last week' }],
   ['filter_timecolumn', ['day'], { granularity_sqla: 'day' }],
   ['filter_timegrain', ['P1M'], { time_grain_sqla: 'P1M' }],
-])(
-  'the default of a %s is what its charts are asked with by whoever opens the page',
-  (filterType, value, requested) => {
-    const bare = selectFilter('NATIVE_FILTER-d', 'origin', { filterType, scope: { rootPath: ['TAB-1'], excluded: [] } })
-    const withDefault = { ...bare, defaultDataMask: maskOf(bare, value) }
-    const state = openDashboard({ native_filter_configuration: [withDefault] })
-    expect(formDataOf(state, 10)?.extra_form_data).toEqual(requested)
-    // The chart is on the other tab.
-    expect(formDataOf(state, 12)?.extra_form_data).toEqual({})
-  },
-)
+])('the default of a %s applies to the queries of its charts', (filterType, value, requested) => {
+  const bare = selectFilter('NATIVE_FILTER-d', 'origin', { filterType, scope: { rootPath: ['TAB-1'], excluded: [] } })
+  const withDefault = { ...bare, defaultDataMask: maskOf(bare, value) }
+  const state = openDashboard({ native_filter_configuration: [withDefault] })
+  expect(formDataOf(state, 10)?.extra_form_data).toEqual(requested)
+  // The chart is on the other tab.
+  expect(formDataOf(state, 12)?.extra_form_data).toEqual({})
+})

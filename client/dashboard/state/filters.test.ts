@@ -19,7 +19,7 @@ describe('actions of the filter bar', () => {
   const { masks } = initialMasks([region], {})
   const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
 
-  it('nothing while nothing is chosen', () => {
+  it('are all disabled without a selection', () => {
     expect(filterActions([region], masks, masks)).toEqual({
       changes: 0,
       canApply: false,
@@ -27,7 +27,7 @@ describe('actions of the filter bar', () => {
       canReset: false,
     })
   })
-  it('apply and clear selections', () => {
+  it('allow to apply and clear selections', () => {
     expect(filterActions([region], chosen, masks)).toEqual({
       changes: 1,
       canApply: true,
@@ -35,7 +35,7 @@ describe('actions of the filter bar', () => {
       canReset: false,
     })
   })
-  it('only clear applied values', () => {
+  it('allow only to clear applied values', () => {
     expect(filterActions([region], chosen, chosen)).toEqual({
       changes: 0,
       canApply: false,
@@ -43,7 +43,7 @@ describe('actions of the filter bar', () => {
       canReset: false,
     })
   })
-  it('apply that nothing is chosen any more', () => {
+  it('allow to apply a cleared selection', () => {
     expect(filterActions([region], masks, chosen)).toEqual({
       changes: 1,
       canApply: true,
@@ -51,7 +51,7 @@ describe('actions of the filter bar', () => {
       canReset: false,
     })
   })
-  it('reset where the page opens with a value and something else is chosen', () => {
+  it('allow to reset a selection that differs from the initial values', () => {
     const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
     const { selected: opening } = initialMasks([usual], {})
     const can = (selected: typeof opening) => filterActions([usual], selected, masks, opening).canReset
@@ -60,7 +60,7 @@ describe('actions of the filter bar', () => {
     expect(can({ [region.id]: maskOf(usual, undefined) })).toBe(true)
     expect(filterActions([region], chosen, masks, initialMasks([region], {}).selected).canReset).toBe(false)
   })
-  it('not apply while a required filter is empty', () => {
+  it('do not allow to apply while a required filter is empty', () => {
     const opened = initialMasks([region, required], {})
     const half = { ...opened.selected, [region.id]: maskOf(region, ['EU']) }
     expect(filterActions([region, required], half, opened.masks)).toEqual({
@@ -75,7 +75,7 @@ describe('actions of the filter bar', () => {
 })
 
 describe('first values', () => {
-  it('are taken by filters that are set to, and have options to take them from', () => {
+  it('are taken by filters with this setting and options', () => {
     const controlValues = { defaultToFirstItem: true }
     expect(defaultsToFirstOption(selectFilter('NATIVE_FILTER-1', 'a', { controlValues }))).toBe(true)
     expect(defaultsToFirstOption(selectFilter('NATIVE_FILTER-1', 'a'))).toBe(false)
@@ -84,12 +84,12 @@ describe('first values', () => {
       false,
     )
   })
-  it('are the first there is, null being a value', () => {
+  it('are the first option, which may be null', () => {
     expect(firstOption([table(['x', 'y'])])).toBe('x')
     expect(firstOption([table([null, 'y'])])).toBeNull()
     expect(firstOption([table([])])).toBeUndefined()
   })
-  it('take the place of a value of which nothing is listed any more', () => {
+  it('replace a value that is not in the options', () => {
     expect(isMissingFromOptions(['a'], [table(['b'])])).toBe(true)
     expect(isMissingFromOptions(['a', 'b'], [table(['b'])])).toBe(false)
     expect(isMissingFromOptions(null, [table(['b'])])).toBe(false)
@@ -101,14 +101,14 @@ describe('tabs', () => {
   const { layout } = openDashboard()
   const tabs = nodeOf(layout, 'TABS-1')
 
-  it('the first is open until another is', () => {
+  it('the first tab is open by default', () => {
     expect(tabs && openTab(layout, tabs, [])).toBe('TAB-1')
     expect(tabs && openTab(layout, tabs, ['gone', 'TAB-2'])).toBe('TAB-2')
   })
-  it('opening one closes its siblings only', () => {
+  it('opening a tab closes only its siblings', () => {
     expect(withOpenTab(layout, ['TAB-1', 'TAB-elsewhere'], 'TAB-2')).toEqual(['TAB-elsewhere', 'TAB-2'])
   })
-  it('a box is shown by the tabs around it', () => {
+  it('finds the tabs that contain a box', () => {
     expect(tabsShowing(layout, ['CHART-12'])).toEqual(['TAB-2'])
     expect(tabsShowing(layout, ['gone'])).toEqual([])
   })

@@ -6,7 +6,7 @@ const writer = reader(1, ['can_write', 'Dashboard'])
 const region = selectFilter('NATIVE_FILTER-region', 'region')
 
 describe('a dashboard as it opens', () => {
-  it('D-HYDRATE-01: is made of the dashboard, its charts and the masks', () => {
+  it('D-HYDRATE-01: has the dashboard, its charts and the masks', () => {
     const given = { 'NATIVE_FILTER-region': { filterState: { value: ['EU'] } } }
     const state = openDashboard({ native_filter_configuration: [region] }, { masks: given })
     expect(state.info.title).toBe('Flights')
@@ -17,7 +17,7 @@ describe('a dashboard as it opens', () => {
     })
   })
 
-  it('draws an older chart type as the current one, and keeps its saved form', () => {
+  it('draws a chart of a legacy type as the current type, and keeps its saved form', () => {
     const old = dashboardChart(10, { viz_type: 'line', metrics: ['count'], contribution: true })
     const { charts, slices } = openDashboard({}, { charts: [old] })
     expect(charts[10]?.form_data).toMatchObject({ viz_type: 'echarts_timeseries_line', contributionMode: 'row' })
@@ -91,21 +91,21 @@ describe('a dashboard as it opens', () => {
     ['nothing', null],
     ['no JSON', '{'],
     ['no object', '7'],
-  ])('opens with %s stored as layout and metadata', (_what, text) => {
+  ])('opens with invalid layout and metadata: %s', (_what, text) => {
     const dashboard = dashboardResponse({ position_json: text, json_metadata: text })
     const state = openDashboard({}, { dashboard })
     expect(state.filters).toEqual([])
     expect(nodesOf(state.layout).filter((node) => node.type === 'CHART')).toHaveLength(3)
   })
 
-  it('opens a layout of the first era, a list of positions', () => {
+  it('opens a layout in the legacy form of positions', () => {
     const positions = [{ slice_id: 12, size_x: 24, size_y: 40, col: 1, row: 0 }]
     const dashboard = dashboardResponse({ position_json: JSON.stringify(positions) })
     const placed = nodesOf(openDashboard({}, { dashboard }).layout).filter((node) => node.type === 'CHART')
     expect(placed.map((node) => [node.meta.chartId, node.meta.width])[0]).toEqual([12, 6])
   })
 
-  it('opens the tabs an address names, and those around a box it names', () => {
+  it('opens the tabs in the URL, and those around a box in the URL', () => {
     expect(openDashboard({}, { activeTabs: ['TAB-2'] }).activeTabs).toEqual(['TAB-2'])
     expect(openDashboard({}, { activeTabs: ['CHART-12'] }).activeTabs).toEqual(['TAB-2'])
     expect(openDashboard({}, { activeTabs: ['TAB-1', 'TAB-2'] }).activeTabs).toEqual(['TAB-2'])

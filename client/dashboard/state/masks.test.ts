@@ -31,15 +31,15 @@ const pick = (id: number, value: string) => ({
   filterState: { value: [value], label: value },
 })
 
-describe('whom masks reach', () => {
-  it('a native filter reaches the charts below its root path that are not excluded', () => {
+describe('the charts to which masks apply', () => {
+  it('a native filter applies to charts below its root path that are not excluded', () => {
     const excluding = { ...region, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }
     const masks = { [region.id]: maskOf(region, ['EU']), [second.id]: maskOf(second, ['Nice']) }
     const to = (chartId: number) => filtersOf(reach([excluding, second, divider]), masks, chartId)
     expect([to(10), to(11), to(12)]).toEqual([[region.id], [], [region.id, second.id]])
   })
 
-  it('D-CROSS-02: a cross-filter reaches every chart but its own', () => {
+  it('D-CROSS-02: a cross-filter applies to every chart but its own', () => {
     const to = (chartId: number) => filtersOf(reach([]), { 10: pick(10, 'SFO') }, chartId)
     expect([to(10), to(11), to(12)]).toEqual([[], ['10'], ['10']])
   })
@@ -51,7 +51,7 @@ describe('whom masks reach', () => {
     expect([to(11), to(12)]).toEqual([['10'], []])
   })
 
-  it('lists add up in the order of the filters, cross-filters last; of ranges the last one set counts', () => {
+  it('lists of filters are combined in order, cross-filters last; the last range wins', () => {
     const masks = {
       10: pick(10, 'SFO'),
       [later.id]: maskOf(later, 'Last month'),
@@ -74,7 +74,7 @@ describe('whom masks reach', () => {
     expect(Object.keys(masks[region.id] ?? {}).toSorted()).toEqual(['extraFormData', 'filterState', 'id', 'ownState'])
   })
 
-  it('an emptied required filter narrows without having a value', () => {
+  it('an empty required filter has an effect but no value', () => {
     const required = selectFilter('NATIVE_FILTER-r', 'region', { controlValues: { enableEmptyFilter: true } })
     const { masks, selected } = initialMasks([required], {})
     expect(masks[required.id]?.extraFormData?.adhoc_filters).toHaveLength(1)
@@ -84,10 +84,10 @@ describe('whom masks reach', () => {
   })
 })
 
-describe('masks an address carries', () => {
+describe('masks in a URL', () => {
   const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
 
-  it('a filter opens with its default, the URL wins, and a value it clears stays cleared', () => {
+  it('a filter starts with its default, the URL overrides it, and can clear it', () => {
     const value = (given: Record<string, unknown>) => initialMasks([usual], given).masks[usual.id]?.filterState?.value
     expect(value({})).toEqual(['EU'])
     expect(value({ [usual.id]: { filterState: { value: ['US'] } } })).toEqual(['US'])
@@ -112,14 +112,14 @@ describe('masks an address carries', () => {
     expect(masksForUrl([], { 10: { id: '10', ownState: {} } })).toBeUndefined()
   })
 
-  it('a default is omitted, its absence is not', () => {
+  it('a default value is omitted, a cleared default is not', () => {
     expect(masksForUrl([usual], initialMasks([usual], {}).masks)).toBeUndefined()
     expect(masksForUrl([usual], { [usual.id]: maskOf(usual, undefined) })).toEqual({
       [usual.id]: { filterState: { value: null } },
     })
   })
 
-  it('a default of one value that is no list is the same as the list of it', () => {
+  it('a default that is no list equals the list with this value', () => {
     const bare = { ...region, defaultDataMask: { filterState: { value: 'EU' } } }
     expect(masksForUrl([bare], initialMasks([bare], {}).masks)).toBeUndefined()
   })
@@ -154,7 +154,7 @@ describe('masks an address carries', () => {
     )
   })
 
-  it('tabs come back from a hash, whatever their ids are like', () => {
+  it('parses tabs of a hash with any ids', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 4 }), (ids) => {
         const { tabs } = viewParams({ filters: [], masks: {}, activeTabs: ids })
@@ -165,15 +165,15 @@ describe('masks an address carries', () => {
     )
   })
 
-  it('a hash that cannot be decoded is taken as it is', () => {
+  it('keeps a hash that cannot be decoded', () => {
     expect(tabsFromHash('#TAB-%E0%A4%A,TAB-2')).toEqual(['TAB-%E0%A4%A', 'TAB-2'])
   })
 
-  it('a native_filters text that is none says nothing', () => {
+  it('ignores invalid native_filters', () => {
     for (const text of [null, '', '(a:', '!(1,2)', '5']) expect(masksFromParam(text)).toEqual({})
   })
 
-  it('a URL has the values of filters by their names, and replaces those of another view', () => {
+  it('writes filter values by name, and replaces those of another view', () => {
     const named = { ...region, name: 'Sales region' }
     const masks = { [region.id]: maskOf(named, ['Île-de-France', 'a+b & c']), 10: pick(10, 'SFO') }
     const view = viewParams({ filters: [named, time], masks, activeTabs: ['TAB-2'] })
@@ -186,7 +186,7 @@ describe('masks an address carries', () => {
     )
   })
 
-  it('writes the parameters of a view, keeps others and drops those of another view', () => {
+  it('writes parameters of a view, keeps other parameters and removes those of another view', () => {
     expect(
       dashboardViewUrl('?lang=en&permalink_key=k&native_filters_key=n', { native_filters: '(a:1)', tabs: 'TAB-1' }),
     ).toBe('?lang=en&native_filters=(a:1)#TAB-1')
@@ -194,7 +194,7 @@ describe('masks an address carries', () => {
   })
 })
 
-describe('isAlone', () => {
+describe('isOnlyActiveFilter', () => {
   const config = (id: string, more: object = {}) =>
     ({ id, type: 'NATIVE_FILTER', scope: { rootPath: ['ROOT_ID'], excluded: [] }, ...more }) as const
   const filters = [config('a'), config('b', { cascadeParentIds: ['a'] }), config('c')]

@@ -31,6 +31,6 @@ it.each([
   [0.001, 1],
   // A timer of more than 2^31 - 1 ms runs at once: 2,147,483 s is the last whole second before it.
   [1e9, 2_147_483],
-])('a dashboard that says %j is refreshed every %d s', (refresh_frequency, seconds) => {
+])('with refresh_frequency %j, a dashboard is refreshed every %d s', (refresh_frequency, seconds) => {
   expect(refreshSeconds({ refresh_frequency })).toBe(seconds)
 })

@@ -16,7 +16,7 @@ it('applies a selection from the URL by its own rules, ignoring other values', (
   expect(Object.keys(masks[10]?.extraFormData ?? {})).toEqual(['filters'])
 })
 
-it('excluded marks stay excluded', () => {
+it('restores excluded marks as excluded', () => {
   const mask = { extraFormData: {}, filterState: { picked: [{ grp: 'C' }], isLeftOut: true } }
   expect(opened({ 10: mask }).masks[10]?.extraFormData?.filters).toEqual([{ col: 'grp', op: 'EXCEPT', of: [isC] }])
 })
@@ -38,7 +38,7 @@ it('links without marks use the conditions, under their own labels', () => {
   })
 })
 
-it('a chart that is not on the page filters nothing; how a chart is drawn stays', () => {
+it('ignores the selection of a missing chart, and restores its own state', () => {
   const own = { extraFormData: { filters: [] }, ownState: { page: 2 } }
   const { masks } = opened({ 999: { extraFormData: { filters: [isB] }, filterState: saysC }, 12: own })
   expect(masks[999]).toBeUndefined()

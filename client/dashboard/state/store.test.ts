@@ -49,14 +49,14 @@ describe('the filter bar', () => {
     expect(store.getState().masks['10']).toEqual(picked('JFK'))
   })
 
-  it('a mask set at once is shown in the bar too', () => {
+  it('an applied mask is also selected in the filter bar', () => {
     const store = opened()
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     expect(store.getState().selected[region.id]?.filterState?.value).toEqual(['EU'])
     expect(formDataOf(store.getState(), 11)?.extra_form_data).toEqual(EU)
   })
 
-  it('what only the bar needs is not applied', () => {
+  it('does not apply a validation error of the filter bar', () => {
     const required = selectFilter('NATIVE_FILTER-r', 'region', { controlValues: { enableEmptyFilter: true } })
     const store = opened([required])
     actions.apply(store)
@@ -64,7 +64,7 @@ describe('the filter bar', () => {
     expect(store.getState().selected[required.id]?.filterState?.validateStatus).toBe('error')
   })
 
-  it('clearing empties the bar and applies nothing', () => {
+  it('clearing empties the selection and applies nothing', () => {
     const store = opened([{ ...region, defaultDataMask: { filterState: { value: ['EU'] } } }])
     actions.clear(store)
     expect(store.getState().selected[region.id]?.filterState?.value).toBeNull()
@@ -73,20 +73,20 @@ describe('the filter bar', () => {
 })
 
 describe("the form data of a chart's query", () => {
-  it('D-HYDRATE-09: carries the parameters of the page', () => {
+  it('D-HYDRATE-09: contains the URL parameters of the page', () => {
     const store = opened([], { urlParams: { lang: 'en', native_filters: '()' } })
     expect(formDataOf(store.getState(), 10)?.url_params).toEqual({ lang: 'en', native_filters: '()' })
     expect(formDataOf(store.getState(), 10)?.slice_id).toBe(10)
   })
 
-  it('carries its own state', () => {
+  it('contains its own state', () => {
     const store = opened()
     actions.setMask(store, '10', { id: '10', ownState: { currentPage: 2 } })
     expect(formDataOf(store.getState(), 10)?.['ownState']).toEqual({ currentPage: 2 })
     expect(formDataOf(store.getState(), 11)?.['ownState']).toBeUndefined()
   })
 
-  it('stays the same object while nothing of it changes', () => {
+  it('is the same object until its values change', () => {
     const store = opened()
     const before = formDataOf(store.getState(), 10)
     answer(store, 11)
@@ -109,29 +109,29 @@ describe("the form data of a chart's query", () => {
   })
 })
 
-describe('when a chart is due', () => {
-  it('at first, and not any more once it has its answer', () => {
+describe('a chart is due', () => {
+  it('at first, and not after its response', () => {
     const store = opened()
     expect(due(store)).toEqual([10, 11, 12])
     for (const id of [10, 11, 12]) answer(store, id)
     expect(due(store)).toEqual([])
   })
 
-  it('a change of a filter makes only the charts in scope due', () => {
+  it('after a change of a filter in whose scope it is', () => {
     const store = opened([{ ...region, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }])
     for (const id of [10, 11, 12]) answer(store, id)
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     expect(due(store)).toEqual([10, 12])
   })
 
-  it('a pick does not make its own chart due', () => {
+  it('unless it made the selection itself', () => {
     const store = opened()
     for (const id of [10, 11, 12]) answer(store, id)
     actions.setMask(store, '10', { id: '10', extraFormData: EU, filterState: { value: ['EU'] } })
     expect(due(store)).toEqual([11, 12])
   })
 
-  it('opening a tab makes nothing due', () => {
+  it('not when a tab is opened', () => {
     const store = opened()
     for (const id of [10, 11, 12]) answer(store, id)
     actions.openTab(store, 'TAB-2')
@@ -139,7 +139,7 @@ describe('when a chart is due', () => {
     expect(due(store)).toEqual([])
   })
 
-  it('not while the same question is under way, but when it has changed meanwhile', () => {
+  it('not during the same query, but when the query has changed meanwhile', () => {
     const store = opened()
     const form = formDataOf(store.getState(), 10)
     if (!form) throw new Error('There is no such chart.')
@@ -149,7 +149,7 @@ describe('when a chart is due', () => {
     expect(due(store)).toEqual([10, 11, 12])
   })
 
-  it('a failed chart is not queried again by itself; one without a response is when the connection returns', () => {
+  it('after a lost connection, but not after a failed query', () => {
     const store = opened()
     for (const id of [10, 11, 12]) answer(store, id)
     actions.changeCharts(store, (charts) => updateFailed(charts, 10, { error: 'no such column' }, 3))
@@ -159,7 +159,7 @@ describe('when a chart is due', () => {
     expect(due(store)).toEqual([11])
   })
 
-  it('two quick changes show the newest answer', async () => {
+  it('of two quick changes, the result of the second is shown', async () => {
     const store = opened()
     const gates: ((answers: readonly ColumnsEntry[]) => void)[] = []
     const loader = createLoader({
@@ -187,7 +187,7 @@ describe('when a chart is due', () => {
 })
 
 describe('first values', () => {
-  it('charts in scope wait for them, the others do not', () => {
+  it('delay charts in their scope, and no others', () => {
     const store = opened([region, first])
     expect([10, 11, 12].map((id) => isWaiting(store.getState(), id))).toEqual([false, false, true])
     expect(due(store)).toEqual([10, 11])
@@ -206,7 +206,7 @@ describe('first values', () => {
 })
 
 describe('the page', () => {
-  it('shows the view of another address of it', () => {
+  it('shows the view of another URL of it', () => {
     const store = opened()
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     actions.setMask(store, '10', { id: '10', extraFormData: EU })
@@ -217,7 +217,7 @@ describe('the page', () => {
     expect([masks['10'], activeTabs]).toEqual([undefined, ['TAB-1']])
   })
 
-  it('C-STATE-24: clears failed charts with a stack trace when the datasets are there', () => {
+  it('C-STATE-24: clears failed charts with a stack trace when the datasets are loaded', () => {
     const store = opened()
     actions.changeCharts(store, (charts) => updateFailed(charts, 10, { error: 'x', stacktrace: 'at 1' }, 3))
     actions.datasetsArrived(store, 9)

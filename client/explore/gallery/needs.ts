@@ -35,11 +35,11 @@ export function needsOf(chart: ChartType, hasTime?: boolean): readonly ChartRequ
   const time = runsOverTime(chart, names)
     ? [{ text: t('A column of time'), ...(hasTime === undefined ? {} : { isThere: hasTime }) }]
     : []
-  const requested = controls.filter(({ required = false, validators = [], default: usual }) => {
+  const requiredControls = controls.filter(({ required = false, validators = [], default: usual }) => {
     const isFilled = usual !== undefined && usual !== null && !(Array.isArray(usual) && usual.length === 0)
     return !isFilled && (required || validators.some((says) => says(usual) !== null))
   })
-  const chosen = requested.flatMap(({ type, label, multi = false }) => {
+  const chosen = requiredControls.flatMap(({ type, label, multi = false }) => {
     const texts = needed[type]
     return texts ? [{ text: t(multi ? texts.many : texts.one, t(label)) }] : []
   })

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
 import { filesDone, shareDone } from '#client/shell/bundle-progress.ts'
+import type { BundleSecretField, BundleSecrets, NeededSecret } from '#core/rest/bundle.ts'
 import { errors } from '#core/rest/errors.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
@@ -11,38 +12,48 @@ import { FileDrop } from '#ui/input/FileDrop.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import styles from './ImportDialog.module.css'
 import { OVERWRITE, ImportReview } from './ImportReview.tsx'
-import { type ImportStep, useImport } from './use-import.ts'
+import { type ImportStep, useImport, withSecret } from './use-import.ts'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
-  /** The files of the databases. */
-  readonly paths: readonly string[]
+  readonly needed: readonly NeededSecret[]
   /** The id of the form, for a submit button outside of it. */
   readonly id: string
-  readonly passwords: Readonly<Record<string, string>>
-  readonly onChange: (passwords: Readonly<Record<string, string>>) => void
-  readonly onGive: (passwords: Readonly<Record<string, string>>) => void
+  readonly secrets: BundleSecrets
+  readonly onChange: (secrets: BundleSecrets) => void
+  readonly onGive: (secrets: BundleSecrets) => void
 }
 
-/** Asks for the passwords of databases, because bundles contain none. */
-function Passwords({ paths, id, passwords, onChange, onGive }: Props) {
-  const isWhole = paths.every((path) => (passwords[path] ?? '') !== '')
+const SECRET_LABELS: Readonly<Record<BundleSecretField, (path: string) => string>> = {
+  passwords: (path) => t('Password of %s', path),
+  ssh_tunnel_passwords: (path) => t('SSH password of %s', path),
+  ssh_tunnel_private_keys: (path) => t('SSH private key of %s', path),
+  ssh_tunnel_private_key_passwords: (path) => t('Password of the SSH private key of %s', path),
+}
+
+/** Asks for the secrets of databases and SSH tunnels, because bundles contain none. */
+function Secrets({ needed, id, secrets, onChange, onGive }: Props) {
+  const valueOf = ({ field, path }: NeededSecret): string => secrets[field]?.[path] ?? ''
+  const isWhole = needed.every((each) => valueOf(each) !== '')
   return (
-    <FormStack id={id} ariaLabel={t('Passwords of databases')} onSubmit={() => isWhole && onGive(passwords)}>
+    <FormStack id={id} ariaLabel={t('Passwords of databases')} onSubmit={() => isWhole && onGive(secrets)}>
       <Banner>{t('The passwords of these databases are no part of the bundle.')}</Banner>
-      {paths.map((path, index) => (
-        <TextField
-          key={path}
-          label={t('Password of %s', path)}
-          type="password"
-          autoComplete="new-password"
-          autoFocus={index === 0}
-          value={passwords[path] ?? ''}
-          onChange={(value) => onChange({ ...passwords, [path]: value })}
-        />
-      ))}
+      {needed.map((each, index) => {
+        const isKey = each.field === 'ssh_tunnel_private_keys'
+        return (
+          <TextField
+            key={`${each.field} ${each.path}`}
+            label={SECRET_LABELS[each.field](each.path)}
+            {...(isKey ? { isMultiline: true, isCode: true, rows: 4 } : { type: 'password' as const })}
+            autoComplete={isKey ? 'off' : 'new-password'}
+            autoFocus={index === 0}
+            value={valueOf(each)}
+            onChange={(value) => onChange(withSecret(secrets, each, value))}
+          />
+        )
+      })}
     </FormStack>
   )
 }
@@ -73,12 +84,12 @@ interface BodyProps {
   readonly onEnter: () => void
   readonly isPublishing: boolean
   readonly onPublishing: (isPublishing: boolean) => void
-  readonly passwords: Readonly<Record<string, string>>
-  readonly onPasswords: (passwords: Readonly<Record<string, string>>) => void
+  readonly secrets: BundleSecrets
+  readonly onSecrets: (secrets: BundleSecrets) => void
   readonly run: ReturnType<typeof useImport>
 }
 
-function Body({ name, step, noun, formId, run, passwords, onPasswords, ...review }: BodyProps) {
+function Body({ name, step, noun, formId, run, secrets, onSecrets, ...review }: BodyProps) {
   switch (step.at) {
     case 'choose':
       return (
@@ -98,15 +109,9 @@ function Body({ name, step, noun, formId, run, passwords, onPasswords, ...review
           {step.progress && <span className={styles['files']}>{filesDone(step.progress)}</span>}
         </Stack>
       )
-    case 'passwords':
+    case 'secrets':
       return (
-        <Passwords
-          paths={step.paths}
-          id={formId}
-          onGive={run.givePasswords}
-          passwords={passwords}
-          onChange={onPasswords}
-        />
+        <Secrets needed={step.needed} id={formId} onGive={run.giveSecrets} secrets={secrets} onChange={onSecrets} />
       )
     case 'review':
       return <ImportReview answer={step.answer} exists={step.exists} {...review} />
@@ -134,7 +139,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const formId = useId()
   const [typed, setTyped] = useState('')
   const [isPublishing, setPublishing] = useState(false)
-  const [passwords, setPasswords] = useState<Readonly<Record<string, string>>>({})
+  const [secrets, setSecrets] = useState<BundleSecrets>({})
   const run = useImport(name, onClose)
   const { step, take } = run
   useEffect(() => {
@@ -143,8 +148,8 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   }, [file])
   const isOverwriting = step.at === 'review' && step.exists.length > 0
   const isReady = step.at === 'review' && (!isOverwriting || typed.trim() === OVERWRITE)
-  const hasPassword = Object.values(passwords).some((password) => password !== '')
-  const isChanged = (step.at === 'passwords' && hasPassword) || (step.at === 'review' && (typed !== '' || isPublishing))
+  const hasSecret = Object.values(secrets).some((byPath) => Object.values(byPath).some((secret) => secret !== ''))
+  const isChanged = (step.at === 'secrets' && hasSecret) || (step.at === 'review' && (typed !== '' || isPublishing))
   const finish = () => isReady && run.finish(isPublishing)
   return (
     <ConfirmLeaveModal
@@ -157,7 +162,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
         <>
           {step.at === 'failed' && <Button onPress={run.restart}>{t('Choose another file')}</Button>}
           <Button onPress={onClose}>{step.at === 'failed' ? t('Close') : t('Cancel')}</Button>
-          {step.at === 'passwords' && (
+          {step.at === 'secrets' && (
             <Button variant="primary" type="submit" form={formId}>
               {t('Continue')}
             </Button>
@@ -180,8 +185,8 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
         onEnter={finish}
         isPublishing={isPublishing}
         onPublishing={setPublishing}
-        passwords={passwords}
-        onPasswords={setPasswords}
+        secrets={secrets}
+        onSecrets={setSecrets}
         run={run}
       />
     </ConfirmLeaveModal>

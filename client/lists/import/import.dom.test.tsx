@@ -103,6 +103,34 @@ it('requires the passwords of databases, and sends them by path', async () => {
   })
 })
 
+it('requires the secrets of SSH tunnels after the passwords, and sends them by path', async () => {
+  const path = 'databases/far.yaml'
+  const keys = [
+    'Must provide a private key for the ssh tunnel',
+    'Must provide a private key password for the ssh tunnel',
+  ]
+  const { sent } = await open((fields) => {
+    if (fields['passwords'] === '{}') return trouble(PASSWORD)
+    if (!fields['ssh_tunnel_private_keys']) return trouble({ [path]: { _schema: keys } })
+    return { message: 'OK', changes: [{ ...change, action: 'create' }] }
+  })
+  await userInput().type(await screen.findByLabelText(`Password of ${path}`), 'one{Enter}')
+  const key = await screen.findByLabelText(`SSH private key of ${path}`)
+  expect(key.tagName).toBe('TEXTAREA')
+  await userInput().type(key, 'a key{Enter}of lines')
+  await userInput().type(screen.getByLabelText(`Password of the SSH private key of ${path}`), 'two{Enter}')
+  await screen.findByRole('list', { name: 'What the import does' })
+  await userInput().click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Import' }))
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.at(-1)).toEqual({
+    formData: 'sales.zip',
+    overwrite: 'false',
+    passwords: JSON.stringify({ [path]: 'one' }),
+    ssh_tunnel_private_keys: JSON.stringify({ [path]: 'a key\nof lines' }),
+    ssh_tunnel_private_key_passwords: JSON.stringify({ [path]: 'two' }),
+  })
+})
+
 it('confirms before Escape discards input, and only with input', async () => {
   await open((fields) => (fields['overwrite'] === 'true' ? { message: 'OK', changes: [change] } : trouble(EXISTS)))
   await screen.findByText(/^These exist already/)

@@ -2,7 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BundledName, importBundle } from '#calls/bundles.ts'
 import { ApiResponseError } from '#calls/call.ts'
-import { type BundleProgress, type ImportResponse, parseImportObstacles } from '#core/rest/bundle.ts'
+import {
+  type BundleProgress,
+  type BundleSecretField,
+  type BundleSecrets,
+  type ImportResponse,
+  type NeededSecret,
+  parseImportObstacles,
+} from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -10,18 +17,28 @@ import { toast } from '#ui/overlay/toast.ts'
 export type ImportStep =
   | { readonly at: 'choose' }
   | { readonly at: 'busy'; readonly label: string; readonly progress?: BundleProgress }
-  /** The passwords of these files are required to continue. */
-  | { readonly at: 'passwords'; readonly paths: readonly string[] }
+  /** These secrets are required to continue. */
+  | { readonly at: 'secrets'; readonly needed: readonly NeededSecret[] }
   /** The result of the dry run; `exists` names the files of existing entities. */
   | { readonly at: 'review'; readonly answer: ImportResponse; readonly exists: readonly string[] }
   | { readonly at: 'failed'; readonly text: string; readonly details: readonly string[] }
 
 interface Given {
-  readonly passwords: Readonly<Record<string, string>>
+  readonly secrets: BundleSecrets
   readonly exists: readonly string[]
 }
 
-const NOTHING: Given = { passwords: {}, exists: [] }
+const NOTHING: Given = { secrets: {}, exists: [] }
+
+/** Returns secrets with one of a file added or replaced. */
+export function withSecret(secrets: BundleSecrets, { field, path }: NeededSecret, value: string): BundleSecrets {
+  return { ...secrets, [field]: { ...secrets[field], [path]: value } }
+}
+
+function mergedSecrets(former: BundleSecrets, added: BundleSecrets): BundleSecrets {
+  const fields = Object.keys(added) as BundleSecretField[]
+  return { ...former, ...Object.fromEntries(fields.map((field) => [field, { ...former[field], ...added[field] }])) }
+}
 
 /** Returns the progress label per stage; during a dry run, files that are written are labeled as checked. */
 function labelsOf(name: string, isRehearsal: boolean): Readonly<Record<BundleProgress['stage'], string>> {
@@ -36,14 +53,14 @@ function useSending(name: BundledName) {
   const leave = () => leaving.current?.abort()
   const send = (
     chosen: File,
-    { passwords, exists }: Given,
+    { secrets, exists }: Given,
     { isRehearsal, isPublishing = false }: { readonly isRehearsal: boolean; readonly isPublishing?: boolean },
     onProgress: (progress: BundleProgress) => void,
   ) => {
     leave()
     leaving.current = new AbortController()
     const { signal } = leaving.current
-    const choice = { passwords, overwrite: exists.length > 0, isPublishing, isRehearsal }
+    const choice = { secrets, overwrite: exists.length > 0, isPublishing, isRehearsal }
     return importBundle(name, chosen, choice, { signal, onProgress })
   }
   return { send, leave }
@@ -76,9 +93,9 @@ export function useImport(name: BundledName, onDone: () => void) {
       const trouble = error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
       if (!trouble || trouble.other.length > 0) return fail(error, trouble?.other)
       const next = { ...now, exists: [...new Set([...now.exists, ...trouble.alreadyExists])] }
-      if (trouble.passwordsNeeded.length > 0) {
+      if (trouble.secretsNeeded.length > 0) {
         setGiven(next)
-        return setStep({ at: 'passwords', paths: trouble.passwordsNeeded })
+        return setStep({ at: 'secrets', needed: trouble.secretsNeeded })
       }
       if (next.exists.length === now.exists.length) return fail(error)
       return rehearse(chosen, next)
@@ -88,8 +105,8 @@ export function useImport(name: BundledName, onDone: () => void) {
     setFile(chosen)
     void rehearse(chosen, NOTHING)
   }
-  const givePasswords = (passwords: Given['passwords']) => {
-    if (file) void rehearse(file, { ...given, passwords: { ...given.passwords, ...passwords } })
+  const giveSecrets = (secrets: BundleSecrets) => {
+    if (file) void rehearse(file, { ...given, secrets: mergedSecrets(given.secrets, secrets) })
   }
   const finish = async (isPublishing: boolean) => {
     if (!file) return
@@ -107,7 +124,7 @@ export function useImport(name: BundledName, onDone: () => void) {
   return {
     step,
     take,
-    givePasswords,
+    giveSecrets,
     finish: (isPublishing: boolean) => void finish(isPublishing),
     restart: () => {
       leave()

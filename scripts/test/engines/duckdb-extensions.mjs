@@ -8,10 +8,10 @@ const run = promisify(execFile)
 
 /** The version of DuckDB that package.json pins. */
 const VERSION = '1.5.5'
-const NAMES = ['sqlite_scanner', 'postgres_scanner', 'mysql_scanner', 'httpfs']
+const NAMES = ['sqlite_scanner', 'postgres_scanner', 'mysql_scanner', 'httpfs', 'delta', 'avro', 'iceberg', 'ducklake']
 
 /**
- * Installs the extensions of DuckDB from their Python wheels, about 40 MB. DuckDB checks their signatures.
+ * Installs the extensions of DuckDB from their Python wheels, about 120 MB. DuckDB checks their signatures.
  * @param {string} cache
  * @returns {Promise<import('../engine-suites.mjs').EngineServer>}
  */

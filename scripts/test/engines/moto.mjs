@@ -1,11 +1,7 @@
-import { execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { findProgram } from '../programs.mjs'
 import { prepareExtensions } from './duckdb-extensions.mjs'
-
-const run = promisify(execFile)
+import { installPythonPackages } from './python-packages.mjs'
 
 /** The server of the tests: an implementation of S3 in Python, in an environment of its own. */
 const PACKAGES = ['moto[s3]==5.2.5', 'flask==3.1.2', 'flask-cors==6.0.1']
@@ -20,16 +16,9 @@ const START_MS = 60_000
 export async function prepareS3(cache) {
   const extensions = await prepareExtensions(join(cache, 'extensions'))
   if ('missing' in extensions) return extensions
-  const python = findProgram(['python3'])
-  if (!python) return { missing: 'Python is not installed' }
-  const environment = join(cache, 'moto')
-  const server = join(environment, 'bin/moto_server')
   try {
-    if (!existsSync(server)) {
-      await run(python, ['-m', 'venv', environment])
-      await run(join(environment, 'bin/pip'), ['install', '--quiet', '--only-binary=:all:', ...PACKAGES])
-    }
-    const started = await start(server)
+    const programs = await installPythonPackages(join(cache, 'moto'), PACKAGES)
+    const started = await start(join(programs, 'moto_server'))
     return { env: { ...extensions.env, FACET_TEST_S3_ENDPOINT: started.endpoint }, stop: started.stop }
   } catch (error) {
     return { missing: `the server cannot be installed: ${/** @type {Error} */ (error).message.split('\n', 1)[0]}` }

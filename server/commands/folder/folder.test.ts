@@ -131,7 +131,7 @@ describe('a folder of files', () => {
     rmSync(taken, { recursive: true })
   })
 
-  it('is applied elsewhere and taken from there as the same files; a second time nothing changes', async () => {
+  it('creates the same entities in another installation; applying it again changes nothing', async () => {
     const dry = await facet(other, 'apply', folder, '--dry-run')
     expect([dry.code, dry.printed.map((line) => line.split(/\s+/)[0])]).toEqual([
       0,

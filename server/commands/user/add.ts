@@ -1,5 +1,5 @@
 import { addUser, checkNewUser } from '#server/security/roster.ts'
-import type { Command } from '../command.ts'
+import { type Command, UsageError } from '../command.ts'
 import { askPassword, passwordOptions, printGeneratedPassword } from './ask-password.ts'
 import { storeLocationOf } from './store-location.ts'
 
@@ -12,6 +12,7 @@ export const addUserCommand: Command = {
     email: { value: 'ADDRESS', meaning: 'E-mail address, with which the user can also sign in' },
     first: { value: 'TEXT', meaning: 'First name; the user name by default' },
     last: { value: 'TEXT', meaning: 'Last name' },
+    service: { meaning: 'Adds a service account: it has no password and cannot sign in, only API tokens' },
     ...passwordOptions,
   },
   async run(call) {
@@ -24,11 +25,15 @@ export const addUserCommand: Command = {
       roles,
       firstName: call.text('first') ?? username,
       lastName: call.text('last') ?? '',
+      isService: call.has('service'),
     }
+    if (user.isService && Object.keys(passwordOptions).some(call.has))
+      throw new UsageError('A service account has no password: leave the options of the password out.')
     await checkNewUser(call.store, user)
-    const password = await askPassword(call, username)
+    const password = user.isService ? undefined : await askPassword(call, username)
     await addUser(call.store, user, password)
-    call.terminal.tell(`Added ${username} with ${roles.join(', ')}, in ${storeLocationOf(call.settings)}.`)
-    printGeneratedPassword(call, password)
+    const what = user.isService ? 'the service account ' : ''
+    call.terminal.tell(`Added ${what}${username} with ${roles.join(', ')}, in ${storeLocationOf(call.settings)}.`)
+    if (password !== undefined) printGeneratedPassword(call, password)
   },
 }

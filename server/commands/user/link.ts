@@ -1,4 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
+import { requireSignInUser } from '#server/security/accounts.ts'
 import { userNamed } from '#server/security/roster.ts'
 import { type Command, CommandError } from '../command.ts'
 import { providerNamed } from './check-login.ts'
@@ -28,6 +29,7 @@ export const linkCommand: Command = {
       call.terminal.tell(`${username} has no link to ${name} now. All sessions of the user ended.`)
       return
     }
+    requireSignInUser(user)
     const known = await call.store.externalIdentities.find({ issuer, subject })
     const owner = known && (await call.store.users.get(known.user_id))
     if (known && known.user_id !== user.id)

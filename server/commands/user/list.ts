@@ -15,28 +15,41 @@ export const listUsers: Command = {
     const groups = (await store.groups.list({ order: [{ column: 'name', direction: 'asc' }] })).rows
     const users = rows.map((user) => details(user, names, groups))
     if (has('json')) return terminal.print(JSON.stringify(users))
-    const lines = users.map(({ username, first_name, last_name, email, roles, groups: teams, active, last_login }) => [
-      username,
-      `${first_name} ${last_name}`.trim(),
-      email ?? '',
-      [...roles, ...teams.flatMap(({ name, roles: given }) => given.map((role) => `${role} (${name})`))].join(', '),
-      teams.map(({ name }) => name).join(', '),
-      active ? 'yes' : 'no',
-      last_login?.slice(0, 16).replace('T', ' ') ?? 'never',
-    ])
+    const lines = users.map(
+      ({ username, first_name, last_name, email, roles, groups: teams, active, is_service, last_login }) => [
+        username,
+        `${first_name} ${last_name}`.trim(),
+        email ?? '',
+        [...roles, ...teams.flatMap(({ name, roles: given }) => given.map((role) => `${role} (${name})`))].join(', '),
+        teams.map(({ name }) => name).join(', '),
+        active ? 'yes' : 'no',
+        is_service ? 'service account' : (last_login?.slice(0, 16).replace('T', ' ') ?? 'never'),
+      ],
+    )
     for (const line of columns([HEAD, ...lines])) terminal.print(line)
   },
 }
 
 /** Returns a user with the names of their own roles, and of their groups with the roles of these. */
 function details(user: User, names: ReadonlyMap<number, string>, groups: readonly UserGroup[]) {
-  const { id, username, first_name, last_name, email, active, last_login } = user
+  const { id, username, first_name, last_name, email, active, is_service, last_login } = user
   const named = (ids: readonly number[]) => ids.flatMap((role) => names.get(role) ?? []).toSorted()
   const teams = groups
     .filter((group) => group.users.includes(id))
     .map((group) => ({ name: group.name, roles: named(group.roles) }))
   const at = last_login === null ? null : new Date(last_login).toISOString()
-  return { id, username, first_name, last_name, email, roles: named(user.roles), groups: teams, active, last_login: at }
+  return {
+    id,
+    username,
+    first_name,
+    last_name,
+    email,
+    roles: named(user.roles),
+    groups: teams,
+    active,
+    is_service,
+    last_login: at,
+  }
 }
 
 /** Control characters in user input must not reach the terminal. */

@@ -1,4 +1,4 @@
-import { changePassword, requireOwnPassword } from '#server/security/accounts.ts'
+import { changePassword, requireOwnPassword, requireSignInUser } from '#server/security/accounts.ts'
 import { userNamed } from '#server/security/roster.ts'
 import type { Command } from '../command.ts'
 import { askPassword, passwordOptions, printGeneratedPassword } from './ask-password.ts'
@@ -12,6 +12,7 @@ export const passwordCommand: Command = {
   async run(call) {
     const office = { store: call.store, now: call.now, config: call.settings }
     const user = await userNamed(call.store, call.names[0] ?? '')
+    requireSignInUser(user)
     requireOwnPassword(office, user)
     const password = await askPassword(call, user.username)
     await changePassword(office, user, password, null)

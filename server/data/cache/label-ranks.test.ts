@@ -85,13 +85,13 @@ describe('without row rules', () => {
     expect((await ask('sales', byCity, {}, undefined)).head.colors?.columns).toEqual(['city'])
   })
 
-  it('an answer names nothing but its own labels', async () => {
+  it('a response contains the positions of its own labels only', async () => {
     const { text } = await ask('sales', only('Bern'))
     expect(text).toContain('Bern')
     for (const other of ['Oslo', 'Rome', 'Aden', 'NULL>']) expect(text).not.toContain(other)
   })
 
-  it('cached results and reused responses are equal', async () => {
+  it('cached responses have the same positions as the first one', async () => {
     const query = { ...byCity, row_limit: 4 }
     const texts = []
     for (let times = 0; times < 3; times++) texts.push(await ask('sales', query))
@@ -100,19 +100,19 @@ describe('without row rules', () => {
     expect(texts[0]?.places).toEqual({ Aden: 4, Bern: 3, '<NULL>': 2, Rome: 1 })
   })
 
-  it('labels of several dimensions have a place together', async () => {
+  it('labels of several dimensions have one position for each combination', async () => {
     const query = { columns: ['kind', 'city'], metrics: ['total'], filters: [{ col: 'city', op: '==', val: 'Bern' }] }
     expect((await ask('sales', query, { color_columns: ['kind', 'city'] })).places).toEqual({ 'k, Bern': 3 })
   })
 
-  it('labels that post-processing made columns of have the same places', async () => {
+  it('labels that a pivot turned into columns have the same positions', async () => {
     const pivot = { index: ['ds'], columns: ['city'], aggregates: { total: { operator: 'mean' } } }
     const steps = [{ operation: 'pivot', options: pivot }, { operation: 'flatten' }]
     const query = { ...only('Rome', 'Bern'), columns: ['ds', 'city'], post_processing: steps }
     expect((await ask('sales', query)).places).toEqual({ Rome: 1, Bern: 3 })
   })
 
-  it('of a dimension with more values the thousand most frequent have places', async () => {
+  it('only the thousand most frequent values of a dimension have positions', async () => {
     const { places } = await ask('many', { columns: ['city'], metrics: ['total'] })
     expect(Object.keys(places ?? {})).toHaveLength(1000)
     // The value that occurs twice is first, then those with one row by name.
@@ -126,11 +126,11 @@ describe('without row rules', () => {
     ['the question has no such column', 'sales', { columns: ['kind'] }, {}],
     ['the dataset has no such column', 'many', { columns: ['city'] }, { color_columns: ['kind'] }],
     ['results alone are asked for', 'sales', byCity, { result_type: 'results' }],
-  ])('there are none where %s', async (_, dataset, query, more) => {
+  ])('there are no positions where %s', async (_, dataset, query, more) => {
     expect((await ask(dataset, { metrics: ['total'], ...query }, more)).head.colors).toBeUndefined()
   })
 
-  it('values are counted once for all questions, until the data change', async () => {
+  it('values are counted once for all queries, until the data change', async () => {
     const uses = vi.spyOn(fixture.context.chartData.sources, 'use')
     const counted = async (row_limit: number) => {
       uses.mockClear()
@@ -169,7 +169,7 @@ describe('with row rules', () => {
     some = await fixture.token('some', 'Some')
   })
 
-  it("viewers with different rules see one value in one place, and no other's values", async () => {
+  it('users with different rules see the same position for a value, and no value of each other', async () => {
     const [whole, lows, somes] = [
       await ask('secret', values),
       await ask('secret', values, {}, low),
@@ -183,7 +183,7 @@ describe('with row rules', () => {
     for (const hidden of ['s00', 's04', 's06', 's29']) expect(somes.text).not.toContain(hidden)
   })
 
-  it('positions reveal no rank: all are there, in another order than that of the numbers', async () => {
+  it('all values have positions, in an order unrelated to their numbers', async () => {
     const { places = {} } = await ask('secret', values)
     const ordered = Object.entries(places).toSorted((a, b) => a[1] - b[1])
     expect(ordered.map(([, place]) => place)).toEqual(Array.from({ length: 40 }, (_, at) => at))
@@ -193,7 +193,7 @@ describe('with row rules', () => {
     expect(byNumber.filter((name, at) => places[name] === at).length).toBeLessThan(10)
   })
 
-  it('places in another dataset of the table are in no order of numbers either; SQL that names it has none', async () => {
+  it('positions in another dataset of the table reveal no order, and a dataset of SQL has none', async () => {
     const { places = {} } = await ask('twin', values)
     const standing = Object.entries(places).filter(([name, place]) => name === `s${String(place).padStart(2, '0')}`)
     expect(Object.keys(places)).toHaveLength(40)
@@ -201,7 +201,7 @@ describe('with row rules', () => {
     expect((await ask('virtual', values)).head.colors).toBeUndefined()
   })
 
-  it('a text that a question writes into its answer has no place, be it a value that others see', async () => {
+  it('a text that the query itself writes has no position, even if other users see it as a value', async () => {
     const rename = (columns: object) => [{ operation: 'rename', options: { columns } }]
     const guess = { expressionType: 'SQL', sqlExpression: "MAX('s31')", label: 'guess' }
     const query = { columns: ['city'], metrics: [guess], filters: [{ col: 'city', op: '==', val: 's05' }] }
@@ -214,7 +214,7 @@ describe('with row rules', () => {
     expect(Object.keys(known.places ?? {})).toEqual(['s31'])
   })
 
-  it('guests with rules have none: their rules are not among the stored ones', async () => {
+  it('guests with rules have no positions, because their rules are not stored', async () => {
     const { id } = await fixture.context.store.dashboards.create({ dashboard_title: 'Values', charts: [] }, null)
     const filter = { id: 'f', type: 'NATIVE_FILTER', targets: [{ datasetId: ids['secret'], column: { name: 'city' } }] }
     const json_metadata = JSON.stringify({ native_filter_configuration: [filter] })
@@ -254,12 +254,12 @@ describe('with row rules', () => {
     expect(await colors([{ clause: "city > 's20'" }])).toBeUndefined()
   })
 
-  it('computed columns have none, because their number would reveal hidden rows', async () => {
+  it('computed columns have no positions, because their number would reveal hidden rows', async () => {
     const query = { ...values, columns: ['calc'], orderby: [] }
     expect((await ask('secret', query, { color_columns: ['calc'] }, low)).head.colors).toBeUndefined()
   })
 
-  it('of a dimension with more values none has a place, for having one would be a rank', async () => {
+  it('a dimension with more than a thousand values has no positions, because these would reveal ranks', async () => {
     const question = { columns: ['city'], metrics: ['total'], row_limit: 7 }
     expect(Object.keys((await ask('many', question)).places ?? {})).not.toEqual([])
     const draft = {

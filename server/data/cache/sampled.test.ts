@@ -57,7 +57,7 @@ async function ask(query: QueryObject, format: Format = 'columns', id = dataset)
   return { head: result.head as EntryHead, text, columns: format === 'csv' ? [] : JSON.parse(text) }
 }
 
-it('a long series that its row limit would cut comes whole, by what can be seen of it, and says so', async () => {
+it('a series longer than its row limit is sampled to the width, keeps its extremes, and reports its points', async () => {
   const { head, columns } = await ask({ ...plain, sample })
   expect(head.sampled).toEqual({ points: SECONDS, width: 256 })
   expect(head.cost.capped).toBe(false)
@@ -70,13 +70,13 @@ it('a long series that its row limit would cut comes whole, by what can be seen 
   expect(at[sum.indexOf(-1000)]).toBe(FIRST + 15_555_000)
 })
 
-it('a request without sampling gets the first rows, and is told that there are more', async () => {
+it('a request without sampling returns the first rows, and reports that there are more', async () => {
   const { head, columns } = await ask(plain)
   expect([head.rowcount, head.cost.capped, head.sampled]).toEqual([10_000, true, undefined])
   expect(columns[0].at(-1)).toBe(FIRST + 9_999_000)
 })
 
-it.each<[Format]>([['rows'], ['csv']])('answers as %s are never sampled', async (format) => {
+it.each<[Format]>([['rows'], ['csv']])('responses as %s are never sampled', async (format) => {
   const requested = await ask({ ...plain, sample }, format)
   const same = await ask(plain, format)
   expect(requested.text).toBe(same.text)
@@ -94,14 +94,14 @@ it.each<[string, QueryObject]>([
     { columns: [{ ...axis, label: 'name', sqlExpression: 'CAST("at" AS VARCHAR)', timeGrain: null }] },
   ],
   ['an axis of numbers', { columns: [{ ...axis, label: 'number', sqlExpression: 'epoch("at")', timeGrain: null }] }],
-])('%s: not sampled, and cut as it says', async (_name, own) => {
+])('%s: is not sampled, and cut at the row limit', async (_name, own) => {
   const query = { ...plain, orderby: [], ...own }
   const { head } = await ask({ ...query, sample })
   expect(head.sampled).toBeUndefined()
   expect([head.rowcount, head.cost.capped]).toEqual([query.row_limit, true])
 })
 
-it('a series that is short enough is the answer to the plain question', async () => {
+it('a series within the width is not sampled, and shares its cache entry with a request without sampling', async () => {
   const few = { ...plain, filters: [{ col: 'at', op: '<', val: '2024-01-01 00:17:04' }] }
   const { head, text } = await ask({ ...few, sample })
   expect([head.rowcount, head.sampled]).toEqual([1024, undefined])
@@ -111,7 +111,7 @@ it('a series that is short enough is the answer to the plain question', async ()
   expect(same.head).toMatchObject({ is_cached: true, cache_key: head.cache_key })
 })
 
-it('several series are sampled each by itself', async () => {
+it('each of several series is sampled separately', async () => {
   const { head, columns } = await ask({ ...plain, columns: [axis, 'tag'], sample })
   expect(head.sampled).toEqual({ points: SECONDS, width: 256 })
   const [at, tag] = columns as [number[], string[]]
@@ -141,12 +141,12 @@ describe.each<[string, QueryObject]>([
   ],
   ['compared', { time_offsets: ['1 hour ago'], granularity: 'at', time_range: '2024-01-01 : 2024-01-02' }],
   ['of another time', { time_shift: '1 hour ago', granularity: 'at', time_range: '2024-01-01 01:00:00 : 2024-01-02' }],
-])('a series that is %s here', (_name, own) => {
+])('a series that is %s on the server', (_name, own) => {
   const query: QueryObject = { ...plain, row_limit: 9000, ...own }
   const rowsOf = ({ columns }: { readonly columns: readonly (readonly unknown[])[] }) =>
     (columns[0] ?? []).map((_at, row) => columns.map((values) => values[row]))
 
-  it('is sampled of its whole answer, without a statement: ends and extremes, and every row one of it', async () => {
+  it('is sampled from the cached result without a statement, with its ends, its extremes and existing rows only', async () => {
     const whole = await ask(query)
     const seen = await ask({ ...query, sample })
     const values = whole.columns
@@ -191,7 +191,7 @@ describe.each<[string, QueryObject]>([
   })
 })
 
-it('several series of steps are columns, each of which is sampled, at places that all have', async () => {
+it('several pivoted series are sampled at common times, and keep the extremes of each', async () => {
   const steps = [{ ...spread, options: { ...spread.options, columns: ['tag'] } }, flat]
   const query = { ...plain, columns: [axis, 'tag'], row_limit: 20_000, post_processing: steps }
   const { head, columns } = await ask({ ...query, sample })
@@ -212,13 +212,13 @@ it.each<[string, QueryObject]>([
     'no axis of moments',
     { columns: [{ ...axis, label: 'number', sqlExpression: 'epoch("at")', timeGrain: null }], orderby: [] },
   ],
-])('what is made here of %s is as it is', async (_name, own) => {
+])('a running sum of %s is not sampled', async (_name, own) => {
   const last = { operation: 'cum', options: { operator: 'sum', columns: { sum: 'sum' } } }
   const { head } = await ask({ ...plain, ...own, post_processing: [last], sample })
   expect([head.sampled, head.rowcount]).toEqual([undefined, own.row_limit ?? 10_000])
 })
 
-it('so many series that their samples do not fit into an answer have fewer parts, and none is cut', async () => {
+it('uses a smaller width if the samples of all series exceed the result limit, and cuts none', async () => {
   // Parts of 10, 20 and 39 points have 4 visible points, or 3 if the first is the minimum or maximum. 30 series with
   // 2,048 or 1,024 parts exceed the result limit of 100,000 rows; with 512 parts there are about 58,000.
   const { head, columns } = await ask({ ...plain, columns: [axis, 'tag'], sample: { width: 2048 } }, 'columns', crowd)
@@ -232,7 +232,7 @@ it('so many series that their samples do not fit into an answer have fewer parts
   expect(sum.filter((each) => each === 1000)).toHaveLength(CROWD)
 }, 60_000)
 
-it('a stretch is another question, which has its own points, and the whole is kept', async () => {
+it('a sample of a range is a separate query; the sample of the whole stays cached', async () => {
   const whole = await ask({ ...plain, sample })
   // A hundred seconds in 256 parts: all of them.
   const [from, to] = [FIRST + 5_000_000, FIRST + 5_100_000]
@@ -249,7 +249,7 @@ it.each([
   [{ width: 300 }, 'Must be one of: 256, 384, 512, 768, 1024, 1536, 2048.'],
   [{ width: 256, from: 5 }, 'Both ends of the range are required.'],
   [{ width: 256, from: 5, to: 5 }, 'The range must end after it begins.'],
-])('a sample that cannot be is refused: %j', async (wrong, message) => {
+])('returns 400 for the invalid sample %j', async (wrong, message) => {
   const reply = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',

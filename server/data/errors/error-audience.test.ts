@@ -35,7 +35,7 @@ it.each([
   ['query-timeout', ['30'], new ApiError('query-timeout', { args: ['30'] }).message],
   ['result-too-large', ['9'], new ApiError('result-too-large', { args: ['9'] }).message],
   ['value-wrong', ['Ada'], 'the database could not evaluate this'],
-])('of %s a reader is told what their own question names, and its statement', async (reason, names, message) => {
+])('for %s, reports the names of the query and its SQL, but no values of rows', async (reason, names, message) => {
   const reported = (await errorForAudience(failed(reason, names), { user, database }, store)) as ApiError
   expect(reported.args).toEqual([message])
   expect(reported.sql).toBe('SELECT x FROM t')
@@ -76,7 +76,7 @@ it('hides the values and the statement from users to whom a rule applies in a jo
   expect(reported.sql).toBeUndefined()
 })
 
-it('other failures and values that are no error pass unchanged', async () => {
+it('returns other errors and values that are no errors unchanged', async () => {
   for (const error of [new ApiError('query-empty'), new Error('odd'), 'text'])
     expect(await errorForAudience(error, { user, database }, store)).toBe(error)
 })

@@ -79,7 +79,7 @@ async function unknownNameOf(token: string, id: number | undefined, query: objec
 const sql = (sqlExpression: string) => ({ metrics: [{ expressionType: 'SQL', sqlExpression, label: 'm' }] })
 
 describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
-  it('an error names the unknown name and similar ones', async () => {
+  it('an error contains the unknown name and similar names', async () => {
     const { plain } = datasets[engine] ?? {}
     const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
     expect((await unknownNameOf(admin, plain, sql('SUM(revenu)'))).mistake).toEqual(column)
@@ -93,7 +93,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     })
   })
 
-  it('a name that the engine suggests is offered where the dataset lacks it', async () => {
+  it('offers a name that the engine suggests and the dataset lacks', async () => {
     const { virtual } = datasets[engine] ?? {}
     const { mistake } = await unknownNameOf(admin, virtual, sql('COUNT(*)'))
     expect(mistake).toMatchObject({ kind: 'column', name: 'revenu', candidates: ['revenue'] })
@@ -118,14 +118,14 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     expect(reported.body).not.toContain('revenue"')
   })
 
-  it('users with row rules get no names from the engine, and those of the dataset all the same', async () => {
+  it('users with row rules get similar names of the dataset, and none of the engine', async () => {
     const { narrow } = datasets[engine] ?? {}
     expect((await unknownNameOf(alpha, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: ['revenue'] })
     expect((await unknownNameOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toBeUndefined()
     expect((await unknownNameOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
   })
 
-  it('an expression that was validated without rows reports the same', async () => {
+  it('the validation of an expression reports the same names as its query', async () => {
     const { plain } = datasets[engine] ?? {}
     const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
     const nothing = { extras: { where: '1 = 0' }, row_limit: 1 }

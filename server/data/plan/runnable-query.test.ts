@@ -55,7 +55,7 @@ const cached: QueryObject = {
   apply_fetch_values_predicate: true,
 }
 
-describe('a question of a context', () => {
+describe('a query of a query context', () => {
   it.each<[string, QueryContext, Dataset, object]>([
     [
       'is asked as it is',
@@ -111,7 +111,7 @@ describe('a question of a context', () => {
     expect(question).toEqual({ ...question, ...expected })
   })
 
-  it('that is not there, or of no known type, is refused', () => {
+  it('is rejected if its index does not exist or its result type is unknown', () => {
     expect(() => runnableQuery(context({}), 1, sales)).toThrow(expect.objectContaining({ code: 'result-empty' }))
     expect(() => runnableQuery(context({ result_type: 'odd' as never }), 0, sales)).toThrow(
       expect.objectContaining({ code: 'result-type-wrong', args: ['odd'] }),
@@ -144,7 +144,7 @@ function queryRequest(
   } as unknown as QueryRequest
 }
 
-describe('the key of an answer', () => {
+describe('the cache key of a query', () => {
   const query: QueryObject = { columns: ['city'], filters: [{ col: 'city', op: '==', val: 'Ash' }] }
   const lastDay = { ...query, granularity: 'day', time_range: 'Last day' }
   const onDay = (val: string): QueryObject => ({ ...query, filters: [{ col: 'day', op: 'temporal_range', val }] })
@@ -227,12 +227,12 @@ describe('the key of an answer', () => {
     ['what templates were given', queryRequest(query), queryRequest(query, { keys: [7] })],
     ['the column a dashboard chose', queryRequest(said({ __time_col: 'a' })), queryRequest(said({ __time_col: 'b' }))],
     ['that something was chosen at all', queryRequest(query), queryRequest(said({ __time_range: 'b' }))],
-  ])('is another one for %s', (_, one, other) => {
+  ])('differs for %s', (_, one, other) => {
     expect(keyOf(one)).not.toBe(keyOf(other))
   })
 })
 
-it('Names that people read are those that are given, and formats those of metrics', () => {
+it('headings have the labels of columns and metrics, and the formats of metrics', () => {
   expect(headingsOf(queryRequest({}).loaded)).toEqual({
     names: { day: 'Day', total: 'Total' },
     formats: { total: '.2f', count: ',d' },
@@ -248,7 +248,7 @@ it('takes the cache timeout from the request, the chart, the dataset or the data
   expect(timeoutsOf({ ...query, dataRequest })).toEqual({ request: 1, chart: 2, dataset: 3, database: 4 })
 })
 
-it('Filters that templates read are applied, those on unknown columns too', () => {
+it('reports filters that a template reads as applied, also those on unknown columns', () => {
   const rejected = ['city', 'odd'].map((name) => ({ column: name, reason: 'not_in_datasource' as const }))
   const plan = { applied: [{ column: 'day' }], rejected } as unknown as Parameters<typeof withTemplateFilters>[0]
   expect(withTemplateFilters(plan, ['day', 'city'])).toEqual({
@@ -258,7 +258,7 @@ it('Filters that templates read are applied, those on unknown columns too', () =
   })
 })
 
-describe('a dataset reads something else', () => {
+describe('a change of a dataset changes its source', () => {
   const table = { database_id: 1, catalog: null, schema: 'main', table_name: 't', sql: null, template_params: null }
   const sql = { ...table, sql: 'SELECT 1' }
   const template = { ...table, sql: 'SELECT {{ x }}', template_params: '{"x": 1}' }

@@ -46,7 +46,7 @@ const axis: AdhocColumn = { label: 'ds', sqlExpression: 'ds', columnType: 'BASE_
 const within = (val: string) => [{ col: 'ds', op: 'TEMPORAL_RANGE', val }]
 const month = (index: number) => Date.UTC(2024, index, 1)
 
-it('puts the same months of a year ago beside those shown, and leaves out months only that year has', async () => {
+it('returns the values of the same months a year ago, and omits months without a current value', async () => {
   const query: QueryObject = {
     columns: [axis],
     metrics: ['total'],
@@ -65,7 +65,7 @@ it('puts the same months of a year ago beside those shown, and leaves out months
   for (const [at, from] of ['2024-01-01', '2023-01-01', '2023-12-01'].entries()) expect(statements[at]).toContain(from)
 })
 
-it('compares days by the moment, also across a leap day', async () => {
+it('compares days at a fixed distance, also across a leap day', async () => {
   const day = { ...axis, timeGrain: 'P1D' }
   const query: QueryObject = { columns: [day], metrics: ['total'], filters: within('2024-02-01 : 2024-03-01') }
   const { rows } = await ask({ ...query, orderby: [[day, true]], time_offsets: ['28 days ago'] })
@@ -75,7 +75,7 @@ it('compares days by the moment, also across a leap day', async () => {
   ])
 })
 
-it('chooses series by the period shown and matches the other dimensions too', async () => {
+it('chooses series by the displayed period, and matches rows by all dimensions', async () => {
   const query: QueryObject = {
     columns: [axis, 'city'],
     series_columns: ['city'],
@@ -99,7 +99,7 @@ it('compares one number, over the range of the question or the length before it'
   expect(rows).toEqual([{ total: 33, 'total__1 year ago': 112, total__inherit: null, 'total__2023-03-01': 50 }])
 })
 
-it('wants both ends of the range', async () => {
+it('throws without both ends of the range', async () => {
   const query: QueryObject = { columns: [axis], metrics: ['total'], time_offsets: ['1 year ago'] }
   const message = 'An enclosed time range (both start and end) must be specified when using a Time Comparison.'
   await expect(ask(query)).rejects.toThrow(message)
@@ -130,14 +130,14 @@ it.each([
   ['P1M', '1 year ago', '2020-01-16 : 2020-03-16', '2019-01-16 : 2019-03-16'],
   ['PT6H', '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
   [null, '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
-])('asks by %s, %s, of %s for %s', (grain, offset, shown, other) => {
+])('by %s and %s, compares the range %s with %s', (grain, offset, shown, other) => {
   const [from = 0, to = 0] = shown.split(' : ').map(day)
   const range = { from, to }
   const [since, until] = other.split(' : ').map(day)
   expect(counterpartRange(range, grain, moverOf(offset, range))).toEqual({ from: since, to: until })
 })
 
-it('leaves another filter on the time axis to the period shown', async () => {
+it('applies a second filter on the time axis to the displayed period only', async () => {
   const late = { col: 'ds', op: '>=', val: '2024-02-10' }
   const query: QueryObject = {
     columns: [axis],
@@ -149,7 +149,7 @@ it('leaves another filter on the time axis to the period shown', async () => {
   expect((await ask(query)).rows).toEqual([{ ds: month(1), total: 2, 'total__1 year ago': 12 }])
 })
 
-it('takes other filters of the question into the other period too', async () => {
+it('applies other filters to both periods', async () => {
   const query: QueryObject = {
     columns: [axis],
     metrics: ['total'],
@@ -163,7 +163,7 @@ it('takes other filters of the question into the other period too', async () => 
   ])
 })
 
-it('matches weeks by their number, on whatever day of one the other period begins', async () => {
+it('matches weeks by their position, on whatever weekday the compared period begins', async () => {
   const week = { ...axis, timeGrain: 'P1W' }
   const query: QueryObject = { columns: [week], metrics: ['total'], filters: within('2024-02-26 : 2024-03-04') }
   // 25 days before Monday the 26th is Thursday the 1st, in the week that begins on January 29.
@@ -184,7 +184,7 @@ it('matches weeks by their number, on whatever day of one the other period begin
 })
 
 it.each([{ col: 'city' }, { op: '==', val: 'Ash' }, { col: null, op: '==', val: 'Ash' }])(
-  'a filter %j that lacks something is no worse beside a comparison than alone',
+  'the incomplete filter %j has the same result with and without a comparison',
   async (filter) => {
     const query = { columns: [axis], metrics: ['total'], filters: [filter, ...within('2024-01-01 : 2024-03-01')] }
     const outcome = (requested: object) =>

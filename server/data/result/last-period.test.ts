@@ -54,7 +54,7 @@ it.each([
   ],
   ['not known without a period before', [[14, 15]], null],
   ['not known without data', [], null],
-])('the last period is %s', (_, days, open) => {
+])('the incomplete last period is %s', (_, days, open) => {
   const periods = days.map(([start = 0, last = 0]) => ({ start: start * DAY, last: last * DAY }))
   expect(openPeriod(periods)).toBe(open === null ? null : open * DAY)
 })
@@ -68,7 +68,7 @@ it.each([
   // Weeks labelled by Saturdays: from Tuesday and from Sunday.
   ['2024-01-02 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', '2024-01-06'],
   ['2023-12-31 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', null],
-])('the first of the periods whose data begin at %s by %s is cut: %s', (instants, grain, cut) => {
+])('of the periods with data from %s by %s, the incomplete first one is %s', (instants, grain, cut) => {
   const periods = instants.split(' ').map((text) => {
     const first = Date.parse(text)
     return { label: timeBucket(first, grain)?.label ?? Number.NaN, first }
@@ -76,7 +76,7 @@ it.each([
   expect(cutPeriod(periods, grain)).toBe(cut === null ? null : Date.parse(cut))
 })
 
-it('cuts no first period without data', () => {
+it('finds no incomplete first period without data', () => {
   expect(cutPeriod([], 'P1W')).toBeNull()
 })
 
@@ -120,7 +120,7 @@ describe('over HTTP', () => {
   }
   const ask = async (query: object, more?: object) => (await head(query, more)).open_period
 
-  it('an answer says where the last week of the data is not whole, whatever it filters itself', async () => {
+  it('reports the incomplete last week of all data, whatever the query filters', async () => {
     const third = Date.UTC(2024, 0, 15)
     expect(await ask({ columns: [axis] })).toBe(third)
     const old = { is_timeseries: true, granularity: 'at', extras: { time_grain_sqla: 'P1W' } }
@@ -161,7 +161,7 @@ describe('over HTTP', () => {
     expect(await of([range], {})).toBeUndefined()
   })
 
-  it('readers see the ends of their own rows', async () => {
+  it('users with row rules see the first and last period of their own rows', async () => {
     const { store } = fixture.context
     const admin = await store.roles.byName('Admin')
     const clause = '"at" < TIMESTAMP \'2024-01-10\''

@@ -54,7 +54,7 @@ async function ask(form: object, query: object = {}, more: object = {}) {
 const shown = async (form: object, query: object = {}) => (await ask(form, query)).json().result[0]
 const cells = async (form: object, query: object = {}) => (await shown(form, query)).data
 
-it('pivots as the chart does: columns hold values by row', async () => {
+it('pivots rows into columns as the chart does', async () => {
   const entry = await shown({})
   expect(entry.data).toEqual({
     'sum boy': { CA: 1, FL: 30, null: null },
@@ -107,7 +107,7 @@ it('keeps metrics in the order of the form, below their columns when combined, a
   })
 })
 
-it('makes totals of the rows of the dataset, which no sum of cells gives', async () => {
+it('computes totals from the rows of the dataset, not from the cells', async () => {
   const form = { metrics: ['mean', 'kinds'], rowTotals: true, colTotals: true }
   const query = { metrics: ['mean', 'kinds'], orderby: [['mean', true]] }
   // boys: 1 in CA, 30 in FL; girls: 2 in CA, 400 without a state.
@@ -145,7 +145,7 @@ it('makes totals of the rows of the dataset, which no sum of cells gives', async
   expect(turned['Total (Sum)'].boy).toBe(15.5)
 })
 
-it('totals all rows, also those beyond the row limit, and keeps the cells that are limited', async () => {
+it('computes totals from all rows, and shows only the cells within the row limit', async () => {
   const query = { orderby: [['sum', false]], row_limit: 2 }
   expect(await cells({ rowTotals: true, colTotals: true }, query)).toEqual({
     'sum boy': { FL: 30, null: null, 'Total (Sum)': 31 },
@@ -156,13 +156,13 @@ it('totals all rows, also those beyond the row limit, and keeps the cells that a
   expect((await cells({ aggregateFunction: 'Sum as Fraction of Total' }, query))['sum girl'].null).toBe(400 / 433)
 })
 
-it('names totals of other aggregates by what they are made of: the cells', async () => {
+it('computes and labels totals of other aggregates from the cells', async () => {
   const form = { metrics: ['mean'], aggregateFunction: 'Maximum', rowTotals: true }
   const answer = await cells(form, { metrics: ['mean'], orderby: [['mean', true]] })
   expect(answer['Total (Maximum)']).toEqual({ CA: 2, FL: 30, null: 400 })
 })
 
-it('transposes, and has one row without data', async () => {
+it('transposes, and has one row without row dimensions', async () => {
   expect(await cells({ transposePivot: true, groupbyColumns: [] })).toEqual({
     'sum CA': { 'Total (Sum)': 3 },
     'sum FL': { 'Total (Sum)': 30 },
@@ -210,7 +210,7 @@ it('formats the numbers of a table by its column settings', async () => {
   expect([entry.colnames, entry.indexnames, entry.rowcount]).toEqual([['gender', 'sum', 'most', '%most'], [0, 1], 2])
 })
 
-it('takes shares of the answer to a question for totals, which a row limit does not touch', async () => {
+it('computes shares of a separate totals query, which the row limit does not affect', async () => {
   const share = { operation: 'contribution', options: { columns: ['mean'], rename_columns: ['%mean'] } }
   const one = {
     columns: ['gender'],
@@ -252,7 +252,7 @@ it('leaves other charts as they are', async () => {
   ])
 })
 
-it('is exported as it is seen', async () => {
+it('exports the pivoted table', async () => {
   const csv = await ask({ rowTotals: true }, {}, { result_format: 'csv' })
   expect(csv.payload).toBe(
     ',sum boy,sum girl,sum Subtotal,Total (Sum)\nCA,1,2,3,3\nFL,30,,30,30\n<NULL>,,400,400,400\n',
@@ -341,7 +341,7 @@ it('uses the form saved with the chart', async () => {
   expect(answer.json().result[0].data['sum boy']).toEqual({ CA: 1, FL: 30, null: null })
 })
 
-it('times at the head of columns are written as in the other cells of a file', () => {
+it('formats times in column headers of a file like times in cells', () => {
   const table: Table = {
     columns: [
       { name: 'at', type: TEMPORAL, values: [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2, 12, 30)] },
@@ -355,7 +355,7 @@ it('times at the head of columns are written as in the other cells of a file', (
   expect(heads('csv')).toEqual(['', 'n 2024-01-01 00:00:00', 'n 2024-01-02 12:30:00'])
 })
 
-it('other charts respond in columns where columns are requested', async () => {
+it('other charts return columns on request', async () => {
   const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',

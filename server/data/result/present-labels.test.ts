@@ -35,12 +35,12 @@ it('joins the labels of several columns in the configured order', () => {
   expect([...read(answer, 'columns', ['b', 'n'])]).toEqual(['true, 1', '<NULL>, 2'])
 })
 
-it('finds nothing in an answer without rows, or one that is not laid out as it should be', () => {
+it('returns no labels of an empty result, and accepts spaces in its JSON', () => {
   expect([...read(made([[], []], ['a', 'b']), 'columns', ['b'])]).toEqual([])
   expect([...read(made(' [ [ 1 ] , [ 2 ] ] ', ['a', 'b']), 'columns', ['b'])]).toEqual(['2'])
 })
 
-it('takes the end of joined names where labels are columns, and forecasts with what they continue', () => {
+it('reads labels of columns from the end of joined names, and removes the suffixes of forecasts', () => {
   const labels = { t: ['t'], 'm, Rome': ['m', 'Rome'], 'm, Oslo__yhat_upper': ['m', 'Oslo__yhat_upper'] }
   const keys = read(made([], ['t'], labels), 'columns', ['city'])
   expect([...keys]).toEqual(expect.arrayContaining(['Rome', 'Oslo']))

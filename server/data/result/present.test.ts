@@ -40,8 +40,8 @@ const circumstances = {
   times: { types: [0, 1], formats: {} },
 } as const
 
-describe('the head of an answer', () => {
-  it('says what it is made of, and how', () => {
+describe('the metadata of a response', () => {
+  it('has the status, columns, row counts, cache state and cost of the result', () => {
     expect(headOf(cachedResult, circumstances)).toEqual({
       status: 'success',
       error: null,
@@ -79,13 +79,13 @@ describe('the head of an answer', () => {
     })
   })
 
-  it.each(['hit', 'stale'] as const)('of a kept one (%s) costs nothing', (cached) => {
+  it.each(['hit', 'stale'] as const)('reports no cost for a cached result (%s)', (cached) => {
     const head = headOf(cachedResult, { ...circumstances, cached })
     expect([head.is_cached, head.cached_dttm]).toEqual([true, '2024-06-15T12:30:20'])
     expect(head.cost).toMatchObject({ queue: 0, plan: 0, engine: 0, post: 0, serialise: 0, cache: cached, bytes: 3 })
   })
 
-  it('says more where there is more', () => {
+  it('has further fields where the result has them', () => {
     const colors = { columns: ['b'], places: { x: 1 } }
     const more = {
       ...circumstances,
@@ -106,7 +106,7 @@ describe('the head of an answer', () => {
   })
 })
 
-it('Filters of a form that no query holds are named once, wherever the form has them', () => {
+it('lists each unapplied filter of a form once, wherever the form has it', () => {
   const having = (subject: string) => ({
     expressionType: 'SIMPLE',
     clause: 'HAVING',
@@ -134,7 +134,7 @@ const entry = (more: Partial<Entry> = {}): Entry => ({
 })
 const text = async (body: Promise<Uint8Array>) => Buffer.from(await body).toString()
 
-describe('a body', () => {
+describe('the body of a result', () => {
   it.each<[string, Entry, string]>([
     ['of rows counts them', entry(), '{"status":"success","rowcount":2,"data":[{"a":1},{"a":2}],"indexnames":[0,1]}'],
     [
@@ -160,7 +160,7 @@ describe('a body', () => {
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).toString()).toBe(`{"result":[${expected}]}`)
   })
 
-  it('has more in its head, and separates its data from the rest', async () => {
+  it('takes additional fields, and can be split from its data', async () => {
     expect(await text(entryBody(entry({ head: { rowcount: 0 } as unknown as Entry['head'] }), { more: 1 }))).toBe(
       '{"rowcount":0,"more":1,"data":[{"a":1},{"a":2}]}',
     )
@@ -177,7 +177,7 @@ describe('a body', () => {
   })
 })
 
-describe('an entry given again', () => {
+describe('a reused response', () => {
   const bodies = {} as Bodies
   let now = 100
   let found: CachedLookup | undefined
@@ -204,7 +204,7 @@ describe('an entry given again', () => {
     [50, true],
     [199, true],
     [200, false],
-  ])('at %i: %s', (at, expected) => {
+  ])('is valid at %i ms: %s', (at, expected) => {
     now = at
     const repeat = repeated(true)
     expect(repeat?.again?.()).toBe(expected)
@@ -212,13 +212,13 @@ describe('an entry given again', () => {
     expect(repeat?.share(at)).toBe(expected)
   })
 
-  it('is noted with its age and how long it took', () => {
+  it('is logged with its age and duration', () => {
     now = 130
     expect(repeated(false)?.share(100)).toBe(true)
     expect(logged).toEqual([[100, 60, 30]])
   })
 
-  it('is the one that is kept, and holds', () => {
+  it('is valid only while the same result is in the cache', () => {
     now = 100
     const repeat = repeated(true)
     const cached = found as CachedLookup
@@ -237,7 +237,7 @@ describe('an entry given again', () => {
   })
 })
 
-describe('times of a shifted question', () => {
+describe('times of a query with a time shift', () => {
   const table: Table = {
     columns: [
       { name: '__timestamp', type: 2, values: [Date.UTC(2024, 1, 29), null] },
@@ -272,7 +272,7 @@ describe('times of a shifted question', () => {
     expect([isShifted(query), isShifted({})]).toEqual([true, false])
   })
 
-  it('stay where its range is open, and numbers are no times', () => {
+  it('do not move with an open range, and numbers do not move', () => {
     expect(shiftedBack(table, { time_shift: 'inherit' }, { ...bounds, to: null })).toBe(table)
     expect(shiftedBack(table, { time_shift: 'inherit' }, { ...bounds, from: null })).toBe(table)
     const numbers = shiftedBack(table, { time_shift: '1 day ago', granularity: 'n' }, bounds)
@@ -280,7 +280,7 @@ describe('times of a shifted question', () => {
   })
 })
 
-describe('shares of totals', () => {
+describe('the totals query', () => {
   const share = { operation: 'contribution', options: { columns: ['a'], orientation: 'column' } }
   const totals: QueryObject = { columns: [], metrics: ['a', 'b'] }
   const first = (query: QueryObject, ...others: QueryObject[]) =>
@@ -318,11 +318,11 @@ describe('shares of totals', () => {
     ['of another dataset', queryObject, { ...totals, datasource: { id: 2, type: 'table' } }, false],
     ['of the same dataset, named', queryObject, { ...totals, datasource: { id: 1, type: 'table' } }, true],
     ['of no metric', { ...queryObject, post_processing: [{ operation: 'contribution' }] }, { columns: [] }, false],
-  ])('%s ask for them: %#', (_, query, other, expected) => {
+  ])('is matched with shares %s: %#', (_, query, other, expected) => {
     expect(first(query, other)).toBe(expected ? other : undefined)
   })
 
-  it('receive the totals, and nothing else does', () => {
+  it('supplies its totals to contribution operations only', () => {
     const row = {
       columns: [
         { name: 'a', type: 0, values: [8] },
@@ -347,7 +347,7 @@ it.each([
   [{ annotation_layers: [{ name: 'x', sourceType: 'table', annotationType: 'EVENT', value: 3 }], by: 'NATIVE' }, []],
   [{ annotation_layers: [{ name: 'x', sourceType: 'NATIVE', annotationType: 'EVENT', value: 'x' }] }, []],
   [{}, []],
-])('The layers over a chart %j are %j', (form, layers) => {
+])('the annotation layers of the form %j are %j', (form, layers) => {
   expect(layersIn(JSON.stringify(form))).toEqual(layers)
   for (const none of [null, undefined, '', 'NATIVE', 'null', '"NATIVE"']) expect(layersIn(none)).toEqual([])
 })

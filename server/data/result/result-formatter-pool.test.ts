@@ -88,7 +88,7 @@ const withoutTime = ({ columns, rowCount, labels, data }: Awaited<ReturnType<typ
   text: new TextDecoder().decode(data),
 })
 
-describe('formats the same result in a thread as inline', () => {
+describe('a thread formats a result as the main thread does', () => {
   it.each(layouts)('%s', async (_, parts) => {
     const task = { ...requested, ...parts }
     // Transferred buffers are detached.
@@ -106,7 +106,7 @@ describe('formats the same result in a thread as inline', () => {
     ],
     ['a chart of another kind', { form: { viz_type: 'line' } }],
     ['a file', { form: { viz_type: 'table' }, format: 'csv' }],
-  ])('%s as it is shown', async (_, parts) => {
+  ])('%s, laid out for a chart', async (_, parts) => {
     const { headings } = requested
     const task: ChartLayoutTask = {
       do: 'show',
@@ -125,7 +125,7 @@ describe('formats the same result in a thread as inline', () => {
     expect(task.main.data.byteLength).toBeGreaterThan(0)
   })
 
-  it('and faults are the same', async () => {
+  it('and reports the same errors', async () => {
     const wrong: FormatTask = { ...requested, query: { post_processing: [{ operation: 'pivot', options: {} }] } }
     const failure = { code: 'post-wrong', args: ['Pivot operation requires at least one index'] }
     await expect(work.layOut(wrong, who)).rejects.toMatchObject(failure)
@@ -133,7 +133,7 @@ describe('formats the same result in a thread as inline', () => {
   })
 })
 
-it('a result with more cells than are shown at once is formatted in a thread, and a caller who left is not waited for', async () => {
+it('formats a result above the cell limit in a thread, and stops for a caller who left', async () => {
   const aborted = { person: 1, signal: AbortSignal.abort(new Error('gone')) }
   const task: ChartLayoutTask = {
     do: 'show',
@@ -151,7 +151,7 @@ it('a result with more cells than are shown at once is formatted in a thread, an
   less?.close()
 })
 
-it('builds spreadsheets in threads, and skips those without a caller', async () => {
+it('builds spreadsheets in threads, and rejects those of callers who left', async () => {
   const laid = await work.layOut({ ...requested, main: shops(12), format: 'xlsx' }, who)
   const sheet = unzipSync(laid.data)['xl/worksheets/sheet1.xml'] as Uint8Array
   expect(new TextDecoder().decode(sheet).match(/<row /g)).toHaveLength(13)
@@ -161,7 +161,7 @@ it('builds spreadsheets in threads, and skips those without a caller', async () 
   await expect(made).rejects.toThrow('gone')
 })
 
-it('others are answered while a large answer is laid out', async () => {
+it('the event loop stays free while a large result is formatted', async () => {
   const rows = 100_000
   const main = shops(rows)
   let turns = 0
@@ -173,7 +173,7 @@ it('others are answered while a large answer is laid out', async () => {
   expect(turns - before).toBeGreaterThan(5)
 })
 
-it('a pivot that spreads few rows over too many cells is refused by name, and is not made on the way', async () => {
+it('rejects a pivot with too many cells before it allocates them', async () => {
   const main = (rows: number) =>
     bytes({
       __timestamp: [TEMPORAL, count(rows, (at) => at * DAY)],
@@ -196,7 +196,7 @@ it('a pivot that spreads few rows over too many cells is refused by name, and is
   })
 })
 
-it('answer-tasks: as many as a person may have at a time are laid out, one more is refused by name', async () => {
+it('answer-tasks: formats results up to the limit of a user, and rejects one more', async () => {
   const { most } = bounds['answer-tasks']
   const task = () => threads.layOut({ ...requested, main: shops(2) }, { ...who, person: 2 })
   const all = Array.from({ length: most }, task)

@@ -47,7 +47,7 @@ export async function planQuery(query: QueryObject, planning: Planning, source: 
   const { dialect } = source.engine
   const { dataset } = planning.loaded
   let columns: Promise<readonly TableColumn[]> | undefined
-  const requested: Omit<Environment, 'rules' | 'masks'> = {
+  const environment: Omit<Environment, 'rules' | 'masks'> = {
     dataset,
     dialect,
     guard: source.guard.forStatement(),
@@ -63,11 +63,11 @@ export async function planQuery(query: QueryObject, planning: Planning, source: 
     limits: planning.limits,
   }
   try {
-    const ofTable = await rulesOfTable(requested)
+    const ofTable = await rulesOfTable(environment)
     const masks = [...planning.masks, ...ofTable.masks]
     requireVisibleColumns(metricExpressions(query, dataset), masks)
     const own = { dataset: maskedDataset(dataset, masks), masks }
-    const env = { ...requested, ...own, rules: [...planning.rules, ...ofTable.rules] }
+    const env = { ...environment, ...own, rules: [...planning.rules, ...ofTable.rules] }
     const planned = await plan(query, env)
     const sql = print(planned.select, dialect)
     const compared = []

@@ -24,13 +24,13 @@ export const responseStage =
     const queryRequest = await renderTemplates(services, written)
     const { dataRequest, question } = queryRequest
     const { now, cacheTimeout } = services.options
-    const requested = keyOf(queryRequest)
+    const cacheKey = keyOf(queryRequest)
     const timeout = timeoutOf({ ...timeoutsOf(queryRequest), setting: cacheTimeout })
     // Runs concurrently with the query, with templates unrendered: their output differs by user.
     const ranking = dataRequest.context.color_columns && services.ranks.of(written, queryRequest)
     const extra = (other: string, about: QueryRequest) => services.runAuxiliaryQuery(other, about)
     const ends = dataEndsOf(written, queryRequest, extra, now())
-    const { cachedResult, cached, key = requested } = await answer({ ...queryRequest, key: requested, timeout })
+    const { cachedResult, cached, key = cacheKey } = await answer({ ...queryRequest, key: cacheKey, timeout })
     const [ranks, dataEnds] = await Promise.all([ranking, ends])
     const unapplied = unappliedBy(dataRequest.context.form_data)
     const colors = typeof ranks === 'object' ? await ranks.placesIn(cachedResult) : undefined

@@ -15,7 +15,7 @@ it.each(['rows', 'columns'] as const)('casts cells of %s outside of sorting and 
   expect(outside).toContain('list(')
 })
 
-it('builds the bytes once, however they are measured', () => {
+it('encodes the result only once when its size is limited', () => {
   const sql = answerSql({ inner, cells, labels: ['at', 'x'], maxRows: 10, maxBytes: 99 }, 'columns')
   expect(sql.match(/encode\(/g)).toHaveLength(1)
   expect(sql).toContain('AS MATERIALIZED (SELECT encode(')

@@ -41,6 +41,13 @@ it('signs a request as the example of the specification', () => {
   )
 })
 
+it('signs the session token of temporary credentials', () => {
+  const account = { region: 'us-east-1', accessKey: 'ASIA', secretKey: 'secret', sessionToken: 'IQoJ+=' }
+  const { headers } = signedRequest({ host: 'store', path: '/lake/', query: {}, now: 0 }, account)
+  expect(headers['x-amz-security-token']).toBe('IQoJ+=')
+  expect(headers['authorization']).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token,')
+})
+
 it('lists the objects of all pages with decoded keys and versions', async () => {
   const keys = ['data/a b.csv', 'data/a+b.csv', 'data/é%20&<.csv', 'data/x.parquet', 'other.csv']
   const store = await start(new Map(keys.map((key) => [key, 'x'.repeat(3)])))

@@ -37,7 +37,12 @@ interface SignedRequest {
 /** Returns the path and the headers of a GET request, signed by the account of a bucket (AWS Signature Version 4). */
 export function signedRequest(
   { host, path, query, now }: SignedRequest,
-  { region, accessKey, secretKey }: Pick<BucketSource, 'region' | 'accessKey' | 'secretKey'>,
+  {
+    region,
+    accessKey,
+    secretKey,
+    sessionToken,
+  }: Pick<BucketSource, 'region' | 'accessKey' | 'secretKey' | 'sessionToken'>,
 ): { readonly path: string; readonly headers: Readonly<Record<string, string>> } {
   const sorted = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const search = sorted.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
@@ -46,7 +51,8 @@ export function signedRequest(
   if (!accessKey) return { path: target, headers: { host } }
   const time = `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
   const body = createHash('sha256').update('').digest('hex')
-  const headers = { host, 'x-amz-content-sha256': body, 'x-amz-date': time }
+  const token = sessionToken ? { 'x-amz-security-token': sessionToken } : {}
+  const headers = { host, 'x-amz-content-sha256': body, 'x-amz-date': time, ...token }
   const names = Object.keys(headers).join(';')
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)
   const canonical = ['GET', fullPath, search, lines.join(''), names, body].join('\n')
@@ -110,7 +116,13 @@ async function fetchPage(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_MS)])
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { host: hostOf(endpoint), port: portOf(endpoint), lookup: endpointLookup(endpoint), agent: false }
+      const options = {
+        host: hostOf(endpoint),
+        port: portOf(endpoint),
+        lookup: endpointLookup(endpoint),
+        agent: false,
+        ca: source.authorities,
+      }
       request({ ...options, ...target, signal: limit }, resolve)
         .on('error', reject)
         .end()

@@ -111,13 +111,14 @@ export class BucketTables implements ListedTables {
 
   /** Loads the extension and sets up the access to the bucket before the lock; `folder` is that of the process. */
   async attach(connection: Pick<DuckDBConnection, 'run'>, folder: string): Promise<void> {
-    const { endpoint, region, accessKey, secretKey, extensions } = this.#source
+    const { endpoint, region, accessKey, secretKey, sessionToken, extensions } = this.#source
     const { bucket } = placeOf(this.#source)
     await loadExtensions(connection, extensions, new Set(['httpfs']))
     const authorities = join(folder, 'authorities.pem')
-    writeFileSync(authorities, [...rootCertificates, ...addedAuthorities()].join('\n'))
+    writeFileSync(authorities, this.#source.authorities ?? [...rootCertificates, ...addedAuthorities()].join('\n'))
     const { hostname, protocol } = new URL(endpoint)
     const account = accessKey ? [`KEY_ID ${textLiteral(accessKey)}`, `SECRET ${textLiteral(secretKey ?? '')}`] : []
+    const token = accessKey && sessionToken ? [`SESSION_TOKEN ${textLiteral(sessionToken)}`] : []
     for (const statement of [
       // Those of the server's own user are not read.
       'SET GLOBAL allow_persistent_secrets=false',
@@ -129,6 +130,7 @@ export class BucketTables implements ListedTables {
       'SET GLOBAL parquet_metadata_cache=true',
       `CREATE SECRET facet_bucket (TYPE s3, ${[
         ...account,
+        ...token,
         `REGION ${textLiteral(region)}`,
         `ENDPOINT ${textLiteral(`${hostname}:${portOf(new URL(endpoint))}`)}`,
         `USE_SSL ${protocol === 'https:'}`,
@@ -192,8 +194,8 @@ export class BucketTables implements ListedTables {
 
   explain(error: unknown): unknown {
     if (!(error instanceof Error) || error instanceof ApiError) return error
-    const { endpoint, accessKey = '', secretKey = '' } = this.#source
-    const hidden = ['s3://', new URL(endpoint).host, this.#proxy.address, accessKey, secretKey]
+    const { endpoint, accessKey = '', secretKey = '', sessionToken = '' } = this.#source
+    const hidden = ['s3://', new URL(endpoint).host, this.#proxy.address, accessKey, secretKey, sessionToken]
     const isHidden = hidden.some((text) => text.length > 2 && error.message.includes(text))
     if (!isHidden && !error.message.startsWith('HTTP Error')) return error
     const atProxy = this.#proxy.takeError()

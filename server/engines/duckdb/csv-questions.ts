@@ -25,12 +25,12 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
 }
 
 /** Returns an error about an ambiguous file with its question. */
-export const asQuestion = (requested: ApiError): ApiError => withQuestions([requested])
+export const asQuestion = (error: ApiError): ApiError => withQuestions([error])
 
 /** Returns the first of several errors about an ambiguous file, with the questions of all of them. */
-function withQuestions(requested: readonly [ApiError, ...ApiError[]]): ApiError {
-  const [first] = requested
-  const questions = requested.flatMap(({ code, message }) => {
+function withQuestions(errors: readonly [ApiError, ...ApiError[]]): ApiError {
+  const [first] = errors
+  const questions = errors.flatMap(({ code, message }) => {
     const answers = QUESTIONS[code]
     return answers ? [{ field: answers.field, question: message, choices: answers.choices }] : []
   })
@@ -78,17 +78,17 @@ export async function readUnambiguousCsv(
   layout: CsvLayout,
   onRows?: OnRows,
 ): Promise<CsvFile> {
-  const requested = [...layoutQuestions(layout, given)]
+  const errors = [...layoutQuestions(layout, given)]
   let csv: CsvFile
   try {
     csv = await readCsv(connection, given, layout, { isCut: false, onRows })
-    requested.push(...(await questionsOf(connection, csv, given)))
+    errors.push(...(await questionsOf(connection, csv, given)))
   } catch (error) {
     // Errors of an interpretation that the user may not choose are ignored.
-    const [first, ...others] = requested
+    const [first, ...others] = errors
     throw first ? withQuestions([first, ...others]) : error
   }
-  const [first, ...others] = requested
+  const [first, ...others] = errors
   if (first) throw withQuestions([first, ...others])
   return csv
 }

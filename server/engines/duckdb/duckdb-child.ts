@@ -4,13 +4,14 @@ import type { Calls, LoadProgress } from './calls.ts'
 import type { FileSource } from './file-tables.ts'
 import { FileReadWriteLock } from './file-read-write-lock.ts'
 import type { SecretSource } from './files.ts'
+import type { LakeSource } from './lake-tables.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
 import { stageRows } from './stage.ts'
 
 const [scratch = '', file = '', memory = '', files = ''] = process.argv.slice(2)
 const scans = new Scans()
-const source = files === '' ? undefined : (JSON.parse(files) as FileSource)
+const source = files === '' ? undefined : (JSON.parse(files) as FileSource | LakeSource)
 const secret = process.env['FACET_ENGINE_SECRET']
 const { attached, bucket } = (secret === undefined ? {} : JSON.parse(secret)) as SecretSource
 const turns = new FileReadWriteLock({ file, scratch, memory: Number(memory), source, attached, bucket })

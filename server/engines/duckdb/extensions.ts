@@ -5,9 +5,21 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { textLiteral } from '../ansi.ts'
 
 /** The extensions that may be loaded, each for one type of source. Other files in the folder are never loaded. */
-const EXTENSIONS = ['sqlite_scanner', 'postgres_scanner', 'mysql_scanner', 'httpfs'] as const
+const EXTENSIONS = [
+  'sqlite_scanner',
+  'postgres_scanner',
+  'mysql_scanner',
+  'httpfs',
+  'delta',
+  'avro',
+  'iceberg',
+  'ducklake',
+] as const
 
 export type Extension = (typeof EXTENSIONS)[number]
+
+/** Extensions that need others, which are loaded before. */
+const NEEDED: Readonly<Partial<Record<Extension, readonly Extension[]>>> = { iceberg: ['avro'] }
 
 /** Returns the extensions that a folder has; at least one is expected there, so the first one if there is none. */
 export function extensionsIn(folder: string): readonly Extension[] {
@@ -34,7 +46,7 @@ export async function loadExtensions(
   folder: string | undefined,
   names: ReadonlySet<Extension>,
 ): Promise<void> {
-  for (const name of names) {
+  for (const name of new Set([...names].flatMap((each) => [...(NEEDED[each] ?? []), each]))) {
     if (folder === undefined) throw new ApiError('extensions-unset', { args: [name, version()] })
     const file = fileOf(folder, name)
     if (!existsSync(file)) throw new ApiError('extension-missing', { args: [name, version()] })

@@ -14,6 +14,8 @@ import { csvPreview } from './csv.ts'
 import { FileReader } from './file-reader.ts'
 import { FileSet } from './file-set.ts'
 import type { FileSource } from './file-tables.ts'
+import { LakeSet } from './lake-set.ts'
+import type { LakeSource } from './lake-tables.ts'
 import { load } from './loading.ts'
 import type { BucketSource } from './object-store.ts'
 import { type Opened, open } from './open.ts'
@@ -27,7 +29,7 @@ interface Opening {
   /** Memory limit of the engine in bytes. */
   readonly memory: number
   /** Files of users, which are read instead of a database file. */
-  readonly source?: FileSource | undefined
+  readonly source?: FileSource | LakeSource | undefined
   /** Other databases, which are attached instead. */
   readonly attached?: AttachedSource | undefined
   /** A bucket of an object store, which is read instead. */
@@ -43,7 +45,7 @@ const CHECK_SHARE = 10
 interface OpenSource {
   reader?: Promise<Reader> | undefined
   /** The open files of a source of files. */
-  set?: FileSet
+  set?: FileSet | LakeSet
   /** The tables of a bucket. */
   bucket?: BucketTables
   reads: number
@@ -235,10 +237,13 @@ export class FileReadWriteLock {
     return new Reader(await open({ ...this.#opening, write: false }))
   }
 
-  async #openSource(source: FileSource, scratch: string, current: OpenSource): Promise<Reader> {
-    const set = this.#checked(() => new FileSet(source, scratch, this.#textTables))
+  async #openSource(source: FileSource | LakeSource, scratch: string, current: OpenSource): Promise<Reader> {
+    const set = this.#checked(() =>
+      'type' in source ? new LakeSet(source, scratch) : new FileSet(source, scratch, this.#textTables),
+    )
+    const attach = (connection: DuckDBConnection) => ('attach' in set ? set.attach(connection) : Promise.resolve())
     try {
-      const reader = new FileReader(await open({ ...this.#opening, write: false, paths: set.paths }), set)
+      const reader = new FileReader(await open({ ...this.#opening, write: false, paths: set.paths, attach }), set)
       current.set = set
       return reader
     } catch (error) {

@@ -4,14 +4,14 @@ import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { dialect } from './dialect.ts'
 import { requireHarmless } from './functions.ts'
 import { inspectTree } from './inspect.ts'
-import type { ListedTables } from './listed-tables.ts'
+import type { ListedSchema, ListedTables } from './listed-tables.ts'
 import { CATALOG, type Opened } from './open.ts'
 import { Reader } from './reader.ts'
 import type { Scan } from './scan.ts'
 import { TableViews } from './table-views.ts'
 import { tablesOf } from './tables.ts'
 
-/** The only schema. */
+/** The default schema. */
 const SCHEMA = 'main'
 
 /**
@@ -47,27 +47,28 @@ export class FileReader extends Reader {
   }
 
   override schemas(): Promise<readonly string[]> {
-    return Promise.resolve([SCHEMA])
+    return Promise.resolve([SCHEMA, ...(this.#listed.otherSchemas?.keys() ?? [])])
   }
 
   override async tables(schema: string, signal = new AbortController().signal): Promise<readonly TableName[]> {
     await this.#listed.refresh?.(signal)
-    return isOwn(schema) ? this.#listed.names.map((name) => ({ name, kind: 'table' })) : []
+    return this.#schema(schema)?.names.map((name) => ({ name, kind: 'table' })) ?? []
   }
 
   override async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {
     await this.#listed.refresh?.(signal)
-    if (!isOwn(schema) || !this.#listed.has(table)) return []
-    await this.#create(table, signal)
-    return super.columns(SCHEMA, table, signal)
+    if (!this.#schema(schema)?.has(table)) return []
+    await this.#create(schema, table, signal)
+    return super.columns(schemaName(schema), table, signal)
   }
 
   override async tableMetadata(schema: string, table: string, signal: AbortSignal): Promise<TableMetadata | undefined> {
     await this.#listed.refresh?.(signal)
-    if (!isOwn(schema) || !this.#listed.has(table)) return undefined
-    await this.#create(table, signal)
-    const found = await super.tableMetadata(SCHEMA, table, signal)
-    return found && { ...found, definition: this.#listed.definition(table), isDerived: false }
+    const listed = this.#schema(schema)
+    if (!listed?.has(table)) return undefined
+    await this.#create(schema, table, signal)
+    const found = await super.tableMetadata(schemaName(schema), table, signal)
+    return found && { ...found, definition: listed.definition(table), isDerived: false }
   }
 
   override async shape(statement: Statement, signal: AbortSignal): Promise<readonly TableColumn[]> {
@@ -90,11 +91,15 @@ export class FileReader extends Reader {
   /** Creates the tables that a statement names. Checks it again: the guard runs in another process. */
   async #prepare({ text }: Statement, signal: AbortSignal): Promise<void> {
     const found = requireHarmless(await this.inspect(text, signal))
-    for (const { name } of found.tables) await this.#create(name, signal)
+    for (const { schema, name } of found.tables) await this.#create(schema ?? SCHEMA, name, signal)
   }
 
-  async #create(table: string, signal: AbortSignal): Promise<void> {
-    const view = this.#listed.view(table)
+  #schema(schema: string): ListedSchema | undefined {
+    return isOwn(schema) ? this.#listed : this.#listed.otherSchemas?.get(dialect.fold(schema))
+  }
+
+  async #create(schema: string, table: string, signal: AbortSignal): Promise<void> {
+    const view = this.#schema(schema)?.view(table)
     if (view) await this.#views.create(view.key, async (connection) => [await view.statement(connection)], signal)
   }
 
@@ -103,9 +108,10 @@ export class FileReader extends Reader {
     const { statements = [] } = JSON.parse(tree) as { readonly statements?: unknown }
     for (const { node, schema, name } of tablesOf(statements)) {
       const catalog = typeof node.catalog_name === 'string' ? dialect.fold(node.catalog_name) : ''
-      const isInOwn = (catalog === '' || catalog === CATALOG) && (schema === null || isOwn(schema))
+      const isInOwn = catalog === '' || catalog === CATALOG
       const isPlain = schema === null && /^[\p{L}\p{N}_ $-]*$/u.test(name)
-      if (!(isInOwn && this.#listed.has(name)) && !isPlain) throw new ApiError('table-missing', { args: [name] })
+      if (!(isInOwn && this.#schema(schema ?? SCHEMA)?.has(name)) && !isPlain)
+        throw new ApiError('table-missing', { args: [name] })
     }
   }
 }
@@ -114,3 +120,6 @@ const isLocation = (value: unknown): boolean =>
   [value].flat().some((each) => typeof each === 'string' && /\bs3:\/\//i.test(each))
 
 const isOwn = (schema: string): boolean => [SCHEMA, CATALOG].includes(dialect.fold(schema))
+
+/** Returns the name of a schema in the catalog. */
+const schemaName = (schema: string): string => (isOwn(schema) ? SCHEMA : dialect.fold(schema))

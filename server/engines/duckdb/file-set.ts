@@ -1,11 +1,9 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
-  readlinkSync,
   readSync,
   realpathSync,
   rmSync,
@@ -15,7 +13,6 @@ import { basename, dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi } from '../ansi.ts'
-import { fileCheck } from '../shared/data-file.ts'
 import {
   type FileSource,
   type FileTable,
@@ -28,11 +25,9 @@ import {
 } from './file-tables.ts'
 import { CATALOG } from './open.ts'
 import type { ListedTables, ListedView } from './listed-tables.ts'
+import { DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
 import { selectFiles, type TextTables } from './select-files.ts'
 import type { TextFile } from './text-tables.ts'
-
-/** Linux names an open file by its descriptor, whatever its path leads to later. */
-const DESCRIPTORS = '/proc/self/fd'
 
 /** Number of bytes at the beginning of a CSV file in which its first line ends, or it is not compared with others. */
 const MAX_FIRST_LINE = 16_384
@@ -65,7 +60,7 @@ export class FileSet implements ListedTables {
    */
   constructor(source: FileSource, scratch: string, textTables: TextTables = new Map()) {
     const listed = listFiles(source)
-    const opened = openFiles(listed, source)
+    const opened = openFiles(listed, source.access)
     this.#source = source
     this.#textTables = textTables
     this.#version = versionOf(listed)
@@ -88,7 +83,7 @@ export class FileSet implements ListedTables {
   }
 
   /** Makes the link of a file. Returns false if the server may not open the file, or if its encoded path is too long. */
-  #makeLink({ descriptor, path }: OpenFile, index: number): boolean {
+  #makeLink({ descriptor, path }: OpenFile<ListedFile>, index: number): boolean {
     if (descriptor === undefined || path === undefined) return false
     const link = join(this.#folder, this.#link(index))
     try {
@@ -205,52 +200,6 @@ function firstLineOf(descriptor: number): string | undefined {
   const text = bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, MAX_FIRST_LINE, 0))
   const end = text.search(/[\r\n]/)
   return end < 0 || /[\r\n,;\t|]'|\\"/.test(text) ? undefined : text.slice(0, end)
-}
-
-const hasDescriptors = existsSync(DESCRIPTORS)
-
-interface OpenFile {
-  readonly file: ListedFile
-  readonly descriptor?: number
-  /** The path of the open file without links. */
-  readonly path?: string
-}
-
-/**
- * Opens files. Links that lead outside are left out. A file that the server may not open stays in its table, which then
- * cannot be read: numbers without it would be wrong.
- */
-function openFiles(listed: readonly ListedFile[], { access }: FileSource): readonly OpenFile[] {
-  const mayRead = fileCheck(access)
-  const opened: OpenFile[] = []
-  let unchecked: number | undefined
-  try {
-    for (const file of listed) {
-      const descriptor = openedFile(file.path)
-      if (descriptor === undefined) opened.push({ file })
-      if (typeof descriptor !== 'number') continue
-      unchecked = descriptor
-      const path = hasDescriptors ? readlinkSync(`${DESCRIPTORS}/${descriptor}`) : realpathSync(file.path)
-      if (mayRead(path, fstatSync(descriptor))) opened.push({ file, descriptor, path })
-      else closeSync(descriptor)
-      unchecked = undefined
-    }
-    return opened
-  } catch (error) {
-    for (const descriptor of [unchecked, ...opened.map((each) => each.descriptor)]) {
-      if (descriptor !== undefined) closeSync(descriptor)
-    }
-    throw error
-  }
-}
-
-/** Returns the descriptor of a file; null for a removed file, undefined for one that the server may not open. */
-function openedFile(path: string): number | null | undefined {
-  try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined
-  }
 }
 
 /** The engine decodes the value, and reads other characters as a pattern. */

@@ -5,6 +5,7 @@ import { ProcessPool } from '#server/processes/process-pool.ts'
 import { shareOf } from '#server/processes/shares.ts'
 import type { AttachedSource } from './attach.ts'
 import type { FileSource } from './file-tables.ts'
+import type { LakeSource } from './lake-tables.ts'
 import type { BucketSource } from './object-store.ts'
 import { programAt } from '#server/programs/program.ts'
 
@@ -49,7 +50,7 @@ export class Files {
   }
 
   /** Acquires files of users, which one process reads; see `hold`. */
-  holdSource(source: FileSource): ReturnType<Files['hold']> {
+  holdSource(source: FileSource | LakeSource): ReturnType<Files['hold']> {
     return this.#hold({ source: JSON.stringify(source) })
   }
 

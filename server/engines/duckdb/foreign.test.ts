@@ -46,11 +46,11 @@ it.each([
   ['SELECT nosuch(a) FROM t', 'function-refused: nosuch'],
   ['SELECT UPPER(a), a.trim(), a - 1 FROM t', 'passed'],
   ["SELECT 'good'::mood", 'passed'],
-])('judges what the file itself brings in %s: %s', async (text, expected) => {
+])('for functions and types that the file defines, %s: %s', async (text, expected) => {
   expect(await judged(text)).toBe(expected)
 })
 
-it('lets an administrator allow a macro or all of a schema, and nothing that the engine refuses', async () => {
+it('allows a macro or a schema that an administrator lists, and no function that the engine rejects', async () => {
   expect(await judged('SELECT leak()', { allowed_functions: ['main.leak'] })).toBe('passed')
   expect(await judged('SELECT LEAK()', { allowed_functions: [' MAIN.Leak '] })).toBe('passed')
   expect(await judged('SELECT other.upper(a) FROM t', { allowed_functions: ['other.*'] })).toBe('passed')

@@ -136,6 +136,14 @@ export async function openDataFiles(path: string, place: EngineStorage): Promise
   return openReader(filesOf(place).holdSource({ path, access: { directory, dataDirectories } }))
 }
 
+/** Opens tables of Delta Lake, Apache Iceberg or a DuckLake as a database; see `LakeSource`. */
+export async function openLake(path: string, place: EngineStorage): Promise<Connection> {
+  const { directory, dataDirectories, extensions } = place
+  return openReader(
+    filesOf(place).holdSource({ type: 'lake', path, access: { directory, dataDirectories }, extensions }),
+  )
+}
+
 /** Opens other databases as one, for reading; see `AttachedSource`. */
 export async function openAttached(members: readonly AttachedMember[], place: EngineStorage): Promise<Connection> {
   const { directory, dataDirectories, extensions } = place

@@ -7,8 +7,8 @@ export interface ListedView {
   readonly statement: (connection: DuckDBConnection) => Promise<string>
 }
 
-/** The tables of a database of files: the only ones that statements of users may name. */
-export interface ListedTables {
+/** The tables of a schema. */
+export interface ListedSchema {
   /** The names of the tables, sorted. */
   readonly names: readonly string[]
   has(table: string): boolean
@@ -16,6 +16,12 @@ export interface ListedTables {
   view(table: string): ListedView | undefined
   /** Returns the definition of a table for users. */
   definition(table: string): string | null
+}
+
+/** The tables of a database of files, in the schema `main`: the only ones that statements of users may name. */
+export interface ListedTables extends ListedSchema {
+  /** Other schemas, by folded name. */
+  readonly otherSchemas?: ReadonlyMap<string, ListedSchema>
   /** Returns the error for users: it contains neither a path nor rows. */
   explain(error: unknown): unknown
   /** Lists the files again if the list may be outdated. Absent if a new instance reads changed files. */

@@ -13,6 +13,10 @@ export interface BucketSource {
   /** The access key; without one, requests are not signed. */
   readonly accessKey?: string | undefined
   readonly secretKey?: string | undefined
+  /** The token of temporary credentials. */
+  readonly sessionToken?: string | undefined
+  /** Certificates of the authorities that sign the certificate of the store, instead of those of Node. */
+  readonly authorities?: string | undefined
   /** The folder of the extension files of DuckDB. */
   readonly extensions?: string | undefined
 }

@@ -22,7 +22,7 @@ interface Opening {
   readonly write: boolean
   /** The only directory that statements may read; default: none. */
   readonly files?: string
-  /** The files that statements may read besides; default: none. */
+  /** The files that statements may read besides, which `attach` may extend; default: none. */
   readonly paths?: readonly string[]
   /** Attaches other databases before the lock. */
   readonly attach?: (connection: DuckDBConnection) => Promise<void>
@@ -96,20 +96,23 @@ export async function open({
   }
 }
 
-/** Another process may hold the file for a long load or read. */
-async function unlocked(attach: () => Promise<unknown>, write: boolean): Promise<void> {
+/** Attaches a file that another process may hold for a long load or read: tries again for some seconds. */
+export async function unlocked(attach: () => Promise<unknown>, write: boolean): Promise<void> {
   const until = performance.now() + (write ? 15_000 : 5_000)
   for (;;) {
     try {
       await attach()
       return
     } catch (error) {
-      const held = error instanceof Error && error.message.includes('Could not set lock')
-      if (!held || performance.now() > until) throw error
+      if (!isLocked(error) || performance.now() > until) throw error
       await delay(LOOK_AGAIN_MS)
     }
   }
 }
+
+/** Returns whether another process writes a file that could not be opened. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('Could not set lock')
 
 async function create(file: string): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:')

@@ -54,7 +54,7 @@ it('keeps data in a file of the latest storage version, read-only, and nothing i
   expect(await rows("SELECT table_name FROM duckdb_tables() WHERE database_name = 'memory'")).toEqual([])
 })
 
-it('hands out one value of bytes that are JSON already, enumerations as their text', async () => {
+it('returns a result as one JSON value, with enumerations as text', async () => {
   const inner = 'SELECT n, kind FROM kinds ORDER BY n LIMIT 5000'
   const cells = ['BIGINT', 'ENUM'].map((type) => cellOf(type))
   const sql = answerSql({ inner, cells, labels: ['n', 'kind'], maxRows: 5000, maxBytes: undefined }, 'columns')
@@ -65,7 +65,7 @@ it('hands out one value of bytes that are JSON already, enumerations as their te
   expect([kind[0], kind[2499], kind[2500], kind[2999]]).toEqual(['kind 0', 'kind 2499', 'kind 0', 'kind 499'])
 })
 
-it('has its share of memory, a bound on what it writes beside, and reaches nothing else, which no statement changes', async () => {
+it('limits memory and temporary files, disables external access, and locks these settings', async () => {
   const settings = await rows(
     `SELECT name, value FROM duckdb_settings() WHERE name IN ('memory_limit', 'max_temp_directory_size', 'temp_directory',
       'enable_external_access', 'lock_configuration', 'autoinstall_known_extensions', 'autoload_known_extensions',

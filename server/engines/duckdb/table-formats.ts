@@ -79,9 +79,13 @@ export function requireNoFormat(name: string, format: TableFormat | undefined): 
 /** Returns the format of the table that a folder or file is in, by the folders above it. */
 export function formatAbove(path: string): TableFormat | undefined {
   const folder = dirname(path)
-  if (folder === path) return undefined
+  return folder === path ? undefined : (folderFormat(folder) ?? formatAbove(folder))
+}
+
+/** Returns the format of the table whose folder this is. */
+export function folderFormat(folder: string): TableFormat | undefined {
   for (const [name, format] of MARKERS) if (existsSync(join(folder, name))) return format
-  return hasIcebergMetadata(join(folder, 'metadata')) ? 'Apache Iceberg' : formatAbove(folder)
+  return hasIcebergMetadata(join(folder, 'metadata')) ? 'Apache Iceberg' : undefined
 }
 
 function targetOf(path: string): string | undefined {

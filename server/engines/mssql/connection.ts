@@ -1,5 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
+import { currentCaller } from '../caller.ts'
 import type {
   Bytes,
   Connection,
@@ -17,6 +18,7 @@ import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import { callerTags } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
@@ -188,7 +190,7 @@ export class MssqlDatabase implements Connection {
     to.begin(labels.map((_, index) => mssqlFormat(columns[index]?.type ?? '', allDigits)))
     let rowCount = 0
     let byteCount = 0
-    await this.#queries.run([exactStatement(sql, columns)], signal, (row, stop) => {
+    await this.#queries.run([tagged(exactStatement(sql, columns))], signal, (row, stop) => {
       rowCount++
       if (rowCount > maxRows) {
         stop()
@@ -277,6 +279,19 @@ function exactStatement({ text, params }: Sql, columns: readonly Described[]): M
     text: `EXEC sp_executesql ${given} WITH RESULT SETS ((${results.join(', ')}))`,
     params: [...params, text, params.map(declarationOf).join(', ')],
   }
+}
+
+/** Maximum length of a tag in characters. */
+const MAX_TAG = 512
+
+/**
+ * Returns a statement of a user with the user and the dashboard in a comment at its end, as JSON. Characters that begin or end a
+ * comment are escaped, so that a name cannot continue as SQL; comments of SQL Server nest.
+ */
+function tagged(statement: MssqlStatement): MssqlStatement {
+  if (currentCaller() === undefined) return statement
+  const tag = JSON.stringify(callerTags()).replace(/[*/]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
+  return tag.length > MAX_TAG ? statement : { ...statement, text: `${statement.text}\n/* ${tag} */` }
 }
 
 /** Throws `sql-refused` for a schema of the server itself, whose metadata users may not read. */

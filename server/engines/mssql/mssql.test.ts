@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type MssqlHome, openMssqlHome } from '#testing/mssql-driver.ts'
+import { withCaller } from '../caller.ts'
 import { sealSql } from '../sql.ts'
 import { losesDigits, mssqlColumn, mssqlFormat } from './cells.ts'
 import type { MssqlOptions, MssqlValue } from './driver.ts'
@@ -57,6 +58,19 @@ it('sends values with their types, in a transaction that is rolled back', async 
       requestTimeout: 900_000,
     },
   })
+})
+
+it.each([
+  [{ username: 'ana', dashboard: 7 }, '{"application":"facet","user":"ana","dashboard":"7"}'],
+  [{ username: '*/ DROP TABLE t; /*' }, '{"application":"facet","user":"\\u002a\\u002f DROP TABLE t; \\u002f\\u002a"}'],
+  [{ username: null }, '{"application":"facet"}'],
+])('ends statements with a comment that names the user and the dashboard: %j', async (caller, tag) => {
+  const { calls } = home
+  calls.replies.push([DESCRIBE, [described('int')]], ['SELECT a', [{ n: 1 }]])
+  const database = await home.connect()
+  await withCaller(caller, () => database.table(sealSql('SELECT a -- note', [], ''), run))
+  expect(calls.requests.map(({ text }) => text)).toContain(`SELECT a -- note\n/* ${tag} */`)
+  expect(calls.requests.find(({ text }) => text.includes(DESCRIBE))?.params[0]?.[2]).toBe('SELECT a -- note')
 })
 
 it('verifies the certificate, unless any is accepted', async () => {

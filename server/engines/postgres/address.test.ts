@@ -18,18 +18,18 @@ it.each([
   ['duckdb:///x.duckdb', undefined],
   ['postgresql', undefined],
   ['mysql://postgresql://x/y', undefined],
-])('%s', (uri, expected) => {
+])('parses %s', (uri, expected) => {
   expect(parseUri(uri)).toEqual(expected)
 })
 
 it.each([
   { host: 'db.example', port: 6543, database: 'my db?', username: 'a:d@a', password: 'p@s/s:%', sslmode: 'verify-ca' },
   { host: '::1', port: 5432, database: 'x', username: 'ada', schema: 'sa&les' },
-])('an address is printed as it is read: %j', (settings) => {
+])('prints a URI that parses to the same settings: %j', (settings) => {
   expect(parseUri(printUri(settings))).toEqual(settings)
 })
 
-it('an encrypted connection without a mode is required to be one; the usual port is filled in', () => {
+it('requires encryption if no mode is given, and adds the default port', () => {
   const settings = { host: 'h', database: 'd', username: 'u', encryption: true }
   expect(printUri(settings)).toBe('postgresql://u@h:5432/d?sslmode=require')
   expect(printUri({ ...settings, sslmode: 'prefer' })).toBe('postgresql://u@h:5432/d?sslmode=prefer')
@@ -44,7 +44,7 @@ it('shortens names that the server would cut, so that they stay different', () =
   expect(dialect.quote('a "b"\0')).toBe('"a ""b"""')
 })
 
-it('gives numbers and truths their types, and leaves texts to the server', () => {
+it('casts numbers and booleans, and leaves the types of texts to the server', () => {
   const texts = [1, 1.5, 2 ** 60, true, 'x', null, { epochMs: 0 }].map((value) => dialect.placeholder(2, value))
   expect(texts).toEqual(['$2::bigint', '$2::numeric', '$2::numeric', '$2::boolean', '$2', '$2', '$2'])
 })
@@ -67,6 +67,6 @@ it.each([
   [new Error('timeout expired'), 'connection-timeout', []],
   [new Error('Connection terminated unexpectedly'), 'connection-failed', []],
   [failure('22012', 'division by zero'), 'query-failed', ['division by zero']],
-])('%s means %s', (error, code, args) => {
+])('explains %s as %s', (error, code, args) => {
   expect(explain(error)).toMatchObject({ code, args })
 })

@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it.each(cells)('the server builds of %s the same as is read row by row', async (label, values) => {
+it.each(cells)("%s has the same value from the server's JSON as from single rows", async (label, values) => {
   const run = { signal: new AbortController().signal, maxRows: 100 }
   const source = `(VALUES ${values}) AS v(c)`
   const built = await fixture.connection.table(await guard.statement(`SELECT c FROM ${source}`), {
@@ -67,7 +67,7 @@ it.each(cells)('the server builds of %s the same as is read row by row', async (
   expect(built.rowCount).toBe(values.split('), (').length)
 })
 
-it('cannot be made to write, whatever the guard lets through', async () => {
+it('cannot write, even if the guard accepts a statement that does', async () => {
   const sql = { text: "SELECT nextval('counter')", params: [], shown: '' } as never
   const run = { signal: new AbortController().signal, maxRows: 1, labels: ['n'] }
   const failed = await fixture.connection.table(sql, run).catch((error: unknown) => postgresql.explain(error))
@@ -77,7 +77,7 @@ it('cannot be made to write, whatever the guard lets through', async () => {
   expect(refused).toMatchObject({ code: 'sql-syntax' })
 })
 
-it('labels that PostgreSQL would cut, confuse or refuse are kept', async () => {
+it('keeps labels that PostgreSQL would truncate, confuse or reject', async () => {
   const labels = ['x'.repeat(70), `${'x'.repeat(70)}2`, '', 'whole answer', 'Total', 'total', '__proto__']
   const sql = await guard.statement(`SELECT ${labels.map((_, index) => index).join(', ')}`)
   const run = { signal: new AbortController().signal, maxRows: 1, labels }
@@ -86,7 +86,7 @@ it('labels that PostgreSQL would cut, confuse or refuse are kept', async () => {
   expect(new TextDecoder().decode(data)).toBe(expected)
 })
 
-it('a table that was created again with other types responds at once', async () => {
+it('reads a table that was created again with other column types', async () => {
   const { host, port, username, database } = fixture.settings
   const admin = new pg.Client({ host, port, user: username, database } as pg.ClientConfig)
   await admin.connect()

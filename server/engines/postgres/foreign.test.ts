@@ -110,18 +110,18 @@ it.each([
   ["SELECT * FROM XMLTABLE('/a' PASSING b COLUMNS c integer)", 'sql-refused: RangeTableFunc'],
   ['SELECT version()', 'sql-refused: version'],
   ['SELECT * FROM information_schema.tables', 'sql-refused: tables'],
-])('judges what the database itself has in %s: %s', async (text, expected) => {
+])('for functions and types that the database defines, %s: %s', async (text, expected) => {
   expect(await judged(text)).toBe(expected)
 })
 
-it('looks where the connection looks', async () => {
+it('resolves names by the search path of the connection', async () => {
   expect(await judged("SELECT b - b, upper('a') FROM t")).toBe('passed')
   expect(await judged('SELECT b - b FROM public.t', {}, wide)).toBe('function-refused: wide.-')
   expect(await judged('SELECT upper(1) FROM public.t', {}, wide)).toBe('function-refused: wide.upper')
   expect(await judged('SELECT leak()', {}, wide)).toBe('function-refused: leak')
 })
 
-it('lets an administrator allow a name, a schema, or one of the server that the lists lack', async () => {
+it('allows a listed function, a listed schema, and listed functions of the server', async () => {
   expect(await judged('SELECT leak()', { allowed_functions: ['public.leak'] })).toBe('passed')
   expect(await judged('SELECT (public.leak()).v', { allowed_functions: ['public.leak'] })).toBe('passed')
   expect(await judged('SELECT * FROM leak()', { allowed_functions: ['public.leak'] })).toBe('passed')

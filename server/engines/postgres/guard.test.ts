@@ -113,14 +113,14 @@ it.each([
   ['sums', (count: number) => `1${'+1'.repeat(count)}`],
   ['choices', (count: number) => `${'CASE WHEN a THEN '.repeat(count)}1${' END'.repeat(count)}`],
   ['ways into JSON', (count: number) => `a${"->'b'".repeat(count)}`],
-])('reads %s as deep as it can, and says so of deeper ones', async (_, text) => {
+])('accepts deep %s up to the limit of the parser, and rejects deeper ones', async (_, text) => {
   expect(await codeOf(guard.expression(text(500), 'column'))).toBe('passed')
   for (const count of [2500, 3500, 5000, 9000])
     if (text(count).length < 65_536) expect(await codeOf(guard.expression(text(count), 'column'))).toBe('clause-wrong')
   expect(await codeOf(guard.expression('a', 'column'))).toBe('passed')
 })
 
-it('lets others have their turn between long texts', async () => {
+it('returns to the event loop between long texts', async () => {
   let turns = 0
   const turn = (): void => {
     turns += 1
@@ -132,7 +132,7 @@ it('lets others have their turn between long texts', async () => {
   expect(turns).toBeGreaterThanOrEqual(4)
 })
 
-it('narrows what it can read', async () => {
+it('applies row rules to a deeply nested statement', async () => {
   const tables = [{ schema: null, name: 'a', rules: [['b = 1']] }]
   const { text } = await guard.select(`SELECT ${'NOT '.repeat(1000)}true FROM a`, tables)
   expect(text).toContain(
@@ -140,6 +140,6 @@ it('narrows what it can read', async () => {
   )
 })
 
-it('says where a statement cannot be read', async () => {
+it('names the position of a syntax error', async () => {
   await expect(guard.select('SELECT a\nFORM b c')).rejects.toThrow('syntax error at or near "b" (line 2, column 6)')
 })

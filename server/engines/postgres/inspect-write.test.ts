@@ -13,7 +13,7 @@ it.each([
   ['CREATE VIEW t AS SELECT * FROM s', 'CREATE VIEW', ['t'], ['s']],
   ['ALTER TABLE t ADD FOREIGN KEY (n) REFERENCES s', 'ALTER', ['t'], ['s']],
   ['DROP TABLE t, a."U"', 'DROP', ['t', 'a.U'], []],
-])('reads what %s writes and reads', async (sql, kind, targets, sources) => {
+])('finds the tables that %s writes and reads', async (sql, kind, targets, sources) => {
   const read = await inspectWrite(sql)
   const names = (tables: readonly { schema: string | null; name: string }[]) =>
     tables.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
@@ -52,6 +52,6 @@ it.each([
   ['CREATE INDEX i ON t (n)', 'INDEX'],
   ['CREATE EXTENSION dblink', 'CREATE EXTENSION'],
   ['TRUNCATE t; TRUNCATE u', 'several statements'],
-])('refuses %s', async (sql, message) => {
+])('rejects %s', async (sql, message) => {
   expect(await inspectWrite(sql)).toEqual({ ok: false, reason: 'refused', message })
 })

@@ -23,7 +23,7 @@ const failure = (work: () => void): unknown => {
   }
 }
 
-it('lets as many bytes of values come as were agreed and the settings need, however they are cut, and no more', () => {
+it('accepts as many bytes as the limit allows, however they are divided, and no more', () => {
   const stream = Buffer.concat([settings, row(5000), message('C', 9, 5), row(5000)])
   for (const size of [1, 7, 4096, stream.length]) {
     const meter = new Meter()
@@ -40,7 +40,7 @@ it('lets as many bytes of values come as were agreed and the settings need, howe
 it.each([
   ['a row of the catalogue', 'D', MAX_CATALOGUE_BYTES + 1024 + 6],
   ['an error', 'E', MAX_MESSAGE_BYTES],
-])('tells at its head that %s is too long', (_, kind, most) => {
+])('rejects %s above the limit by its header', (_, kind, most) => {
   expect(failure(() => new Meter().read(message(kind, most)))).toBeUndefined()
   expect(failure(() => new Meter().read(message(kind, most + 1)))).toEqual(tooLarge)
 })
@@ -54,7 +54,7 @@ it('resets when the server is ready for the next statement', () => {
   expect(failure(() => meter.read(row(2000)))).toBeUndefined()
 })
 
-it('unparsable bytes end the socket and nothing else', async () => {
+it('unparsable bytes close only their own socket', async () => {
   const stream = new PassThrough()
   const connection = Object.assign(new EventEmitter(), {
     attachListeners(given: PassThrough) {

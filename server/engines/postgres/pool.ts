@@ -54,8 +54,8 @@ export class Connections {
   readonly #aside: Pool
   readonly #cancelText: string
 
-  private constructor(dataRequest: Pool, aside: Pool, cancelText: string) {
-    this.#queryPool = dataRequest
+  private constructor(queryPool: Pool, aside: Pool, cancelText: string) {
+    this.#queryPool = queryPool
     this.#aside = aside
     this.#cancelText = cancelText
   }

@@ -3,7 +3,7 @@ import { cellOf } from './cells.ts'
 import { readList } from './lists.ts'
 import { epochMs } from '../shared/moment-text.ts'
 
-describe('moments', () => {
+describe('the epoch milliseconds of a time', () => {
   it.each([
     ['1970-01-01', 0],
     ['1969-12-31 23:59:59.5', -500],
@@ -17,12 +17,12 @@ describe('moments', () => {
     ['294276-12-31 23:59:59', null],
     ['infinity', null],
     ['-infinity', null],
-  ])('%s', (text, expected) => {
+  ])('of %s', (text, expected) => {
     expect(epochMs(text)).toBe(expected)
   })
 })
 
-it('reads lists, nested, quoted and with bounds', () => {
+it('parses lists: nested, quoted and with bounds', () => {
   const read = (text: string) => readList(text, (element) => element)
   expect(read('{}')).toEqual([])
   expect(read('{a,NULL,"NULL","",b c}')).toEqual(['a', null, 'NULL', '', 'b c'])
@@ -53,7 +53,7 @@ it.each<[string, number, string, unknown]>([
   ['list of dates', 1182, '{1970-01-02}', '["1970-01-02"]'],
   ['json', 114, '{"a": 1}', '{"a": 1}'],
   ['unknown types', 600, '(1,2)', '(1,2)'],
-])('a cell of %s is the same in a table and in JSON', (_, type, text, expected) => {
+])('a cell of %s has the same value in a table and in JSON', (_, type, text, expected) => {
   expect(cellOf(type).value(text)).toBe(expected)
   expect(JSON.parse(cellOf(type).json(text))).toEqual(expected)
 })

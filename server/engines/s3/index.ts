@@ -1,3 +1,6 @@
+import { passwordMask } from '#core/rest/database.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { certificatesIn } from '../certificates.ts'
 import { duckdb, openBucket } from '../duckdb/index.ts'
 import type { Engine, Settings } from '../engine.ts'
 
@@ -12,6 +15,29 @@ function decode(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Separates the secret key from the session token in the password of a URI, which is masked and encrypted as a whole. */
+const SEPARATOR = '\n'
+
+function secretsIn(text: string): Settings {
+  const [password = '', token] = text.split(SEPARATOR)
+  return { password, ...(token === undefined ? {} : { session_token: token }) }
+}
+
+/**
+ * Returns the password of a URI. Throws `connection-payload` for a session token with a masked secret key: the stored key
+ * belongs to another token.
+ */
+function joinedSecrets(given: Settings): string {
+  const [password, token] = [String(given['password'] ?? ''), String(given['session_token'] ?? '')]
+  if (token === '') return password
+  if (password === '' || password === passwordMask || String(given['username'] ?? '').trim() === '')
+    throw new ApiError('connection-payload', {
+      args: ['Enter the access key and the secret key with the session token'],
+      extra: { invalid: ['password'] },
+    })
+  return password + SEPARATOR + token
 }
 
 /** Buckets of S3-compatible object stores: their files in Parquet, CSV and JSON as tables, read by DuckDB. */
@@ -56,7 +82,15 @@ export const s3: Engine = {
       required: false,
       help: 'Stored encrypted, and never shown again',
     },
+    {
+      name: 'session_token',
+      label: 'Session token',
+      kind: 'password',
+      required: false,
+      help: 'For temporary credentials; stored encrypted with the secret key. To change one of them, enter both',
+    },
   ],
+  hasCertificates: 'authorities',
   // Text files have no row count, and counting them reads them.
   dialect: { ...duckdb.dialect, name: 's3', countsAtOnce: false },
   parseUri(uri): Settings | undefined {
@@ -64,6 +98,8 @@ export const s3: Engine = {
     if (!parts?.[2]) return undefined
     const [, login, host = '', port, path = '', query = ''] = parts
     const options = new URLSearchParams(query)
+    // It would be stored in the open.
+    if (options.has('session_token')) return undefined
     const isPlain = /^(0|false|off|no)$/i.test(options.get('ssl') ?? '')
     const colon = login?.indexOf(':') ?? -1
     const text = `${isPlain ? 'http' : 'https'}://${host}${port ? `:${port}` : ''}`
@@ -72,14 +108,14 @@ export const s3: Engine = {
       path: decode(path),
       region: options.get('region') ?? DEFAULT_REGION,
       ...(login ? { username: decode(colon < 0 ? login : login.slice(0, colon)) } : {}),
-      ...(login && colon >= 0 ? { password: decode(login.slice(colon + 1)) } : {}),
+      ...(login && colon >= 0 ? secretsIn(decode(login.slice(colon + 1))) : {}),
     }
   },
   printUri(given) {
     const text = (name: string): string => String(given[name] ?? '').trim()
     const endpoint = text('endpoint').includes('://') ? text('endpoint') : `https://${text('endpoint')}`
     const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
-    const password = String(given['password'] ?? '')
+    const password = joinedSecrets(given)
     const login =
       text('username') && `${encodeURIComponent(text('username'))}${password && `:${encodeURIComponent(password)}`}@`
     const options = new URLSearchParams({
@@ -91,16 +127,22 @@ export const s3: Engine = {
     return `s3://${login}${url?.host ?? encodeURIComponent(text('endpoint'))}/${path}${query}`
   },
   placeholder: 's3://key:secret@host/bucket/folder',
-  connect: (given, place) =>
-    openBucket(
+  async connect(given, place) {
+    const endpoint = String(given['endpoint'] ?? '')
+    if (given['client_cert'] !== undefined)
+      throw new ApiError('connection-payload', { args: ['Object stores take no client certificate'] })
+    return openBucket(
       {
-        endpoint: String(given['endpoint'] ?? ''),
+        endpoint,
         region: String(given['region'] ?? '') || DEFAULT_REGION,
         path: String(given['path'] ?? '').replace(/^\/+|\/+$/g, ''),
         accessKey: String(given['username'] ?? '') || undefined,
         secretKey: String(given['password'] ?? ''),
+        sessionToken: String(given['session_token'] ?? '') || undefined,
+        authorities: certificatesIn(given, /^https:/i.test(endpoint))?.ca,
       },
       place,
-    ),
+    )
+  },
   explain: (error, sql) => duckdb.explain(error, sql),
 }

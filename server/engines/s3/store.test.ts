@@ -229,3 +229,41 @@ it('reads through TLS, verifies the certificate, and follows no redirect to anot
     authority.remove()
   }
 })
+
+it('reads with its own root certificate only, and sends the session token with each request', async () => {
+  const [authority, other] = [await makeAuthority(), await makeAuthority('Other authority')]
+  const tokens: unknown[] = []
+  const { server, endpoint } = await startTls(await authority.sign({ name: 'store' }), ({ headers: sent, url }) => {
+    tokens.push([url?.includes('.csv') === true, sent['x-amz-security-token']])
+    return false
+  })
+  const session_token = 'IQoJb3JpZ2lu+/='
+  const settings = { endpoint, path: 'lake/data', region: 'us-east-1', ...ACCOUNT, session_token }
+  const listed = { ...place, objectStores: [endpoint] }
+  const pem = (file: string) => readFileSync(file, 'utf8')
+  try {
+    for (const server_cert of [undefined, pem(other.certFile)])
+      await expect(s3.connect({ ...settings, ...(server_cert ? { server_cert } : {}) }, listed)).rejects.toMatchObject({
+        code: 'endpoint-failed',
+        args: [endpoint, 'its certificate is not valid'],
+      })
+    // The own authority is the only one: those that the operator adds are not trusted besides.
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', other.certFile)
+    const connection = await s3.connect({ ...settings, server_cert: pem(authority.certFile) }, { ...listed })
+    open.push(connection)
+    expect(await rowsOf(connection, 'SELECT city FROM cities ORDER BY 1', 1)).toEqual([['Bergen, old'], ['Oslo']])
+    expect(new Set(tokens.map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify([false, session_token]), JSON.stringify([true, session_token])]),
+    )
+    const error: unknown = await rowsOf(connection, "SELECT * FROM which_secret('s3://lake', 's3')", 1).catch(
+      (caught: unknown) => caught,
+    )
+    expect(JSON.stringify([error, (error as Error).message])).not.toContain(session_token)
+  } finally {
+    vi.unstubAllEnvs()
+    server.closeAllConnections()
+    server.close()
+    authority.remove()
+    other.remove()
+  }
+})

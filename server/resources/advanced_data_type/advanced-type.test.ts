@@ -43,7 +43,7 @@ it('E-FILTER-35: returns parsed values and the valid operators', async () => {
   })
 })
 
-it('E-FILTER-35: a value that is none is answered with the reason', async () => {
+it('E-FILTER-35: returns the reason for an invalid value', async () => {
   const answer = await convert({ type: 'internet_address', values: ['1.1.1.1', 'nowhere'] })
   expect(answer.statusCode).toBe(200)
   expect(answer.json().result).toMatchObject({
@@ -52,7 +52,7 @@ it('E-FILTER-35: a value that is none is answered with the reason', async () => 
   })
 })
 
-it('The types are listed; one that is not, and a question without type or values, are refused', async () => {
+it('lists the types, and returns 400 for an unknown type or a request without type or values', async () => {
   expect((await gamma.get(`${path}/types`)).json()).toEqual({ result: ['internet_address', 'port'] })
   expect((await gamma.get(`${path}/types/`)).statusCode).toBe(200)
   const unknown = await convert({ type: 'colour', values: ['red'] })
@@ -62,7 +62,7 @@ it('The types are listed; one that is not, and a question without type or values
   expect((await convert({ type: 'port', values: ['http'] }, fixture.nobody)).statusCode).toBe(401)
 })
 
-it('A-FLAG-02: there are no types while their flag is off', async () => {
+it('A-FLAG-02: returns 404 while the flag is off', async () => {
   const other = await makeTestApp({ environment: { FACET_FEATURE_ENABLE_ADVANCED_DATA_TYPES: 'false' } })
   const admin = await other.as('Admin')
   expect((await admin.get(`${path}/types`)).statusCode).toBe(404)

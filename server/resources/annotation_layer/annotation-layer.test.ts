@@ -32,7 +32,7 @@ async function layer(name: string): Promise<number> {
 }
 
 describe('annotation layers', () => {
-  it('are made, listed, shown, changed and deleted', async () => {
+  it('are created, listed, read, changed and deleted', async () => {
     const made = await call('POST', `${LAYERS}/`, { name: 'Holidays', descr: 'Days off' })
     expect(made).toMatchObject({ status: 201, json: { result: { name: 'Holidays', descr: 'Days off' } } })
     const { id } = made.json
@@ -54,7 +54,7 @@ describe('annotation layers', () => {
     expect((await call('GET', `${LAYERS}/${id}`)).status).toBe(404)
   })
 
-  it('have a name of their own', async () => {
+  it('have a unique name that is not empty', async () => {
     const id = await layer('Once')
     expect(await call('POST', `${LAYERS}/`, { name: 'Once' })).toMatchObject({
       status: 422,
@@ -77,7 +77,7 @@ describe('annotation layers', () => {
     expect(await found('nothing')).toEqual([])
   })
 
-  it('are kept as long as they have annotations, and go together', async () => {
+  it('are not deleted while they have annotations, and several are deleted together', async () => {
     const [first, second] = [await layer('Full'), await layer('Empty')]
     const annotation = (await call('POST', `${LAYERS}/${first}/annotation/`, wedding)).json.id
     const both = `${LAYERS}/?q=!(${first},${second})`
@@ -89,7 +89,7 @@ describe('annotation layers', () => {
     expect(await call('DELETE', both)).toEqual({ status: 200, json: { message: 'Deleted 2 annotation layers' } })
   })
 
-  it('need their read and write permissions, by every URL', async () => {
+  it('need their read and write permissions at every URL', async () => {
     const id = await layer('Hush')
     await call('POST', `${LAYERS}/${id}/annotation/`, wedding)
     for (const url of [
@@ -110,7 +110,7 @@ describe('annotation layers', () => {
 })
 
 describe('annotations', () => {
-  it('are made, listed, shown, moved and deleted', async () => {
+  it('are created, listed, read, moved to another layer and deleted', async () => {
     const [id, other] = [await layer('Family'), await layer('Friends')]
     const base = `${LAYERS}/${id}/annotation`
     const made = await call('POST', `${base}/`, { ...wedding, json_metadata: '{"a":1}' })
@@ -144,12 +144,12 @@ describe('annotations', () => {
     [{ ...wedding, start_dttm: 'soon' }, 400, { start_dttm: ['Not a valid datetime.'] }],
     [{ ...wedding, json_metadata: '{' }, 400, { json_metadata: ['JSON not valid'] }],
     [{ ...wedding, start_dttm: '2024-06-01' }, 422, { start_dttm: ['End date must be after start date'] }],
-  ])('are refused when %j', async (body, status, message) => {
+  ])('are rejected with %j', async (body, status, message) => {
     const id = await layer(`Refused ${JSON.stringify(message)}`)
     expect(await call('POST', `${LAYERS}/${id}/annotation/`, body)).toEqual({ status, json: { message } })
   })
 
-  it('need a layer and a description of their own in it', async () => {
+  it('need an existing layer, and a short description that is unique in it', async () => {
     const id = await layer('Unique')
     expect(await call('POST', `${LAYERS}/99999/annotation/`, wedding)).toEqual({
       status: 400,
@@ -162,7 +162,7 @@ describe('annotations', () => {
     })
   })
 
-  it('are found by both descriptions, within their layer, and deleted together', async () => {
+  it('are found by both descriptions within their layer, and several are deleted together', async () => {
     const [id, other] = [await layer('Search'), await layer('Elsewhere')]
     const base = `${LAYERS}/${id}/annotation`
     const first = (await call('POST', `${base}/`, { ...wedding, long_descr: 'Church bells' })).json.id
@@ -177,8 +177,8 @@ describe('annotations', () => {
   })
 })
 
-describe('the older address of a layer', () => {
-  it('answers a GET of the layer with the annotations that overlap the range of its form data', async () => {
+describe('the legacy URL of a layer', () => {
+  it('returns the annotations that overlap the time range of the form data', async () => {
     const id = await layer('Legacy')
     const base = `${LAYERS}/${id}/annotation/`
     await call('POST', base, wedding)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createApiToken } from '#server/security/api-tokens.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
@@ -56,7 +57,21 @@ it('X-EVENT-04 A-FLAG-03: an uncached query responds 202 with a job', async () =
   })
 })
 
-it('X-EVENT-01 X-EVENT-12 X-EVENT-03: the event of a job leads to its answer, which then comes from cache', async () => {
+it('a token that is limited to a role is answered directly, because a job has all rights of the user', async () => {
+  const { store } = fixture.context
+  const { cookie } = await caller('admin')
+  const statusOf = async (roleId: number | null) => {
+    const draft = { name: 'limited', scope: 'write', days: 1, roleId } as const
+    const { text } = await createApiToken(store, fixture.admin.userId ?? 0, draft, NOW)
+    const headers = { cookie, authorization: `Bearer ${text}` }
+    const call = { method: 'POST', url: '/api/v1/chart/data', headers, payload: question() } as const
+    return (await fixture.app.inject(call)).statusCode
+  }
+  const role = (await store.roles.byName('Admin'))?.id ?? null
+  expect([await statusOf(null), await statusOf(role)]).toEqual([202, 200])
+})
+
+it('X-EVENT-01 X-EVENT-12 X-EVENT-03: the event of a job has the URL of its result, which is then cached', async () => {
   const ada = await caller('admin')
   const body = question()
   const job = (await ada.call('POST', '/api/v1/chart/data', body)).json<AsyncJob>()
@@ -81,7 +96,7 @@ const ask = async (who: Awaited<ReturnType<typeof caller>>, body: object, more?:
   return answer.json<AsyncJob>()
 }
 
-it('responds in columns if the query requested columns, whatever the fetch says', async () => {
+it('returns columns if the query requested columns, whatever the request of the result accepts', async () => {
   const ada = await caller('admin')
   const job = await ask(ada, question(), { accept: COLUMNS_MEDIA_TYPE })
   const { result_url } = await ada.eventOf(job.job_id)
@@ -140,7 +155,7 @@ it('X-EVENT-02: a failed query is an error event with its reason, and the next o
   expect(next.status).toBe('done')
 })
 
-it('only whole answers as JSON are made by jobs', async () => {
+it('jobs are created only for full results as JSON', async () => {
   const ada = await caller('admin')
   const statuses = []
   for (const over of [{ result_format: 'csv' }, { result_type: 'results' }, { result_type: 'query' }]) {
@@ -149,7 +164,7 @@ it('only whole answers as JSON are made by jobs', async () => {
   expect(statuses).toEqual([200, 200, 200])
 })
 
-it('answers a bearer token without cookies at once and gives it a channel, and refuses the channel of another user', async () => {
+it('answers a bearer token without cookies at once with a channel, and rejects the channel of another user', async () => {
   const ada = await caller('admin')
   const eve = await caller('eve', 'Alpha')
   const bare = { authorization: String(ada.headers['authorization']) }
@@ -190,7 +205,7 @@ it('responds 404 for an unknown URL, and 422 when the result is no longer cached
   expect((await later.call('GET', result_url as string)).statusCode).toBe(404)
 })
 
-it('X-EVENT-04: a batch answers 202 in the frame of an item', async () => {
+it('X-EVENT-04: a batch returns 202 in the frame of each uncached item', async () => {
   const ada = await caller('admin')
   const known = question()
   await ada.eventOf((await ask(ada, known)).job_id)
@@ -224,7 +239,7 @@ it('a job that nobody waits for stops with its query; other users cannot stop it
   expect((await ada.events()).some(({ job_id }) => job_id === job.job_id)).toBe(false)
 })
 
-it('A-FLAG-03: without the flag nothing is answered by jobs', async () => {
+it('A-FLAG-03: without the flag queries are answered at once, and the event URL returns 404', async () => {
   const plain = await openDataFixture(['CREATE TABLE t (n INTEGER)'], NOW)
   try {
     const headers = { authorization: `Bearer ${await plain.token('admin')}` }
@@ -238,7 +253,7 @@ it('A-FLAG-03: without the flag nothing is answered by jobs', async () => {
   }
 })
 
-it('The key of a job is good for the older address too, where the form of the chart is answered', async () => {
+it('the key of a job is also valid at the legacy URL, which returns the form of the chart', async () => {
   const ada = await caller('admin')
   const form_data = { viz_type: 'table', datasource: `${cities}__table`, groupby: ['city'], metrics: ['total'] }
   const job = (await ada.call('POST', '/api/v1/chart/data', question({ form_data }))).json<AsyncJob>()

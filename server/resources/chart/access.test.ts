@@ -109,7 +109,7 @@ const statusesOf = ({ status, payload }: { status: number; payload: string }) =>
     .concat(status === 200 && payload.startsWith('{"id"') ? [] : status)
 
 describe.each(entrances)('$name', (entrance) => {
-  it('returns no row to users without access to the dataset, on a dashboard or not', async () => {
+  it('returns no rows to users without access to the dataset, with or without a dashboard', async () => {
     for (const more of ['', `dashboard_id=${dashboard}`, `dashboard_id=${shared}`]) {
       const answer = await call(entrance, 'Stranger', more)
       for (const status of statusesOf(answer)) expect([403, 404]).toContain(status)
@@ -117,14 +117,14 @@ describe.each(entrances)('$name', (entrance) => {
     }
   })
 
-  it('gives no row to an anonymous caller or one without permission for the call', async () => {
+  it('returns no rows to anonymous callers and to users without permission for the call', async () => {
     const unknown = await call(entrance, undefined)
     expect([unknown.status, CITIES.test(unknown.payload)]).toEqual([401, false])
     const mute = await call(entrance, 'Mute')
     expect([mute.status, CITIES.test(mute.payload)]).toEqual([403, false])
   })
 
-  it('D-META-05: gives rows to a reader, files only with can_csv', async () => {
+  it('D-META-05: returns rows to users with access, and files only with can_csv', async () => {
     expect((await call(entrance, 'Reader')).status).toBe(200)
     if (!/csv|xlsx/.test(entrance.name)) return
     const refused = await call(entrance, 'NoFiles')
@@ -143,7 +143,7 @@ describe('with DASHBOARD_RBAC', () => {
     return [answer.statusCode, CITIES.test(answer.payload)]
   }
 
-  it('a dashboard published for a role opens the granted datasets of its charts to it, and to nobody else', async () => {
+  it('a published dashboard gives its role access to the granted datasets of its charts, and to nobody else', async () => {
     const { store } = fixture.context
     expect(await ask('Shared', shared)).toEqual([403, false])
     await store.dashboards.update(shared, { published: true }, null)

@@ -110,7 +110,7 @@ it.each([
   ['columns', () => question(), { accept: COLUMNS_MEDIA_TYPE }],
   ['many rows in brotli', () => question({ row_limit: 1000 }), { accept: COLUMNS_MEDIA_TYPE, 'accept-encoding': 'br' }],
   ['results alone', () => question({}, { result_type: 'results' }), {}],
-] as const)('the same call again is answered as the plain road answers it: %s', async (_what, asks, headers) => {
+] as const)('a reused response equals a new one: %s', async (_what, asks, headers) => {
   const body = asks()
   const cookie = await cookieOf(ada)
   const packs = 'accept-encoding' in headers
@@ -133,7 +133,7 @@ it.each([
   expect(Number(later.answer.headers['content-length'])).toBe(later.answer.rawPayload.byteLength)
 })
 
-it('each time is written to the query log as a cached one', async () => {
+it('a reused response is logged as a cached query each time', async () => {
   const cookie = await cookieOf(ada)
   const body = question()
   await settle(cookie, body)
@@ -153,7 +153,7 @@ it('each time is written to the query log as a cached one', async () => {
   })
 })
 
-it('is not reused for another user, format, query or URL', async () => {
+it('a response is not reused for another user, format, query or URL', async () => {
   const [cookie, other] = [await cookieOf(ada), await cookieOf(await person('ben'))]
   await settle(cookie, question())
   expect((await post(other, question())).anew).toBe(true)
@@ -177,7 +177,7 @@ it('a forced query runs each time, and its result replaces the cached one', asyn
   expect(after.answer.headers.etag).not.toBe(first.answer.headers.etag)
 })
 
-it('ends with the right to read charts, and with the session', async () => {
+it('a response is not reused after the permission or the session has ended', async () => {
   const cookie = await cookieOf(ada)
   await settle(cookie, question())
   const { store } = fixture.context
@@ -194,7 +194,7 @@ it('ends with the right to read charts, and with the session', async () => {
   expect((await post(cookie, question())).answer.statusCode).toBe(401)
 })
 
-it('ends when the session does, which it does not prolong by itself', async () => {
+it('a response is not reused after the session has expired, and does not extend the session', async () => {
   const cookie = await cookieOf(ada)
   await settle(cookie, question({}, { custom_cache_timeout: 0 }))
   fixture.now += HOUR + 1
@@ -205,7 +205,7 @@ it('ends when the session does, which it does not prolong by itself', async () =
   expect((await post(cookie, question({}, { custom_cache_timeout: 0 }))).answer.statusCode).toBe(401)
 })
 
-it('follows row rules, the dataset and the data', async () => {
+it('a response is not reused after a change of row rules, dataset or data', async () => {
   const cookie = await cookieOf(ada)
   const { store, chartData } = fixture.context
   await settle(cookie, question())
@@ -228,7 +228,7 @@ it('follows row rules, the dataset and the data', async () => {
   expect((await post(cookie, question())).json.result[0].data[0]).toEqual({ name: 'name 5', total: -5 })
 })
 
-it('follows what another process writes', async () => {
+it('a response is not reused after another process has changed permissions', async () => {
   const cookie = await cookieOf(ada)
   await settle(cookie, question())
   const other = await openStore(
@@ -243,7 +243,7 @@ it('follows what another process writes', async () => {
   expect((await post(cookie, question())).answer.statusCode).toBe(403)
 })
 
-it('ends with its timeout and with the minute its range counts from', async () => {
+it('a response is not reused after its cache timeout, nor in another minute of a relative time range', async () => {
   const cookie = await cookieOf(ada)
   const stored = question({}, { custom_cache_timeout: 60 })
   await settle(cookie, stored)
@@ -271,7 +271,7 @@ it('ends with its timeout and with the minute its range counts from', async () =
   expect(next.json.result[0].data[0].count).toBe(first.json.result[0].data[0].count + 1)
 })
 
-it('is not used for ranges shorter than an hour nor for templates, which may read more than the call', async () => {
+it('a response is not reused for time ranges shorter than an hour, nor for templates', async () => {
   const cookie = await cookieOf(ada)
   const short = question({ granularity: 'day', time_range: 'DATEADD(DATETIME("now"), -10, minute) : now' })
   for (let turn = 0; turn < 4; turn++) expect((await post(cookie, short)).anew).toBe(true)
@@ -279,7 +279,7 @@ it('is not used for ranges shorter than an hour nor for templates, which may rea
   for (let turn = 0; turn < 4; turn++) expect((await post(cookie, templated)).anew).toBe(true)
 })
 
-it('files and queries with annotations run again', async () => {
+it('a response is not reused for files and queries with annotations', async () => {
   const cookie = await cookieOf(ada)
   const formula = { name: 'x', annotationType: 'FORMULA', value: 'x', sourceType: '', show: true, style: 'solid' }
   const layer = await fixture.context.store.annotationLayers.create({ name: 'days' }, null)
@@ -304,7 +304,7 @@ it('files and queries with annotations run again', async () => {
   }
 })
 
-it('is given however the call comes: in pieces, and with a slash more', async () => {
+it('a response is reused if the body arrives in parts, and with a slash at the end of the URL', async () => {
   const cookie = await cookieOf(ada)
   const headers = { cookie, 'content-type': 'application/json; charset=utf-8' }
   const sent = JSON.stringify(question())
@@ -321,7 +321,7 @@ it('is given however the call comes: in pieces, and with a slash more', async ()
   ])
 })
 
-it('what cannot be given again is answered by the plain road: long bodies, no JSON, no length, another method', async () => {
+it('a response is not reused for long or invalid bodies, without a content length, or for another method', async () => {
   const cookie = await cookieOf(ada)
   const headers = { cookie, 'content-type': 'application/json' }
   const url = `${origin}/api/v1/chart/data`

@@ -55,8 +55,8 @@ async function post(items: readonly object[]) {
   return readFrames(answer.rawPayload)
 }
 
-describe('an item that says `after`', () => {
-  it('starts after the slowest of the others, at any position, and its frame comes last', async () => {
+describe('a batch item with `after`', () => {
+  it('starts after all other items, at any position, and its frame comes last', async () => {
     const seen = watched()
     const frames = await post([item('counts', 1, { after: true }), item('slow', 2), item('fast', 3)])
     expect(frames.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -65,7 +65,7 @@ describe('an item that says `after`', () => {
     expect(frames.at(-1)?.body).toMatchObject({ result: [{ data: [{ total: 0 }] }] })
   })
 
-  it('is answered also where one of the others fails, and fails alone', async () => {
+  it('succeeds if another item fails, and its own failure affects no other item', async () => {
     const frames = await post([
       item('bad', 4, {}, 'nope'),
       item('counts', 5, { after: true }),
@@ -79,7 +79,7 @@ describe('an item that says `after`', () => {
     expect(frames[0]?.id).toBe('bad')
   })
 
-  it('does not wait if all queries say so; values other than true are ignored', async () => {
+  it('does not wait if all items have it; values other than true are ignored', async () => {
     const seen = watched()
     await post([item('a', 2, { after: true }), item('b', 3, { after: true })])
     expect(seen.slice(0, 2).toSorted()).toEqual(['begin 2', 'begin 3'])

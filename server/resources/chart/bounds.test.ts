@@ -47,7 +47,7 @@ const calls: readonly (readonly [BoundName, (count: number) => readonly [url: st
   ],
 ]
 
-it.each(calls)('%s: a request at the limit succeeds, one more is rejected by name', async (name, call) => {
+it.each(calls)('%s: accepts a request at the limit, and returns 400 for one more', async (name, call) => {
   const { most, unit, of } = bounds[name]
   const fits = await post(...call(most))
   expect(fits.statusCode).toBe(200)
@@ -61,7 +61,7 @@ it.each(calls)('%s: a request at the limit succeeds, one more is rejected by nam
   })
 })
 
-it('a question in a batch and one in a form are bounded alike', async () => {
+it('applies the same limits to a query in a batch and to a legacy form', async () => {
   const wide = context({ metrics: many(501, metric) })
   const batch = await post('/api/v1/chart/data/batch', { items: [{ id: 'a', query_context: wide }] })
   expect(batch.payload).toContain('501 columns and metrics exceed the limit of 500 for a query')
@@ -71,7 +71,7 @@ it('a question in a batch and one in a form are bounded alike', async () => {
   expect(legacy.payload).toContain('501 columns and metrics exceed the limit of 500 for a query')
 })
 
-it('the tag of many answers stays short, and is that of the same answers', async () => {
+it('the ETag of many queries is short, and depends on their results', async () => {
   const { most } = bounds['context-queries']
   const requested = (from: number) =>
     post('/api/v1/chart/data', context(...many(most, (at) => ({ metrics: [metric(at + from)] }))))

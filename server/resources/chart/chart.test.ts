@@ -15,7 +15,7 @@ afterAll(() => fixture.close())
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 
 describe('a chart', () => {
-  it('C-STATE-01: has all that explore and dashboards know of it', async () => {
+  it('C-STATE-01: has all fields that explore and dashboards need', async () => {
     const dataset = await fixture.dataset({ table_name: 'flights', schema: 'main' })
     const made = await admin.post('/api/v1/chart/', {
       slice_name: 'Delays',
@@ -61,14 +61,14 @@ describe('a chart', () => {
     [{ datasource_id: 999999 }, { datasource_id: ['Datasource does not exist'] }],
     [{ dashboards: [999999] }, { dashboards: ['Dashboards do not exist'] }],
     [{ owners: [999999] }, { owners: ['Owners are invalid'] }],
-  ])('is refused with %j', async (wrong, message) => {
+  ])('returns 422 for %j', async (wrong, message) => {
     const { id } = await fixture.dataset()
     const body = { slice_name: 'x', datasource_id: id, datasource_type: 'table', ...wrong }
     const answer = await admin.post('/api/v1/chart/', body)
     expect([answer.statusCode, answer.json()]).toEqual([422, { message }])
   })
 
-  it('is put onto no dashboard that is managed elsewhere, nor taken off it', async () => {
+  it('cannot be added to or removed from an externally managed dashboard', async () => {
     const { id: dashboard } = await fixture.dashboard()
     const { id, datasource_id } = await fixture.chart()
     const put = (dashboards: readonly number[]) => admin.put(`/api/v1/chart/${id}`, { dashboards })
@@ -87,14 +87,14 @@ describe('a chart', () => {
     [{ slice_name: '' }, { slice_name: ['Length must be between 1 and 250.'] }],
     [{ params: '{' }, { params: ['JSON not valid'] }],
     [{ datasource_type: 'lake' }, { datasource_type: [expect.stringMatching(/^Must be one of: table, /)] }],
-  ])('is misshapen with %j', async (wrong, message) => {
+  ])('returns 400 for %j', async (wrong, message) => {
     const { id } = await fixture.dataset()
     const body = { slice_name: 'x', datasource_id: id, datasource_type: 'table', ...wrong }
     const answer = await admin.post('/api/v1/chart/', body)
     expect([answer.statusCode, answer.json()]).toEqual([400, { message }])
   })
 
-  it('is put on dashboards the caller owns, and on no others', async () => {
+  it('can only be added to dashboards that the caller owns', async () => {
     const own = await fixture.dashboard({ owners: [alpha.user?.userId as number] })
     const other = await fixture.dashboard()
     const chart = await fixture.chart({ owners: [alpha.user?.userId as number] })
@@ -122,7 +122,7 @@ describe('lists of charts', () => {
     expect(new Set(found)).toEqual(new Set([named.id, described.id, onIt.id]))
   })
 
-  it('hold the favourites of the caller, or the others', async () => {
+  it('are filtered by favorites of the caller', async () => {
     const liked = await fixture.chart({ slice_name: 'Liked' })
     expect((await admin.post(`/api/v1/chart/${liked.id}/favorites/`)).json()).toEqual({ result: 'OK' })
     expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: true }])).toEqual([liked.id])
@@ -130,7 +130,7 @@ describe('lists of charts', () => {
     expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: true }], alpha)).toEqual([])
   })
 
-  it('hold those of all owners named, and those certified', async () => {
+  it('are filtered by owners and certification', async () => {
     const users = [admin.user?.userId as number, alpha.user?.userId as number]
     const both = await fixture.chart({ owners: users, certified_by: 'Ada' })
     await fixture.chart({ owners: [users[0] as number], certified_by: '' })
@@ -159,7 +159,7 @@ describe('lists of charts', () => {
   })
 })
 
-describe('favourites', () => {
+describe('favorites', () => {
   it('are returned for visible charts, in the order of their ids', async () => {
     const first = await fixture.chart()
     const second = await fixture.chart()
@@ -175,7 +175,7 @@ describe('favourites', () => {
     expect((await admin.get('/api/v1/chart/favorite_status/')).statusCode).toBe(400)
   })
 
-  it('are set the older way too, and not from another site', async () => {
+  it('are also set by the legacy URL, but not from another site', async () => {
     const { id } = await fixture.chart()
     expect((await admin.get(`/superset/favstar/slice/${id}/select/`)).json()).toEqual({ count: 1 })
     expect((await admin.get(`/superset/favstar/slice/${id}/count`)).json()).toEqual({ count: 1 })
@@ -189,7 +189,7 @@ describe('favourites', () => {
   })
 })
 
-it('Recently viewed and saved objects are returned to their user only', async () => {
+it('recently viewed and saved objects are returned to their own user only', async () => {
   const chart = await fixture.chart({ slice_name: 'Seen' })
   await alpha.get(`/api/v1/chart/${chart.id}`)
   const mine = (await alpha.get('/api/v1/log/recent_activity/?q=(page_size:6)')).json().result
@@ -210,7 +210,7 @@ it.each([
   ['nothing', '!n', 10],
   ['no size', '1e400', 10],
   ['part of a line', '(page_size:0.5)', 1],
-])('What somebody did of late is told when the question is %s', async (_name, requested, most) => {
+])('returns the recent activity if the query is %s', async (_name, requested, most) => {
   await alpha.get(`/api/v1/chart/${(await fixture.chart({ slice_name: 'Seen too' })).id}`)
   const answer = await alpha.get(`/api/v1/log/recent_activity/?q=${requested}`)
   expect(answer.statusCode).toBe(200)
@@ -219,7 +219,7 @@ it.each([
 })
 
 describe('explore', () => {
-  it('keeps form data under a key for its dataset', async () => {
+  it('stores form data of a dataset under a key', async () => {
     const { id } = await fixture.dataset()
     const form_data = '{"viz_type":"pie"}'
     const made = await alpha.post('/api/v1/explore/form_data', {
@@ -239,7 +239,7 @@ describe('explore', () => {
     admin = await fixture.as('Admin')
   })
 
-  it('E-PERMALINK-01, E-PERMALINK-02: form data and parameters have a permalink; equal states have the same key', async () => {
+  it('E-PERMALINK-01, E-PERMALINK-02: form data has a permalink, and equal states have the same key', async () => {
     const { id } = await fixture.dataset()
     const body = { formData: { datasource: `${id}__table`, viz_type: 'pie' }, urlParams: [['a', '1']] }
     const made = await admin.post('/api/v1/explore/permalink', body)

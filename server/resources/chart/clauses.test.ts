@@ -40,7 +40,7 @@ async function ask(extras: QueryExtras) {
   return (await entries([byCity, { metrics: ['total'], extras }])).map(({ data }) => data)
 }
 
-it('E-FILTER-07: WHERE narrows the rows by columns, HAVING the groups by metrics', async () => {
+it('E-FILTER-07: WHERE filters rows by columns, HAVING filters groups by metrics', async () => {
   expect(await ask({ where: '(n < 3)' })).toEqual([
     [
       { city: 'Birk', total: 2 },
@@ -75,7 +75,7 @@ const form = (adhoc_filters: readonly AdhocFilter[]) => ({
 const rowsOf = async (filters: readonly AdhocFilter[]) =>
   (await entries([{ ...baseQuery(form(filters)), orderby: [['total', false]] }], form(filters)))[0]
 
-it('E-FILTER-28: a metric compared in the editor narrows the groups', async () => {
+it('E-FILTER-28: the SQL of a metric filter from the editor filters the groups', async () => {
   const made = { expressionType: 'SIMPLE', subject: 'Sum of n', sql: 'SUM("n")' } as const
   for (const filter of [greater, { ...greater, subject: made.subject }]) {
     const sql = filter.subject === made.subject ? made.sql : 'SUM(n)'

@@ -61,7 +61,7 @@ async function post(body: unknown, headers: Record<string, string> = {}, url = '
   })
 }
 
-it('C-DATA-01: POST of a query context as JSON is answered; C-DATA-05: result is a list, one entry a question', async () => {
+it('C-DATA-01: accepts a query context as JSON; C-DATA-05: returns a list with one result for each query', async () => {
   const answer = await post(context({ queries: [query, { ...query, row_limit: 1 }] }))
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   const { result } = answer.json()
@@ -93,7 +93,7 @@ it('C-DATA-01: POST of a query context as JSON is answered; C-DATA-05: result is
   ])
 })
 
-it('C-DATA-06: an entry says filters, cache, count and error', async () => {
+it('C-DATA-06: a result has applied filters, cache state, row count and error', async () => {
   const filters = [{ col: 'city', op: '==', val: 'Ash' }]
   const ask = async () => (await post(context({ queries: [{ ...query, filters }] }))).json().result[0]
   const said = { applied_filters: [{ column: 'city' }], rowcount: 1, error: null }
@@ -111,7 +111,7 @@ it('responds in columns on request', async () => {
   expect(answer.json().result[0]).not.toHaveProperty('data')
 })
 
-it('takes the context as a form field too, and force from the query string', async () => {
+it('accepts the query context as a form field, and `force` in the query string', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = `form_data=${encodeURIComponent(JSON.stringify(context()))}`
   expect((await post(body, form)).json().result[0].rowcount).toBe(3)
@@ -123,7 +123,7 @@ it('takes the context as a form field too, and force from the query string', asy
   expect(await cached('/api/v1/chart/data?force=true')).toBe(false)
 })
 
-it('answers results with nothing but data, labels, types and counts', async () => {
+it('returns only data, labels, types and counts for the type results', async () => {
   const [entry] = (await post(context({ result_type: 'results' }))).json().result
   expect(Object.keys(entry).toSorted()).toEqual(['colnames', 'coltypes', 'data', 'rowcount', 'sql_rowcount'])
 })
@@ -233,19 +233,19 @@ it.each<[string, unknown, number, unknown]>([
   ['CSV of nothing', { queries: [], result_format: 'csv' }, 400, { message: 'Empty query result' }],
   ['a dataset that is not there', { datasource: { id: 999, type: 'table' } }, 404, { message: 'Not found' }],
   ['a negative limit', { queries: [{ row_limit: -1 }] }, 400, denied('request-wrong', '`row_limit` must be greater')],
-])('refuses %s', async (_what, over, status, body) => {
+])('rejects %s', async (_what, over, status, body) => {
   const sent = typeof over === 'string' ? over : context(over as Record<string, unknown>)
   const answer = await post(sent)
   expect([answer.statusCode, answer.json()]).toEqual([status, body])
 })
 
-it('fails as a whole with the message of the database when one question fails', async () => {
+it('returns 400 with the message of the database if one query fails', async () => {
   const broken = { metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nosuch)', label: 's' }] }
   const answer = await post(context({ queries: [query, broken] }))
   expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/^Error: .*nosuch/)])
 })
 
-it('returns data to users who may read the dataset, and to nobody else', async () => {
+it('returns data to users with access to the dataset, and 401 or 403 to others', async () => {
   const nobody = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', payload: context() })
   expect(nobody.statusCode).toBe(401)
   const reader = await fixture.token('gwen', 'Gamma')
@@ -257,7 +257,7 @@ it('returns data to users who may read the dataset, and to nobody else', async (
   expect((await post(context(), { authorization: `Bearer ${reader}` })).statusCode).toBe(200)
 })
 
-it('answers the questions saved with a chart', async () => {
+it('runs the queries saved with a chart', async () => {
   const { charts } = fixture.context.store
   const draft = {
     slice_name: 'c',
@@ -292,7 +292,7 @@ it('answers the questions saved with a chart', async () => {
   expect([hidden.statusCode, hidden.json()]).toEqual([404, { message: 'Not found' }])
 })
 
-it('answers a batch item by item, each with its own status', async () => {
+it('returns a status for each item of a batch', async () => {
   const items = [
     { id: 'good', query_context: context() },
     { id: 'same', query_context: context() },
@@ -352,7 +352,7 @@ it('a cached result is compressed once, and equal requests get the same bytes', 
   fixture.now = NOW
 })
 
-it('refuses a batch that is none', async () => {
+it('returns 400 for a batch without items, without their queries or with too many', async () => {
   for (const body of [{}, { items: [{}] }, { items: Array.from({ length: 501 }, () => ({ id: 'a' })) }]) {
     expect((await post(body, {}, '/api/v1/chart/data/batch')).statusCode).toBe(400)
   }

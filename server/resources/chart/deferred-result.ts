@@ -20,8 +20,10 @@ export async function resultOrJob(
   const queries = request.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
   const hasCookies = (request.headers['cookie'] ?? '') !== ''
-  // A job would run without the rules of a guest, and in the name of the user as whom an administrator views.
-  const isJobless = request.user.guest !== undefined || request.user.viewAs !== undefined
+  // A job would run without the rules of a guest and the limits of a token, and in the name of the user as whom an
+  // administrator views.
+  const { guest, viewAs, roleLimit } = request.user
+  const isJobless = guest !== undefined || viewAs !== undefined || roleLimit !== undefined
   if (!queries || !whole || !hasCookies || isJobless) return runQueryContext(context, request, wanted)
   return (await fromCache(context, request, wanted)) ?? byJob(queries, context, request, wanted)
 }

@@ -22,7 +22,7 @@ const file = (payload: object) =>
     payload,
   })
 
-it('the file of the rows behind a chart has the names that people read them under', async () => {
+it('the file of drill to detail has the labels of columns as headers', async () => {
   const columns = [
     { column_name: 'city', type: 'VARCHAR', verbose_name: 'Home town' },
     { column_name: 'n', type: 'INTEGER' },

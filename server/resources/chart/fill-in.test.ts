@@ -41,8 +41,8 @@ const rows = async (id: number, client = admin) => {
 }
 const put = (client: Client, id: number, body: object) => client.put(`/api/v1/chart/${id}`, body)
 
-describe('the questions of a chart that has them', () => {
-  it('are not replaced by a user who only reads it', async () => {
+describe('the saved queries of a chart', () => {
+  it('are not replaced by a user who only reads the chart', async () => {
     const { id } = await chart({ query_context: question(dataset, 'n + 1').query_context })
     expect(await rows(id)).toEqual([{ n: 2 }])
     for (const body of [question(dataset, '666'), question(other, 'n'), { query_context: null }]) {
@@ -54,13 +54,13 @@ describe('the questions of a chart that has them', () => {
   })
 })
 
-describe('the questions of a chart saved without them', () => {
+describe('the queries of a chart that was saved without them', () => {
   it.each([
     ['of another expression', () => question(dataset, '666')],
     ['of another dataset', () => question(other, 'n')],
     ['that are none', () => ({ query_context: '{"queries":[]}', query_context_generation: true })],
     ['that are taken away', () => ({ query_context: null })],
-  ])('%s are filled in by any reader as the form of the chart asks them', async (_, body) => {
+  ])('%s are generated from the form of the chart when a reader sends them', async (_, body) => {
     const { id } = await chart()
     expect(await rows(id)).toBe(400)
     const answer = await put(reader, id, body())
@@ -74,7 +74,7 @@ describe('the questions of a chart saved without them', () => {
     expect((await put(reader, id, body())).statusCode).toBe(403)
   })
 
-  it('are those of all rows, where its table is read in pages', async () => {
+  it('are generated without pages for a table that is paged by the server', async () => {
     const { id: letters } = await fixture.dataset({
       table_name: 'of three',
       sql: "SELECT * FROM (VALUES ('a'), ('b'), ('c')) AS t(n)",
@@ -97,7 +97,7 @@ describe('the questions of a chart saved without them', () => {
     expect(stored.form_data).toMatchObject({ server_pagination: true, server_page_length: 2 })
   })
 
-  it('come with nothing else, are not filled in where they do not follow from the form, nor by strangers', async () => {
+  it('are not generated with other changes, for unknown chart types, or for users without access', async () => {
     const { id } = await chart()
     const body = question(dataset, 'n')
     expect((await put(reader, id, { ...body, slice_name: 'Taken' })).statusCode).toBe(403)
@@ -110,7 +110,7 @@ describe('the questions of a chart saved without them', () => {
       expect((await fixture.context.store.charts.get(each))?.query_context).toBeNull()
   })
 
-  it('are the owners’ to say', async () => {
+  it('are taken from its owners as sent', async () => {
     const { id } = await chart({ owners: [reader.user?.userId as number] })
     const body = question(dataset, 'n + 5')
     expect((await put(reader, id, body)).statusCode).toBe(200)

@@ -153,24 +153,27 @@ const ordered = (rows: readonly (readonly unknown[])[]) => rows.map((row) => JSO
 const pairs = cases.flatMap((one, at) => cases.slice(at + 1).map((other) => [one, other] as const))
 const names = pairs.map(([a, b]) => [`${a.kind} ${a.where}`, `${b.kind} ${b.where}`, a, b] as const)
 
-describe('counts in the bar', () => {
-  it.each(names)('of %s and %s are those of SQL by hand, whichever of both says something', async (_a, _b, ...pair) => {
-    for (const chosen of [[], [0], [1], [0, 1]]) {
-      const found = await countsOf(pair, chosen)
-      for (const [at, { kind, column }] of pair.entries()) {
-        const others = chosen.filter((each) => each !== at).map((each) => pair[each]?.where)
-        const by = byHand[kind]?.(column)
-        if (others.length === 0 || by === undefined) {
-          expect(found[at]).toBeUndefined()
-          continue
+describe('counts of values in the filter bar', () => {
+  it.each(names)(
+    'of %s and %s equal those of plain SQL, for each combination of applied filters',
+    async (_a, _b, ...pair) => {
+      for (const chosen of [[], [0], [1], [0, 1]]) {
+        const found = await countsOf(pair, chosen)
+        for (const [at, { kind, column }] of pair.entries()) {
+          const others = chosen.filter((each) => each !== at).map((each) => pair[each]?.where)
+          const by = byHand[kind]?.(column)
+          if (others.length === 0 || by === undefined) {
+            expect(found[at]).toBeUndefined()
+            continue
+          }
+          const expected = await sql(`SELECT ${by}, COUNT(*) FROM trips WHERE ${others.join(' AND ')} GROUP BY 1`)
+          expect(ordered(found[at] ?? [])).toEqual(ordered(expected))
         }
-        const expected = await sql(`SELECT ${by}, COUNT(*) FROM trips WHERE ${others.join(' AND ')} GROUP BY 1`)
-        expect(ordered(found[at] ?? [])).toEqual(ordered(expected))
       }
-    }
-  })
+    },
+  )
 
-  it('of all lists under the same filters are one query', async () => {
+  it('of several lists under the same filters are one query', async () => {
     const [origin, dest, , , time] = cases as readonly [Case, Case, Case, Case, Case]
     const found = await countsOf([origin, dest, time], [2])
     expect(requestedQueries).toHaveLength(1)
@@ -189,7 +192,7 @@ describe('the values of a filter', () => {
     return (await ask({ datasource: { id: dataset.id, type: 'table' }, queries })).map(toTable)[0]
   }
 
-  it('of time grains are those of the engine, by their names', async () => {
+  it('of a time grain filter are the grains of the engine with their labels', async () => {
     const grains = timegrains(await offered('filter_timegrain'))
     expect(grains.slice(0, 2)).toEqual([
       { value: 'PT1S', label: 'Second' },
@@ -198,7 +201,7 @@ describe('the values of a filter', () => {
     expect(grains).toContainEqual({ value: 'P1M', label: 'Month' })
   })
 
-  it('of time columns are the columns of the dataset that hold times', async () => {
+  it('of a time column filter are the columns of the dataset that hold times', async () => {
     expect(timecolumns(await offered('filter_timecolumn'))).toEqual([{ value: 'day', label: 'day' }])
   })
 })

@@ -86,7 +86,7 @@ const reaching = [
   "getenv('HOME')",
 ]
 
-it('answers what reads the rows of the dataset', async () => {
+it('accepts an expression on columns of the dataset in every place', async () => {
   for (const [place, query] of Object.entries(places)) {
     expect([place, (await ask(query('UPPER(region)'))).status]).toEqual([place, 200])
   }
@@ -96,14 +96,14 @@ it.each([
   ['too long', `region = '${'x'.repeat(70_000)}'`, 'is longer than 65536 bytes'],
   ['of remarks within remarks', '/*'.repeat(9000), 'has more than 100 comments'],
   ['of brackets within brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, 'are nested deeper than 200'],
-])('refuses a clause %s, whatever its place', async (_, text, message) => {
+])('returns 400 for a clause %s, in every place', async (_, text, message) => {
   for (const [place, query] of Object.entries(places)) {
     const { status, body } = await ask(query(text))
     expect([place, status, body.includes(message)]).toEqual([place, 400, true])
   }
 })
 
-it('refuses clauses that are together too long', async () => {
+it('returns 400 for clauses that are too long together', async () => {
   const metrics = Array.from({ length: 17 }, (_, index) => ({
     ...sql(`MAX('${'x'.repeat(65_000)}')`),
     label: `m${index}`,
@@ -119,7 +119,7 @@ it.each([
   { table_name: 'wages', sql: 'SELECT name FROM sqlite_master' },
   { table_name: 'wages', sql: 'SELECT table_name AS name FROM information_schema.tables' },
   { table_name: 'wages', sql: 'SELECT version() AS name' },
-])('shows nobody the catalogue as a dataset: %j', async (draft) => {
+])('returns 403 for a dataset on the catalog of the engine: %j', async (draft) => {
   const { id } = await fixture.dataset({ ...draft, columns: [{ column_name: 'name', type: 'VARCHAR' }] })
   const answer = await fixture.app.inject({
     method: 'POST',
@@ -130,7 +130,7 @@ it.each([
   expect([answer.statusCode, answer.json().errors[0].error_type]).toEqual([403, 'INVALID_SQL_ERROR'])
 })
 
-it('names the function that is refused', async () => {
+it('names the rejected function', async () => {
   const { status, body } = await ask({ columns: [], metrics: [sql('nosuch(n)')] })
   expect([status, JSON.parse(body).errors[0]]).toMatchObject([
     403,
@@ -139,7 +139,7 @@ it('names the function that is refused', async () => {
 })
 
 describe.each(Object.keys(places))('an expression as %s', (place) => {
-  it.each(reaching)('is refused when it reaches further: %s', async (text) => {
+  it.each(reaching)('is rejected when it reads beyond the dataset: %s', async (text) => {
     const { status, body, type } = await ask(places[place]?.(text) ?? {})
     expect([status, type]).toEqual([403, 'INVALID_SQL_ERROR'])
     expect(body.replaceAll(text, '').replaceAll(JSON.stringify(text).slice(1, -1), '')).not.toMatch(HIDDEN)

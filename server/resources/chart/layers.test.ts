@@ -121,7 +121,7 @@ describe('layers of a batch', () => {
     }
   })
 
-  it('are cached like chart results, and queried past the cache on request', async () => {
+  it('are cached like chart results, and queried again on request', async () => {
     const own = series({ overrides: { time_range: '2024-01-01 : 2024-02-01' } })
     const cached = async (requested: BatchLayer) => {
       const { frames } = await batch('Admin', [{ id: 'a', layer: requested }])
@@ -130,7 +130,7 @@ describe('layers of a batch', () => {
     expect([await cached(own), await cached(own), await cached({ ...own, force: true })]).toEqual([false, true, false])
   })
 
-  it('fail alone, with the status and in the words of their own addresses', async () => {
+  it('fail separately, with the status and message of their own URLs', async () => {
     const wrong = series({ overrides: { time_range: 'nonsense : now' } })
     const { frames } = await batch('Admin', [
       { id: 'none', layer: { ...events(), value: 99_999 } },
@@ -157,7 +157,7 @@ describe('layers of a batch', () => {
     expect(packed.raw.byteLength * 2).toBeLessThan(plain.raw.byteLength)
   })
 
-  it('are cancelled with their caller, which is no failure', async () => {
+  it('are cancelled with their caller, and no error is logged', async () => {
     const { chartData } = fixture.context
     const logged = vi.spyOn(console, 'error')
     const requests = vi.spyOn(chartData, 'ask').mockImplementation(
@@ -198,7 +198,7 @@ describe('permission for a layer of a batch', () => {
     { id: 'series', layer: series() },
   ]
 
-  it("needs what the layer's own call needs: its permission, that of annotations, and the dataset", async () => {
+  it("is the same as that of the layer's own URL: the call, annotations and the dataset", async () => {
     const seen = async (who: string) => {
       const { raw, frames } = await batch(who, items())
       const status = ['events', 'series'].map((id) => frames.get(id)?.status)

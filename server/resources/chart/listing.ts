@@ -11,13 +11,13 @@ const PERSON = ['id', 'first_name', 'last_name', 'username']
 
 const people = ['owners', 'last_saved_by'].flatMap((name) => PERSON.map((part) => `${name}.${part}`))
 
-function everywhere(text: string, ...dataRequest: readonly [CurrentUser, RuleOptions]): readonly Condition[] {
+function everywhere(text: string, ...access: readonly [CurrentUser, RuleOptions]): readonly Condition[] {
   const contains = (col: string): Condition => ({ col, op: 'ct', value: text })
   return [
     contains('slice_name'),
     contains('description'),
     contains('viz_type'),
-    { some: 'dataset', where: { and: [contains('table_name'), datasetAccess(...dataRequest)] } },
+    { some: 'dataset', where: { and: [contains('table_name'), datasetAccess(...access)] } },
   ]
 }
 

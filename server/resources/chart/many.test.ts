@@ -35,7 +35,7 @@ it.each([
     '/api/v1/chart/data',
     () => ({ datasource: datasource(), queries: Array.from({ length: COUNT }, (_, n) => question(-n)) }),
   ],
-])('Many questions in %s are answered without a warning of leaks', async (_what, url, body) => {
+])('many queries in %s cause no warning about event listeners', async (_what, url, body) => {
   const warnings: string[] = []
   const warn = (warning: Error) => void warnings.push(warning.name)
   process.on('warning', warn)

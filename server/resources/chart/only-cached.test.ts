@@ -58,7 +58,7 @@ it('queries for cached results run no statement, with and without a result', asy
   }
 })
 
-it('a cached result is for users with the same row-level security rules, and for readers of the dataset', async () => {
+it('a cached result is returned only to users with access to the dataset and the same row rules', async () => {
   const admin = await fixture.token('admin')
   expect(await total(admin, {})).toEqual([200, 21])
   expect((await total(await fixture.token('reader', 'Gamma'), { only_cached: true }))[0]).toBe(403)

@@ -115,7 +115,7 @@ const context = fc
   )
   .map(([queries, more]) => ({ queries, ...Object.fromEntries(more) }))
 
-it('answers or refuses whatever is sent, and never fails', { timeout: 60_000 }, async () => {
+it('returns no 5xx status for random query contexts', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(context, async (sent) => {
       const answer = await fixture.app.inject({

@@ -64,7 +64,7 @@ const connections = () =>
   new Promise<number>((resolve) => fixture.app.server.getConnections((_, count) => resolve(count)))
 const arrived = (count: number) => vi.waitFor(() => expect(came()).toBe(count), LONG)
 
-it('equal concurrent requests run once, each with its line in the query log', async () => {
+it('equal concurrent requests run one query, and each is logged', async () => {
   const first = post()
   await vi.waitFor(() => expect(requested).toHaveLength(1), LONG)
   const others = Array.from({ length: 20 }, () => post())
@@ -79,7 +79,7 @@ it('equal concurrent requests run once, each with its line in the query log', as
   for (const record of await store.queryRecords.latest()) expect(record).toMatchObject({ cached: false, row_count: 4 })
 })
 
-it('when the first leaves the others are answered, and when all have left the question is stopped', async () => {
+it('a query continues for the other callers when the first leaves, and is cancelled when all have left', async () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const left = post({}, first.signal).catch(() => 'left')
   await vi.waitFor(() => expect(requested).toHaveLength(1), LONG)

@@ -35,7 +35,7 @@ async function original() {
   }
 }
 
-it('a copy is a draft of the caller over the same charts, with all metadata and the styles', async () => {
+it('a copy is a draft of the caller with the same charts, metadata and CSS', async () => {
   const { chart, row, metadata, body } = await original()
   const answer = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, body)
   expect(answer.statusCode).toBe(200)
@@ -53,7 +53,7 @@ it('a copy is a draft of the caller over the same charts, with all metadata and 
   expect(JSON.parse(made?.json_metadata ?? '')).toMatchObject(metadata)
 })
 
-it('with its charts copied, all that names a chart names the copy', async () => {
+it('with copied charts, the layout and metadata of the copy refer to the copied charts', async () => {
   const { chart, row, body } = await original()
   const answer = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, duplicate_slices: true })
   const made = await fixture.context.store.dashboards.get(answer.json().result.id)
@@ -71,7 +71,7 @@ it('with its charts copied, all that names a chart names the copy', async () => 
   })
 })
 
-it('clients of 2.0 send the metadata beside the title', async () => {
+it('accepts the request of Superset 2.0, with metadata next to the title', async () => {
   const { chart, row } = await original()
   const data = {
     dashboard_title: 'Old way',
@@ -87,7 +87,7 @@ it('clients of 2.0 send the metadata beside the title', async () => {
   expect((await admin.post(`/superset/copy_dash/${row.id}/`, { data: '{' })).statusCode).toBe(400)
 })
 
-it('bodies without positions, strangers and readers without the right are refused, and nothing is made', async () => {
+it('rejects copies without positions, without permission or by anonymous callers, and creates nothing', async () => {
   const { row, body } = await original()
   const count = await fixture.context.store.dashboards.count(true)
   const bare = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, json_metadata: '{}' })
@@ -136,7 +136,7 @@ it('copies tags of the dashboard and its charts for users who may tag', async ()
   expect((await copied(await fixture.as('copies'))).dashboard).toEqual([])
 })
 
-it('the history of a copy names its original, unless the caller may not read it', async () => {
+it('the history of a copy names its original if the caller may read that', async () => {
   const { row, body } = await original()
   const { id } = (await admin.post(`/api/v1/dashboard/${row.id}/copy/`, body)).json().result
   const saved = await admin.put(`/api/v1/dashboard/${id}`, { css: '.b{}' })

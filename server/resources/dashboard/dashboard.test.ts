@@ -40,7 +40,7 @@ describe('a dashboard', () => {
     })
   })
 
-  it('D-META-02: keeps its layout components as they were sent, unknown ones too', async () => {
+  it('D-META-02: keeps its layout components unchanged, including unknown ones', async () => {
     const position = { ...layout(1), 'NEW-1': { type: 'OF_TOMORROW', id: 'NEW-1', meta: { x: [1, null] } } }
     const made = await admin.post('/api/v1/dashboard/', {
       dashboard_title: 'x',
@@ -50,7 +50,7 @@ describe('a dashboard', () => {
     expect(JSON.parse(result.position_json)).toEqual(position)
   })
 
-  it('D-META-03: keeps every key of its metadata', async () => {
+  it('D-META-03: keeps all keys of its metadata', async () => {
     const metadata = {
       default_filters: '{}',
       shared_label_colors: { a: '#fff' },
@@ -84,7 +84,7 @@ describe('a dashboard', () => {
       { roles: [...Array(100_000).keys()] },
       { roles: ['Longer than maximum length 10000.'] },
     ],
-  ])('%s are refused, and nothing of it changes', async (_what, body, message) => {
+  ])('%s: returns 400 and changes nothing', async (_what, body, message) => {
     const { id } = await fixture.dashboard()
     const before = (await admin.get(`/api/v1/dashboard/${id}`)).json().result
     const answer = await admin.put(`/api/v1/dashboard/${id}`, body)
@@ -92,13 +92,13 @@ describe('a dashboard', () => {
     expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result).toEqual(before)
   })
 
-  it('as many owners as may be sent are looked up', async () => {
+  it('checks the maximum number of owners, and returns 422 as they do not exist', async () => {
     const { id } = await fixture.dashboard()
     const answer = await admin.put(`/api/v1/dashboard/${id}`, { owners: [...Array(10_000).keys()] })
     expect(answer.statusCode).toBe(422)
   })
 
-  it('links the charts that its layout names when it is created or saved with position_json alone', async () => {
+  it('is linked to the charts in its layout when position_json alone is sent', async () => {
     const [one, other] = [await fixture.chart(), await fixture.chart()]
     const chartsOf = async (board: number) =>
       ((await admin.get(`/api/v1/dashboard/${board}/charts`)).json().result as { id: number }[]).map((each) => each.id)
@@ -119,7 +119,7 @@ describe('a dashboard', () => {
     expect(await chartsOf(id)).toHaveLength(2)
   })
 
-  it('saved with its positions is linked to the charts in them; what names others is dropped', async () => {
+  it('is linked to the charts in its positions, and drops metadata of other charts', async () => {
     const chart = await fixture.chart()
     const { id } = await fixture.dashboard({ charts: [(await fixture.chart()).id] })
     const metadata = {
@@ -148,7 +148,7 @@ describe('a dashboard', () => {
     expect(answer.json().last_modified_time).toBe(fixture.now / 1000)
   })
 
-  it('is found by id, uuid and slug; its slug is cleaned, unique and no address of the product', async () => {
+  it('is found by id, uuid and slug; its slug is normalized, unique and no reserved word', async () => {
     const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'x', slug: ' Ümsatz 2024! (neu)' })
     expect(made.json().result.slug).toBe('Ümsatz-2024-neu')
     const { id } = made.json()
@@ -163,7 +163,7 @@ describe('a dashboard', () => {
     expect((await admin.put(`/api/v1/dashboard/${id}`, { slug: 'Ümsatz-2024-neu' })).statusCode).toBe(200)
   })
 
-  it('shows its charts and their datasets', async () => {
+  it('returns its charts and their datasets', async () => {
     const dataset = await fixture.dataset({ table_name: 'flights' })
     const chart = await fixture.chart({
       slice_name: 'One',
@@ -195,7 +195,7 @@ describe('a dashboard', () => {
 })
 
 describe('links to a dashboard', () => {
-  it('D-PERMALINK-01, D-PERMALINK-02: bring back the state they were made of', async () => {
+  it('D-PERMALINK-01, D-PERMALINK-02: restore the state they were created from', async () => {
     const { id } = await fixture.dashboard()
     const state = { dataMask: { f: { id: 'f' } }, activeTabs: ['TAB-1'], urlParams: [['a', 'b']], anchor: 'CHART-1' }
     const made = await admin.post(`/api/v1/dashboard/${id}/permalink`, state)
@@ -221,7 +221,7 @@ describe('links to a dashboard', () => {
     await named.close()
   })
 
-  it('open the dashboard in its state for users who may open it', async () => {
+  it('open the dashboard in their state for users who may open it', async () => {
     const role = await fixture.context.store.roles.byName('Alpha')
     const { id } = await fixture.dashboard({ published: false, roles: [role?.id ?? 0] })
     const urlParams = [
@@ -237,7 +237,7 @@ describe('links to a dashboard', () => {
     expect(await led(fixture.nobody)).toBe(`/login/?next=${encodeURIComponent(page)}`)
   })
 
-  it('keep the state of filters under a key, for one dashboard', async () => {
+  it('store filter state under a key for one dashboard', async () => {
     const { id } = await fixture.dashboard()
     const other = await fixture.dashboard()
     const value = '{"f":{"id":"f"}}'

@@ -103,7 +103,7 @@ describe('a permalink', () => {
   }
   const opens = async (client: Client) => (await client.get(`/api/v1/dashboard/${draft.id}`)).statusCode
 
-  it.each(['owner', 'admin'])('of the %s opens a draft to the signed-in users who have it', async (who) => {
+  it.each(['owner', 'admin'])('of the %s opens a draft for signed-in users who have opened the link', async (who) => {
     const key = await linkOf(who === 'owner' ? owner : admin, { anchor: who })
     const holder = await app.signedIn(await app.user(`holder of ${who}`, ['Gamma']))
     expect(await opens(holder)).toBe(403)
@@ -114,14 +114,14 @@ describe('a permalink', () => {
     expect((await app.nobody.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('/login/')
   })
 
-  it('opens a draft by its REST call too', async () => {
+  it('of an owner also opens a draft by its REST call', async () => {
     const key = await linkOf(owner, { anchor: 'rest' })
     const holder = await app.signedIn(await app.user('holder by REST', ['Gamma']))
     expect((await holder.get(`/api/v1/dashboard/permalink/${key}`)).statusCode).toBe(200)
     expect(await opens(holder)).toBe(200)
   })
 
-  it('a user who received a draft cannot share it', async () => {
+  it('of a user who received the draft by a link opens nothing', async () => {
     const holder = await app.signedIn(await app.user('one who passes on', ['Alpha']))
     await holder.get(`/superset/dashboard/p/${await linkOf(owner, { anchor: 'x' })}/`)
     const next = await app.signedIn(await app.user('the next', ['Alpha']))
@@ -130,7 +130,7 @@ describe('a permalink', () => {
     expect(await opens(next)).toBe(403)
   })
 
-  it('opens nothing once its maker owns the dashboard no more', async () => {
+  it('of a user who no longer owns the dashboard opens nothing', async () => {
     const maker = await app.user('former owner', ['Alpha'])
     const { owners } = draft
     await app.context.store.dashboards.update(draft.id, { owners: [...owners, maker.id] }, null)
@@ -141,7 +141,7 @@ describe('a permalink', () => {
     expect(await opens(holder)).toBe(403)
   })
 
-  it('has a key that is not made of its state alone', async () => {
+  it('has a key that cannot be computed from its state', async () => {
     const state = JSON.stringify({ dashboardId: String(draft.id), state: { anchor: 'guess' } })
     const { createHash } = await import('node:crypto')
     const guess = createHash('sha256').update(`dashboard_permalink\n${state}`).digest('base64url')

@@ -96,7 +96,7 @@ describe('the settings of an embedded dashboard', () => {
     expect(events.filter(({ action }) => action === 'update')).toHaveLength(3)
   })
 
-  it('take origins only, and no change by a user without the permission', async () => {
+  it('accept origins only, and need the permission to write', async () => {
     const url = `/api/v1/dashboard/${ids.board}/embedded`
     for (const domain of ['intranet', 'https://a.example.org/path', 'javascript:alert(1)', '*']) {
       const answer = await call('POST', url, { allowed_domains: [domain] }, { as: admin })
@@ -137,7 +137,7 @@ describe('native filters', () => {
 })
 
 describe('a guest token', () => {
-  it('opens the named dashboard and its chart, without people, source and unused columns', async () => {
+  it('opens its dashboard and chart, without owners, source and unused columns', async () => {
     const guest = await tokenFor([])
     const board = await call('GET', `/api/v1/dashboard/${ids.board}`, undefined, { guest })
     expect(board.json().result).toMatchObject({ dashboard_title: 'Sales', owners: [], changed_by: null, roles: [] })
@@ -149,7 +149,7 @@ describe('a guest token', () => {
     expect(JSON.stringify(dataset)).not.toMatch(/pin|SUM\(n\)|duckdb|select_star/i)
   })
 
-  it('opens nothing else: other dashboards, datasets and calls', async () => {
+  it('opens no other dashboards, datasets or calls', async () => {
     const guest = await tokenFor([])
     const urls = [
       `/api/v1/dashboard/${ids.closed}`,
@@ -276,7 +276,7 @@ describe('a guest token', () => {
     if (type) expect((await ask(guest, saved, { result_type: type })).statusCode).toBe(403)
   })
 
-  it('varies a saved query: filters of the dashboard, order, limits, and values of its filters', async () => {
+  it('may change filters, order and limit of a saved query, and query values of its filters', async () => {
     const guest = await tokenFor([])
     const filters = [{ col: 'region', op: 'IN', val: ['north'] }]
     const answer = await ask(guest, { ...saved, filters, orderby: [['total', false]], row_limit: 1 })
@@ -289,7 +289,7 @@ describe('a guest token', () => {
     ])
   })
 
-  it('gets no columns by the labels of expressions, and all rows of the SQL conditions of a chart', async () => {
+  it('gets only the rows that the SQL conditions of a chart leave, and no column by the label of an expression', async () => {
     const { store } = fixture.context
     const region = { label: 'pin', sqlExpression: 'region', expressionType: 'SQL' }
     const condition = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: "region = 'north'" }
@@ -336,7 +336,7 @@ describe('a guest token', () => {
     fixture.now -= 301_000
   })
 
-  it('names embedded dashboards by uuid, and is as long as a header allows', async () => {
+  it('accepts only uuids of embedded dashboards, and no token longer than a header', async () => {
     const url = '/api/v1/security/guest_token/'
     const resources = [{ type: 'dashboard', id: ids.uuid }]
     const bodies = [

@@ -34,7 +34,7 @@ const filters = [
   },
 ]
 
-it('D-NATIVE-16 D-NATIVE-17: filters are saved in the metadata of the dashboard, which are answered as they are stored', async () => {
+it('D-NATIVE-16 D-NATIVE-17: native filters are saved in the metadata, and returned as stored', async () => {
   const sent = { ...before, native_filter_configuration: filters }
   const answer = await save(sent)
   expect(answer.statusCode).toBe(200)
@@ -43,7 +43,7 @@ it('D-NATIVE-16 D-NATIVE-17: filters are saved in the metadata of the dashboard,
   expect(JSON.parse(json_metadata)).toMatchObject(sent)
 })
 
-it('D-CROSS-03: whom a chart filters is saved in the metadata of the dashboard', async () => {
+it('D-CROSS-03: the scope of cross-filters is saved in the metadata', async () => {
   const chart_configuration = { 7: { id: 7, crossFilters: { scope: { rootPath: ['ROOT_ID'], excluded: [7] } } } }
   expect((await save({ ...before, chart_configuration })).statusCode).toBe(200)
   expect(await stored()).toMatchObject({ ...before, chart_configuration })

@@ -39,8 +39,8 @@ const make = async (client: Client, body: object) => (await client.post(at(), bo
 const names = async (client: Client) =>
   (await client.get(at())).json().result.map(({ name }: { name: string }) => name) as string[]
 
-describe('a set of the dashboard', () => {
-  it('D-SETS-01 D-SETS-02 D-SETS-04: is made with a name, an owner and JSON text, and read with the object of it', async () => {
+describe('a filter set of the dashboard', () => {
+  it('D-SETS-01 D-SETS-02 D-SETS-04: is created with name, owner and JSON text, and returned with parsed JSON', async () => {
     const made = await owner.post(at(), shared())
     expect([made.statusCode, made.json()]).toEqual([
       201,
@@ -56,14 +56,14 @@ describe('a set of the dashboard', () => {
     ])
   })
 
-  it('D-SETS-03: is listed with its id, its name and its params', async () => {
+  it('D-SETS-03: is listed with id, name and params', async () => {
     const id = await make(owner, shared())
     const { count, ids, result } = (await reader.get(at())).json()
     expect([count, ids]).toEqual([1, [id]])
     expect(result).toMatchObject([{ id, name: 'Europe', params: state, created_by_fk: idOf(owner) }])
   })
 
-  it('D-SETS-05: changes name and JSON text; other fields stay unchanged', async () => {
+  it('D-SETS-05: changes name and JSON text, and keeps other fields', async () => {
     const id = await make(owner, shared({ description: 'All of it' }))
     const next = { nativeFilters: {}, dataMask: {} }
     const answer = await owner.put(at(id), { name: 'World', json_metadata: JSON.stringify(next) })
@@ -74,7 +74,7 @@ describe('a set of the dashboard', () => {
     expect(await names(reader)).toEqual(['World'])
   })
 
-  it('D-SETS-06: is deleted; a missing one counts as deleted', async () => {
+  it('D-SETS-06: is deleted; deleting a missing one also returns 200', async () => {
     const id = await make(owner, shared())
     const response = await owner.delete(at(id))
     expect([response.statusCode, response.json()]).toEqual([200, { id: dashboard }])
@@ -83,7 +83,7 @@ describe('a set of the dashboard', () => {
     expect(await names(owner)).toEqual([])
   })
 
-  it('only owners of the dashboard may write it, by every route', async () => {
+  it('is written by owners of the dashboard only, by every route', async () => {
     const id = await make(owner, shared())
     for (const answer of [
       await reader.post(at(), shared({ name: 'Mine' })),
@@ -98,8 +98,8 @@ describe('a set of the dashboard', () => {
   })
 })
 
-describe('a set of a person', () => {
-  it('is seen and written by that person alone', async () => {
+describe('a filter set of a user', () => {
+  it('is visible and writable only to that user', async () => {
     const id = await make(reader, own(reader))
     expect([await names(reader), await names(other), await names(owner)]).toEqual([['Europe'], [], []])
     expect((await other.put(at(id), { name: 'Mine' })).statusCode).toBe(404)
@@ -113,7 +113,7 @@ describe('a set of a person', () => {
     expect([nobody.statusCode, nobody.body]).toEqual([400, expect.stringContaining('owner_id')])
   })
 
-  it('becomes everybody’s by the hand of an owner of the dashboard', async () => {
+  it('is shared with all only by an owner of the dashboard', async () => {
     const mine = await make(reader, own(reader))
     expect((await reader.put(at(mine), { owner_type: 'Dashboard' })).statusCode).toBe(403)
     const theirs = await make(owner, own(owner, { name: 'Owners' }))
@@ -129,12 +129,12 @@ it.each([
   ['no name', { name: '' }, 'name'],
   ['an owner of no kind', { owner_type: 'Team' }, 'owner_type'],
   ['text that is no JSON', { json_metadata: '{' }, 'json_metadata'],
-])('%s is refused by its field', async (_, over, field) => {
+])('%s returns 400 with the field', async (_, over, field) => {
   const answer = await owner.post(at(), shared(over))
   expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(field)])
 })
 
-it('a name that is taken is refused, that of a set one cannot see is not', async () => {
+it('rejects the name of another visible filter set, and accepts the name of a hidden one', async () => {
   await make(reader, own(reader))
   await make(owner, shared())
   expect((await owner.post(at(), shared())).statusCode).toBe(400)
@@ -148,7 +148,7 @@ it('rejects large input with the name of the limit', async () => {
   expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('a filter or form state')])
 })
 
-it('a dashboard has no more sets than its bound', async () => {
+it('filter-sets: limits the filter sets of a dashboard', async () => {
   const { most } = bounds['filter-sets']
   const { filterSets } = fixture.context.store
   const draft = {
@@ -163,13 +163,13 @@ it('a dashboard has no more sets than its bound', async () => {
   expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('filter sets')])
 })
 
-it('is hidden with a dashboard that its owner may not open', async () => {
+it('a filter set is hidden if the user may not open the dashboard', async () => {
   const { id } = await fixture.dashboard({ published: false, owners: [idOf(owner)], roles: [1] })
   const answer = await (await fixture.as('Public')).get(`/api/v1/dashboard/${id}/filtersets`)
   expect([401, 403, 404]).toContain(answer.statusCode)
 })
 
-it('without the flag there are no sets', async () => {
+it('returns 404 while the flag is off', async () => {
   const off = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_NATIVE_FILTERS_SET: '0' } })
   try {
     const { id } = await off.dashboard({ published: true })

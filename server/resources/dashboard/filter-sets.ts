@@ -1,7 +1,7 @@
 import { filterSetDeleted, filterSetShape, filterSetsResponse } from '#core/rest/response-shapes.ts'
 import { type Condition, satisfies } from '#core/access/condition.ts'
 import { editAccess } from '#core/access/rules.ts'
-import { isAdmin } from '#core/access/ability.ts'
+import { isAdmin, ownerId } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { FilterSet } from '#core/entity/filter-set.ts'
@@ -64,7 +64,8 @@ const is = (col: string, value: string | number): Condition => ({ col, op: 'eq',
 
 /** Returns the condition for the sets of a dashboard that a user may see: shared sets and their own. */
 function seenBy(user: CurrentUser, dashboard: Dashboard): Condition {
-  const own: Condition = user.userId === null ? false : { and: [is('owner_type', 'User'), is('owner_id', user.userId)] }
+  const id = ownerId(user)
+  const own: Condition = id === null ? false : { and: [is('owner_type', 'User'), is('owner_id', id)] }
   const seen: Condition = isAdmin(user) || { or: [is('owner_type', 'Dashboard'), own] }
   return { and: [is('dashboard_id', dashboard.id), seen] }
 }
@@ -75,7 +76,7 @@ function mayWrite(user: CurrentUser, dashboard: Dashboard, owner: Pick<FilterSet
   if (user.userId === null) return false
   return owner.owner_type === 'Dashboard'
     ? satisfies(editAccess(user, 'Dashboard'), { ...dashboard })
-    : owner.owner_id === user.userId
+    : owner.owner_id === ownerId(user)
 }
 
 function paramsOf({ params }: FilterSet): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { dashboardLinkResponse } from '#core/rest/data-shapes.ts'
 import { linkResponse } from '#core/rest/response-shapes.ts'
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, has, ownerId } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -75,7 +75,8 @@ async function read(resource: AnyResource, request: RouteRequest): Promise<Route
 
 /** Lets a signed-in user read a draft if they hold a permalink created by an owner or an administrator. */
 async function shareDraft(request: RouteRequest, key: string, id: number): Promise<void> {
-  const { userId, viewAs } = request.user
+  const { viewAs } = request.user
+  const userId = ownerId(request.user)
   if (userId === null || viewAs !== undefined || !has(request.user, 'can_read', 'Dashboard')) return
   const { store } = request.context
   const dashboard = await store.dashboards.get(id)

@@ -53,7 +53,7 @@ async function shared(charts: readonly number[] = [secret.id]) {
 }
 
 describe('a chart without permission', () => {
-  it('is put on no dashboard of one’s own, new or not, and opens no dataset by a role', async () => {
+  it('is not added to an own dashboard, new or existing, and gives a role no access to its dataset', async () => {
     const body = { published: true, roles: [role], json_metadata: metadata([secret.id]) }
     const made = await gamma.post('/api/v1/dashboard/', { dashboard_title: 'Bait', ...body })
     const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
@@ -74,7 +74,7 @@ describe('a chart without permission', () => {
     expect((await gamma.post('/api/v1/chart/data', requested)).statusCode).toBe(403)
   })
 
-  it('is not linked by a layout that also names a chart the caller may see', async () => {
+  it('is not linked by a layout that also contains a permitted chart', async () => {
     const open = await fixture.dataset({ table_name: 'open_prices' })
     const own = await fixture.chart({ owners: [gamma.user?.userId as number], datasource_id: open.id })
     const board = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
@@ -84,7 +84,7 @@ describe('a chart without permission', () => {
     expect((await fixture.context.store.dashboards.get(board.id))?.charts).toEqual([own.id])
   })
 
-  it('cannot be added in two steps, first by the layout alone', async () => {
+  it('is not added in two steps, first by the layout alone', async () => {
     const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${own.id}`
     expect((await gamma.put(path, { position_json: JSON.stringify(layout([secret.id])) })).statusCode).toBe(200)
@@ -92,7 +92,7 @@ describe('a chart without permission', () => {
     expect((await gamma.get(`${path}/charts`)).json().result).toEqual([])
   })
 
-  it('is not put there by a bundle that names it', async () => {
+  it('is not added by a bundle', async () => {
     const head = 'version: 1.0.0\ntype: Dashboard\ntimestamp: "2022-05-01T12:34:56+00:00"\n'
     const position = `{A: {type: CHART, id: A, meta: {chartId: 1, uuid: ${secret.uuid}}}}`
     const uuid = '77777777-7777-4777-8777-777777777777'
@@ -114,7 +114,7 @@ describe('a chart without permission', () => {
     expect(made?.position_json).not.toContain('chartId')
   })
 
-  it('keeps its place, without name or form data, wherever the dashboard is read', async () => {
+  it('keeps its position without name and form data, wherever the dashboard is read', async () => {
     const { id } = await shared()
     const charts = await gamma.get(`/api/v1/dashboard/${id}/charts`)
     expect(charts.json().result).toEqual([{ id: secret.id, is_unseen: true }])
@@ -129,7 +129,7 @@ describe('a chart without permission', () => {
     expect(JSON.parse(result.position_json)).toMatchObject({ [`CHART-${secret.id}`]: { meta } })
   })
 
-  it('stays, with its names, when the dashboard is saved by a user who did not receive them', async () => {
+  it('stays with its names when a user without permission saves the dashboard', async () => {
     const { id } = await shared()
     const own = await fixture.chart({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${id}`
@@ -144,7 +144,7 @@ describe('a chart without permission', () => {
     expect((await fixture.context.store.charts.get(secret.id))?.version).toBe(secret.version)
   })
 
-  it('is an ordinary one for users who may see it', async () => {
+  it('is returned completely to users with permission', async () => {
     const { id } = await shared()
     const admin = await fixture.as('Admin')
     expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result.charts).toEqual(['Merger plans'])
@@ -152,7 +152,7 @@ describe('a chart without permission', () => {
   })
 })
 
-it('a layout may name more charts than a statement of the store takes', async () => {
+it('a layout may contain more charts than one SQL statement accepts parameters', async () => {
   const admin = await fixture.as('Admin')
   const place = (chartId: number) => [`C${chartId}`, { type: 'CHART', meta: { chartId } }]
   const positions = Object.fromEntries(Array.from({ length: 33_000 }, (_, index) => place(1_000_000 + index)))

@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 
 describe('a dashboard with roles opens a dataset', () => {
-  it('by a user who may read it and saves the dashboard, and records who and when', async () => {
+  it('when a user with access to it saves the dashboard, and records user and time', async () => {
     fixture.now += 1000
     const body = { dashboard_title: 'Board', published: true, roles: [audience], json_metadata: positions() }
     const { id } = (await analyst.post('/api/v1/dashboard/', body)).json()
@@ -66,7 +66,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(true)
   })
 
-  it('not by users who may not read it', async () => {
+  it('not when a user without access to it saves the dashboard', async () => {
     const { id } = await shared(maker)
     expect((await maker.put(`/api/v1/dashboard/${id}`, { roles: [audience], css: 'a{}' })).statusCode).toBe(200)
     expect((await maker.put(`/api/v1/dashboard/${id}`, { json_metadata: positions() })).statusCode).toBe(200)
@@ -74,7 +74,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(reader)).toBe(true)
   })
 
-  it('not by a user who reads it through a role of another dashboard', async () => {
+  it('not when a user saves whose access comes from a role of another dashboard', async () => {
     const { id } = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     const onward = { published: true, roles: [1, 2, 3, 4, audience], json_metadata: positions() }
@@ -83,7 +83,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(true)
   })
 
-  it('not to a role added by an owner who may not read it', async () => {
+  it('not for a role that an owner without access adds', async () => {
     const { id } = await shared(analyst, maker)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     const gamma = (await fixture.context.store.roles.byName('Gamma'))?.id
@@ -95,7 +95,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(false)
   })
 
-  it('not with an own chart on a dataset one has lost', async () => {
+  it('not when an owner adds an own chart whose dataset the owner may no longer read', async () => {
     const lost = await fixture.chart({ datasource_id: dataset, owners: [idOf(reader)] })
     const board = await fixture.dashboard({ owners: [idOf(reader)], roles: [audience] })
     const placed = await reader.put(`/api/v1/chart/${lost.id}`, { dashboards: [board.id] })
@@ -103,7 +103,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(reader)).toBe(true)
   })
 
-  it('by placing a chart on an own dashboard, and not by having it only looked at', async () => {
+  it('when an own chart is added to an own dashboard, but not when its queries are stored', async () => {
     const own = await fixture.chart({ datasource_id: dataset, owners: [idOf(analyst)] })
     const board = await fixture.dashboard({ owners: [idOf(analyst)], roles: [audience] })
     await fixture.context.store.charts.update(own.id, { dashboards: [board.id] }, null)
@@ -113,7 +113,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
   })
 
-  it('by a bundle as far as the importing user may read', async () => {
+  it('when a bundle is imported by a user with access to it', async () => {
     const { store } = fixture.context
     const other = await fixture.chart({ owners: [idOf(analyst)] })
     const board = await shared(analyst)
@@ -128,7 +128,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
   })
 
-  it('not without roles, and no longer after the last of its charts is removed', async () => {
+  it('not without roles, and not after the last of its charts was removed', async () => {
     const { id } = await fixture.dashboard({ published: true, charts: [chart], owners: [idOf(analyst)] })
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     expect(await grantsOf(id)).toEqual([])
@@ -160,7 +160,7 @@ describe('grants', () => {
     expect(await refused(reader)).toBe(false)
   })
 
-  it('that are missing are listed by name, and granted', async () => {
+  it('that are missing are listed with dashboard and dataset, and can be created', async () => {
     const never = await shared(maker)
     const taken = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${taken.id}`, { css: 'a{}' })

@@ -57,7 +57,7 @@ describe('a database in a file', () => {
       ])
   })
 
-  it('a file that exists is tried without a warning', async () => {
+  it('is tested without a warning if the file exists', async () => {
     const draft = { database_name: 'Loaded', sqlalchemy_uri: 'duckdb:///loaded.duckdb', allow_file_upload: true }
     const { id } = (await admin.post(`${path}/`, draft)).json()
     await uploadCsv(admin, id, 'a\n1\n', { table_name: 'loaded' })
@@ -67,7 +67,7 @@ describe('a database in a file', () => {
   })
 
   it.each(['duckdb:////etc/new.duckdb', 'duckdb:///../new.duckdb', 'duckdb:///%zz', 'duckdb:///.'])(
-    'is refused at %s, and nothing is made',
+    'is rejected at %s, and no file is created',
     async (uri) => {
       const before = files()
       expect((await test(uri)).statusCode).toBe(422)
@@ -77,7 +77,7 @@ describe('a database in a file', () => {
   )
 })
 
-describe('a host on the link of the machine', () => {
+describe('a link-local host', () => {
   const hosts = [
     '169.254.169.254',
     '2852039166',
@@ -89,7 +89,7 @@ describe('a host on the link of the machine', () => {
     '[febf::1%251]',
   ]
 
-  it.each(hosts)('%s is refused by name, however it is connected to', async (host) => {
+  it.each(hosts)('%s is rejected in every form of a connection', async (host) => {
     const uri = `postgresql://ada:x@${host}:80/x`
     const bare = host.replace(/^\[|\]$/g, '').replace('%25', '%')
     const expected = {
@@ -123,7 +123,7 @@ version: 1.0.0
 })
 
 describe('connections that are tried', () => {
-  it('leave places for other users', async () => {
+  it('have a limit per user that leaves some for others', async () => {
     const { context } = fixture
     let end = (): void => {}
     const work = () =>
@@ -142,7 +142,7 @@ describe('connections that are tried', () => {
     await Promise.all([...own, other])
   })
 
-  it('are few at a time', async () => {
+  it('reject more than a few of one user at a time', async () => {
     const sockets = new Set<Socket>()
     let came = (): void => {}
     const full = new Promise<void>((resolve) => {

@@ -76,6 +76,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['duckdb', false],
     ['bigquery', false],
     ['federation', false],
+    ['lakehouse', false],
     ['mssql', false],
     ['mysql', false],
     ['s3', false],
@@ -107,7 +108,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
 })
 
 describe('validating parameters', () => {
-  it('B-CONN-03: says OK of what lets one in', async () => {
+  it('B-CONN-03: returns OK for valid parameters', async () => {
     const answer = await validate(form())
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
   })
@@ -141,7 +142,7 @@ describe('validating parameters', () => {
       { invalid: ['username', 'password'] },
     ],
     ['a user who is not there', { username: 'nobody' }, 'CONNECTION_INVALID_USERNAME_ERROR', { invalid: ['username'] }],
-  ])('B-CONN-03: tells %s', async (_, change, error_type, extra) => {
+  ])('B-CONN-03: reports %s', async (_, change, error_type, extra) => {
     const answer = await validate(form(change))
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0]).toMatchObject({ error_type, extra })
@@ -212,7 +213,7 @@ describe('a PostgreSQL database', () => {
     ).toBeUndefined()
   })
 
-  it('never shows its password, and is tried again and changed with the mask', async () => {
+  it('never shows its password, and accepts the mask in tests and changes', async () => {
     const shown = await admin.get(`${path}/${id}`)
     expect(shown.json().result).toMatchObject({ backend: 'postgresql', parameters: { password: 'XXXXXXXXXX' } })
     const lists = await Promise.all(
@@ -234,7 +235,7 @@ describe('a PostgreSQL database', () => {
     expect((await validate({ ...form({ password: 'XXXXXXXXXX', host: 'localhost' }), id })).statusCode).toBe(422)
   })
 
-  it('says its schemas, tables and columns', async () => {
+  it('lists its schemas, tables and columns', async () => {
     expect((await admin.get(`${path}/${id}/schemas/`)).json().result).toEqual(['public', 'sales'])
     const q = encodeURIComponent(printRison({ schema_name: 'sales' }))
     expect((await admin.get(`${path}/${id}/tables/?q=${q}`)).json()).toEqual({
@@ -268,7 +269,7 @@ describe('a PostgreSQL database', () => {
     expect((await admin.get(`${path}/${id}/table/nosuch/sales/`)).statusCode).toBe(404)
   })
 
-  it('names the functions its SQL may call, and none it may not', async () => {
+  it('lists only functions that its SQL may call', async () => {
     const { function_names: names } = (await admin.get(`${path}/${id}/function_names/`)).json()
     expect(names).toEqual(expect.arrayContaining(['date_trunc', 'jsonb_path_query', 'sum']))
     for (const name of ['pg_read_file', 'pg_sleep', 'current_user', 'read_csv']) expect(names).not.toContain(name)

@@ -43,7 +43,8 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
       is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,
       supports_cost_estimate: engine.hasPlanCosts === true,
-      supports_certificates: engine.hasCertificates === true,
+      supports_certificates: engine.hasCertificates !== undefined,
+      supports_client_certificates: engine.hasCertificates === true,
     },
   }))
   return { status: 200, json: { databases } }

@@ -52,7 +52,7 @@ it.each(['', '/'])('Legacy URLs list schemas and tables, with %j at their end', 
   expect((await get(`/superset/select_star/ID/nothing${end}`)).statusCode).toBe(404)
 })
 
-it('sees changes of other calls at once', async () => {
+it('shows changes of the database at once', async () => {
   const schemas = async () =>
     (await get(`/superset/schemas_access_for_file_upload?db_id=${fixture.database.id}`)).json()
   expect(await schemas()).toEqual([])
@@ -67,7 +67,7 @@ it('sees changes of other calls at once', async () => {
   expect(await schemas()).toEqual(['main', 'shop'])
 })
 
-it('reveals nothing that the user may not see', async () => {
+it('returns 404 to users without access, and 401 to anonymous callers', async () => {
   const gamma = `Bearer ${await fixture.token('gamma', 'Gamma')}`
   for (const url of [
     '/superset/schemas/ID',
@@ -83,7 +83,7 @@ it('reveals nothing that the user may not see', async () => {
   expect((await get('/superset/schemas/ID', '')).statusCode).toBe(401)
 })
 
-it.each(['', '/'])('Addresses of newer clients answer as those of today, with %j at their end', async (end) => {
+it.each(['', '/'])('URLs of later Superset versions return table metadata, with %j at their end', async (end) => {
   const metadata = async (more: string, query: string) =>
     get(`/api/v1/database/ID/table_metadata${more}${end}?${query}`)
   const goods = (await get('/api/v1/database/ID/table/goods/shop/')).json()
@@ -106,7 +106,7 @@ it.each(['', '/'])('Addresses of newer clients answer as those of today, with %j
   expect((await get('/api/v1/database/ID/table_metadata?name=sales', gamma)).statusCode).toBe(404)
 })
 
-it('A table is described by name to users who may read it', async () => {
+it('describes a table by name to users with access to it', async () => {
   await fixture.app.inject({
     method: 'PUT',
     url: `/api/v1/database/${fixture.database.id}`,

@@ -64,6 +64,28 @@ it('masks the stored secret key, and never sends it to another endpoint', async 
     expect(opened(changed)).not.toContain(SECRET)
 })
 
+it('masks the session token with the secret key, and takes a new one only with a new key', async () => {
+  const admin = await listed.as('Admin')
+  const parameters = { ...form('http://127.0.0.1:9').parameters, session_token: 'temporary-token' }
+  const uri = `s3://AKIAREADER:${SECRET}%0Atemporary-token@127.0.0.1:9/lake?ssl=false`
+  const stored = connectionToStore({ sqlalchemy_uri: uri, server_cert: null }, undefined, listed.context.config)
+  const row = await listed.database({ database_name: 'Temporary', backend: 's3', ...stored })
+  const shown = await admin.get(`/api/v1/database/${row.id}/connection`)
+  expect(shown.json().result.parameters).toMatchObject({ password: 'XXXXXXXXXX' })
+  expect(shown.body).not.toMatch(/temporary-token|extremely-secret/)
+  const test = (given: object) =>
+    admin.post('/api/v1/database/test_connection', {
+      id: row.id,
+      ...form(''),
+      parameters: { ...parameters, endpoint: 'http://127.0.0.1:9', ...given },
+    })
+  expect((await test({ password: 'XXXXXXXXXX', session_token: undefined })).body).toContain('its port is closed')
+  expect((await test({})).body).toContain('its port is closed')
+  const mixed = await test({ password: 'XXXXXXXXXX' })
+  expect([mixed.statusCode, mixed.body]).toEqual([422, expect.stringContaining('with the session token')])
+  expect(storedConnection(row, listed.context.config.secretKey).sqlalchemy_uri).toBe(uri)
+})
+
 it('exports the secret key masked, and encrypts it with a new key of the server', async () => {
   const uri = (password: string) => `s3://AKIAREADER:${password}@127.0.0.1:9/lake?ssl=false`
   const old = secretKeysOf('the key of the year before', [])

@@ -67,7 +67,7 @@ const problems = (answer: Awaited<ReturnType<Client['post']>>) => answer.json().
 /** Sends a request that queries the database: its schemas. */
 const ask = (client: Client = admin) => client.get(`${path}/${made.id}/schemas/`)
 
-it('A password goes where it was given for', async () => {
+it('a stored password is sent to the server of its database', async () => {
   expect((await admin.post(`${path}/test_connection/`, { sqlalchemy_uri: address('127.0.0.1') })).statusCode).toBe(200)
   expect(own.messages).toEqual([MASK])
   const body = { sqlalchemy_uri: address('127.0.0.1'), database_name: made.database_name }
@@ -76,8 +76,8 @@ it('A password goes where it was given for', async () => {
   expect([...new Set(own.messages.slice(1))]).toEqual([SECRET])
 })
 
-describe.each(moved)('A password does not follow to %s', (_, to) => {
-  it('when a connection is tried', async () => {
+describe.each(moved)('a stored password is not sent to %s', (_, to) => {
+  it('when a connection is tested', async () => {
     const body = { sqlalchemy_uri: to(), database_name: made.database_name }
     await admin.post(`${path}/test_connection/`, body)
     expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
@@ -91,7 +91,7 @@ describe.each(moved)('A password does not follow to %s', (_, to) => {
     expect((await fixture.context.store.databases.get(made.id))?.secrets).toBeNull()
   })
 
-  it('when a bundle overwrites the database, which is refused until a password is given', async () => {
+  it('when a bundle overwrites the database, which requires a new password', async () => {
     const answer = await upload(admin, 'database', file(to()), { overwrite: 'true' })
     expect([answer.statusCode, problems(answer)]).toEqual([
       422,
@@ -105,7 +105,7 @@ describe.each(moved)('A password does not follow to %s', (_, to) => {
     expect([...own.messages, ...evil.messages]).toContain('another')
   })
 
-  it('when the row is moved by any other way', async () => {
+  it('when the row is changed in the store', async () => {
     await fixture.context.store.databases.update(made.id, { sqlalchemy_uri: to() }, null)
     const answer = await ask()
     expect([answer.statusCode, answer.json().errors?.[0].message]).toEqual([
@@ -116,7 +116,7 @@ describe.each(moved)('A password does not follow to %s', (_, to) => {
   })
 })
 
-describe('A password does not follow to other certificates of the server', () => {
+describe('a stored password is not used with other certificates of the server', () => {
   let authority: Authority
   beforeAll(async () => {
     authority = await makeAuthority()
@@ -137,7 +137,7 @@ describe('A password does not follow to other certificates of the server', () =>
     expect(await fixture.context.store.databases.get(made.id)).toEqual(made)
   })
 
-  it('when a bundle or the row changes them', async () => {
+  it('when a bundle or the store changes them', async () => {
     const bundle = zip({
       'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
       'databases/it.yaml': `database_name: it\nsqlalchemy_uri: ${made.sqlalchemy_uri}\nuuid: ${made.uuid}\nversion: 1.0.0\nserver_cert: another\n`,
@@ -153,7 +153,7 @@ describe('A password does not follow to other certificates of the server', () =>
     expect(own.messages).toEqual([])
   })
 
-  it('that cannot be read, which is an error of the field', async () => {
+  it('that are invalid, which returns an error of the field', async () => {
     const body = { sqlalchemy_uri: address('127.0.0.1', '', 'new'), server_cert: 'nonsense' }
     const answer = await admin.post(`${path}/test_connection/`, body)
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('Invalid certificate')])
@@ -163,7 +163,7 @@ describe('A password does not follow to other certificates of the server', () =>
   })
 })
 
-describe('A password does not follow parameters of a form', () => {
+describe('a stored password is not used for changed form parameters', () => {
   const form = (change: object) => ({
     engine: 'postgresql',
     configuration_method: 'dynamic_form',
@@ -186,13 +186,13 @@ describe('A password does not follow parameters of a form', () => {
     expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
   })
 
-  it('that stay as they are', async () => {
+  it('but is for unchanged ones', async () => {
     expect((await admin.post(`${path}/validate_parameters/`, { ...form({}), id: made.id })).statusCode).toBe(200)
     expect([...new Set(own.messages)]).toEqual([SECRET])
   })
 })
 
-describe('A user who writes databases without access to this one', () => {
+describe('a user who writes databases without access to this one', () => {
   it('does not overwrite it by a bundle, with a password or without', async () => {
     for (const passwords of ['{}', '{"databases/it.yaml":"mine"}']) {
       const fields = { overwrite: 'true', passwords }
@@ -206,7 +206,7 @@ describe('A user who writes databases without access to this one', () => {
     expect(await fixture.context.store.databases.get(made.id)).toEqual(made)
   })
 
-  it('does not bring it back by a bundle or an address', async () => {
+  it('does not restore it by a bundle or a call', async () => {
     await fixture.context.store.databases.remove([made.id], null)
     expect((await writer.post(`${path}/${made.id}/restore`)).statusCode).toBe(404)
     const answer = await upload(writer, 'database', file(address('127.0.0.1')))
@@ -214,7 +214,7 @@ describe('A user who writes databases without access to this one', () => {
     expect(await fixture.context.store.databases.get(made.id)).toBeUndefined()
   })
 
-  it('does not try its password', async () => {
+  it('does not test its password', async () => {
     await writer.post(`${path}/test_connection/`, {
       sqlalchemy_uri: address('127.0.0.1'),
       database_name: made.database_name,

@@ -232,10 +232,28 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
   const bundle = zip({ 'metadata.yaml': 'version: 1.0.0\ntype: Database\n', 'databases/it.yaml': yaml })
   const passwords = JSON.stringify({ 'databases/it.yaml': 'secret' })
   const missing = await upload(admin, 'database', bundle, { passwords, dry_run: 'true' })
-  expect([missing.statusCode, missing.json().warnings]).toEqual([
+  expect([missing.statusCode, missing.json().errors[0].extra['databases/it.yaml']]).toEqual([
+    422,
+    { _schema: ['Must provide a password for the ssh tunnel'] },
+  ])
+  const unmasked = {
+    'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
+    'databases/it.yaml': yaml.replace(`, password: ${MASK}}`, '}'),
+  }
+  const without = await upload(admin, 'database', zip(unmasked), { passwords, dry_run: 'true' })
+  expect([without.statusCode, without.json().warnings]).toEqual([
     200,
     [`The SSH tunnel of the database ${row.database_name} has no secrets: enter them in its connection.`],
   ])
+  const key = zip({
+    ...unmasked,
+    'databases/it.yaml': yaml.replace('password:', `private_key_password: ${MASK}, private_key:`),
+  })
+  const ssh_tunnel_private_keys = JSON.stringify({ 'databases/it.yaml': 'a key' })
+  const keyless = await upload(admin, 'database', key, { passwords, ssh_tunnel_private_keys, dry_run: 'true' })
+  expect(keyless.json().errors[0].extra['databases/it.yaml']).toEqual({
+    _schema: ['Must provide a private key password for the ssh tunnel'],
+  })
   const ssh_tunnel_passwords = JSON.stringify({ 'databases/it.yaml': 'sesame' })
   const answer = await upload(admin, 'database', bundle, { passwords, ssh_tunnel_passwords })
   expect([answer.statusCode, answer.json().warnings]).toEqual([200, undefined])

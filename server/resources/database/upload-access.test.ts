@@ -70,12 +70,12 @@ describe.each(TYPES)('B-UPLOAD-01 B-UPLOAD-02 B-UPLOAD-03: an upload of type %s'
     ['Gamma', [403], [403]],
     ['sql_lab', [403], [403]],
     [undefined, [401], [401]],
-  ] as const)('by %s: %j into a database that takes uploads, %j into another', async (role, open, closed) => {
+  ] as const)('by %s: %j into a database that allows uploads, %j into another', async (role, open, closed) => {
     expect(await statuses(role, type, databases.open)).toEqual(open)
     expect(await statuses(role, type, databases.closed)).toEqual(closed)
   })
 
-  it.each(TYPES)('by a role with the view of %s alone', async (view) => {
+  it.each(TYPES)('by a role with the permission for %s only', async (view) => {
     expect(await statuses(`only ${view}`, type, databases.open)).toEqual([view === type ? 'ok' : 403])
     expect(await statuses(`only ${view}`, type, databases.closed)).toEqual([403])
   })

@@ -106,7 +106,7 @@ describe('a separator with two readings', () => {
     ['of every value', 'n;v\n0;1,234\n1;2,500\n'],
     ['of a plain number beside decimal commas', 'n;v;w\n0;1.234;0,5\n1;2.500;1,5\n'],
     ['of a currency', 'n;v\n0;$1.234\n'],
-  ])('is asked and nothing is loaded: %s', async (_, text) => {
+  ])('is rejected until decimal_character is given: %s', async (_, text) => {
     const table_name = `asked_${count++}`
     const answer = await upload(text, { table_name })
     expect([answer.statusCode, answer.headers['x-facet-error'], answer.json().message]).toEqual([

@@ -257,18 +257,18 @@ describe('the types that the reference names for columns', () => {
 const ENCODINGS =
   'utf-16le utf-16be windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 iso-8859-2 iso-8859-5 iso-8859-7 iso-8859-15 koi8-r koi8-u macintosh shift_jis euc-jp gb18030 big5 euc-kr'
 
-describe('a file that leaves a question open', () => {
+describe('a file with an open option', () => {
   it.each<[string, string | Uint8Array, string, readonly string[]]>([
     ['its encoding', Buffer.from('name,n\nJosé,1\n', 'latin1'), 'encoding', ENCODINGS.split(' ')],
     ['the order of its dates', 'n,d\n1,01/02/2024\n', 'date_order', ['day', 'month', 'text']],
     ['its header', 'Bob,1,2\nAnn,3,9\n', 'has_header', ['true', 'false']],
-  ])('is refused with the question, its choices and the field that answers it: %s', async (_, text, field, choices) => {
+  ])('is rejected with a question, its choices and its field: %s', async (_, text, field, choices) => {
     const answer = await load(text, {})
     const { message, extra } = answer.json().errors[0]
     expect([answer.statusCode, extra.questions]).toEqual([422, [{ field, question: message, choices }]])
   })
 
-  it('is refused with every question at once, and loaded with all answers', async () => {
+  it('is rejected with all questions at once, and loaded with all answers', async () => {
     const text = Buffer.from('name;price;paid\nJosé;1,234;01/02/2024\nAna;5,678;03/04/2024\n', 'latin1')
     const answer = await load(text, {})
     const { questions } = answer.json().errors[0].extra
@@ -282,13 +282,13 @@ describe('a file that leaves a question open', () => {
     expect((await load(text, answers)).statusCode).toBe(201)
   })
 
-  it('is refused with the questions that its likeliest reading raises, where its delimiter is open', async () => {
+  it('is rejected with the questions of the likeliest reading if its delimiter is open', async () => {
     const answer = await load('a,b;c\n1,2;01/02/2024\n3,4;02/03/2024\n', {})
     const fields = answer.json().errors[0].extra.questions.map(({ field }: { readonly field: string }) => field)
     expect([answer.statusCode, fields[0]]).toEqual([422, 'delimiter'])
   })
 
-  it('is loaded once the answer is sent', async () => {
+  it('is loaded when the answer is sent', async () => {
     const text = Buffer.from('name,n\nJosé,1\n', 'latin1')
     const answer = await load(text, { encoding: 'windows-1252' })
     expect(answer.statusCode).toBe(201)

@@ -33,7 +33,7 @@ async function loaded(text: string | Uint8Array, columns: readonly string[], fie
 /** Returns midnight of a day in UTC, in epoch milliseconds. */
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-describe('days and months of either order', () => {
+describe('dates with day and month in either order', () => {
   const TEXT = 'n,paid,due\n1,01/02/2024,13/02/2024\n2,03/04/2024,14/02/2024\n'
 
   it('reports ambiguous dates, and reads them in the given order', async () => {
@@ -78,14 +78,14 @@ describe('days and months of either order', () => {
     ['day', day('2024-02-01'), day('2024-04-03')],
     ['month', day('2024-01-02'), day('2024-03-04')],
     ['text', '01/02/2024', '03/04/2024'],
-  ])('become what was chosen: %s', async (date_order, first, second) => {
+  ])('are loaded in the chosen order: %s', async (date_order, first, second) => {
     expect(await loaded(TEXT, ['n', 'paid', 'due'], { date_order })).toEqual([
       { n: 1, paid: first, due: day('2024-02-13') },
       { n: 2, paid: second, due: day('2024-02-14') },
     ])
   })
 
-  it('with times, dots and years of two figures as well', async () => {
+  it('may have times, dots and years of two digits', async () => {
     const text = 'n;at;on\n1;01.02.2024 10:30;03-04-99\n2;05.06.2024 23:59;05-06-01\n'
     const columns = ['n', 'at', 'on']
     expect((await preview(text)).columns.map((each: { isEitherOrder: boolean }) => each.isEitherOrder)).toEqual([
@@ -105,7 +105,7 @@ describe('days and months of either order', () => {
     ['a year comes first', 'n,d\n1,2024-01-02\n2,2024-03-04\n'],
     ['they are no dates', 'n,d\n1,45/50/2024\n2,01/02/2024\n'],
     ['they are versions', 'n,d\n1,1.2.03x\n2,1.2.04x\n'],
-  ])('are not told where %s', async (_, text) => {
+  ])('are not reported where %s', async (_, text) => {
     const found = await preview(text)
     expect([found.date_order, found.columns.some((each: { isEitherOrder: boolean }) => each.isEitherOrder)]).toEqual([
       null,
@@ -129,7 +129,7 @@ describe('days and months of either order', () => {
       'upload-date-mixed',
       /"d" begin with the day in line 3 and with the month in line 4$/,
     ],
-  ])('are not guessed by a load that was told no order: %s', async (where, text, code, message) => {
+  ])('are rejected by an upload without a date order: %s', async (where, text, code, message) => {
     const table_name = `guessed_${where.replaceAll(' ', '_')}`
     const answer = await uploadCsv(admin, database, text, { table_name })
     expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, code])
@@ -145,7 +145,7 @@ describe('days and months of either order', () => {
     expect(rows).toEqual([])
   })
 
-  it('that only the rest of a file holds are found by the load of all of it', async () => {
+  it('beyond the preview are found by the upload', async () => {
     const plain = Array.from({ length: 40_000 }, (_, at) => `${at},2024-01-02,`).join('\n')
     const text = `n,on,paid\n${plain}\n40000,2024-01-02,05/06/2024\n`
     const beginning = text.slice(0, PREVIEW_BYTES)
@@ -158,7 +158,7 @@ describe('days and months of either order', () => {
     ])
   })
 
-  it('reads them in the order of other dates of the file by default', async () => {
+  it('are read by default in the order of other dates of the file', async () => {
     const found = await preview('paid,due\n01/02/2024,02/13/2024\n')
     expect([found.date_order, found.rows]).toEqual(['month', [['2024-01-02', '2024-02-13']]])
   })
@@ -180,7 +180,7 @@ describe('an encoding', () => {
     ['utf-16le', utf16(TEXT, true), true],
     ['utf-16be', utf16(TEXT, false), true],
     ['windows-1252', Buffer.from(TEXT, 'latin1'), false],
-  ])('is found out: %s', async (encoding, bytes, isEncodingSure) => {
+  ])('is detected: %s', async (encoding, bytes, isEncodingSure) => {
     expect(await preview(bytes)).toMatchObject({
       encoding,
       isEncodingSure,
@@ -204,7 +204,7 @@ describe('an encoding', () => {
     ['gb18030', [0xd6, 0xd0, 0xb9, 0xfa], '中国'],
     ['big5', [0xa4, 0xa4], '中'],
     ['euc-kr', [0xc7, 0xd1], '한'],
-  ])('is the one that is said: %s', async (encoding, bytes, word) => {
+  ])('is the one that the caller names: %s', async (encoding, bytes, word) => {
     const file = Buffer.concat([Buffer.from('n,town\n1,'), Buffer.from(bytes), Buffer.from('\n')])
     expect(await preview(file, { encoding })).toMatchObject({ encoding, isEncodingSure: true, rows: [['1', word]] })
     expect(await loaded(file, ['n', 'town'], { encoding })).toEqual([{ n: 1, town: word }])
@@ -219,12 +219,12 @@ describe('an encoding', () => {
     ['gbk', 'gb18030', [0xd6, 0xd0], '中'],
     ['utf8', 'utf-8', [0xc3, 0xa9], 'é'],
     ['utf-8-sig', 'utf-8', [0xc3, 0xa9], 'é'],
-  ])('has other names: %s', async (name, encoding, bytes, word) => {
+  ])('is accepted under its other names: %s', async (name, encoding, bytes, word) => {
     const file = Buffer.concat([Buffer.from('n,town\n1,'), Buffer.from(bytes), Buffer.from('\n')])
     expect(await preview(file, { encoding: name })).toMatchObject({ encoding, rows: [['1', word]] })
   })
 
-  it('is a question that names the line of the first bytes that are not UTF-8', async () => {
+  it('that cannot be detected is rejected with the line of the first bytes that are not UTF-8', async () => {
     const lines = Buffer.concat([Buffer.from('n,town\n1,é\n2,caf'), Buffer.from([0xe9]), Buffer.from('\n3,x\n')])
     const answer = await uploadCsv(admin, database, lines, { table_name: 'line_of_bytes' })
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -233,7 +233,7 @@ describe('an encoding', () => {
     ])
   })
 
-  it('that does not fit the bytes is rejected, as is an unknown one', async () => {
+  it('that does not fit the bytes or is unknown is rejected', async () => {
     const answer = await previewed(Buffer.from(TEXT, 'latin1'), { encoding: 'utf-8' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
@@ -258,13 +258,13 @@ it('rejects a file that is not text before it creates a table', async () => {
 })
 
 describe('the beginning of a file', () => {
-  it('is read to its last whole line, which may end within a character', async () => {
+  it('is read to its last complete line, even if it ends within a character', async () => {
     const bytes = Buffer.from('n;town\n1;Åre\n2;Å').subarray(0, -1)
     const found = await preview(bytes, { is_cut: 'true' })
     expect([found.encoding, found.delimiter, found.rows]).toEqual(['utf-8', ';', [['1', 'Åre']]])
   })
 
-  it('shows the first rows and columns, and says of how many', async () => {
+  it('shows the first rows and columns, and the number of all columns', async () => {
     const head = Array.from({ length: 70 }, (_, at) => `c${at}`).join(',')
     const row = Array.from({ length: 70 }, (_, at) => (at === 1 ? 'x'.repeat(200) : at)).join(',')
     const found = await preview([head, ...Array(20).fill(row)].join('\n'))
@@ -272,7 +272,7 @@ describe('the beginning of a file', () => {
     expect(found.rows[0][1]).toBe('x'.repeat(120))
   })
 
-  it('has a bound, and makes nothing', async () => {
+  it('has a size limit, and creates no dataset', async () => {
     const before = (await fixture.context.store.datasets.list({})).rows.length
     expect((await previewed('a\n'.repeat(PREVIEW_BYTES))).statusCode).toBe(413)
     expect((await previewed('a,b\n1,2\n')).statusCode).toBe(200)

@@ -241,7 +241,7 @@ it('lists a replacement of the rows of a dataset, which continues after a lost c
   expect(rows.json().result[0].rowcount).toBe(2)
 })
 
-it('refuses a key that is taken, and one that could be guessed', async () => {
+it('rejects a key that is in use, and one that is too short', async () => {
   const fields = (table_name: string) => ({ table_name, upload_key: `${KEY}taken` })
   expect((await uploadCsv(admin, database, 'n\n1\n', fields('taken'))).statusCode).toBe(201)
   const again = await uploadCsv(admin, database, 'n\n1\n', fields('taken_again'))
@@ -250,7 +250,7 @@ it('refuses a key that is taken, and one that could be guessed', async () => {
   await admin.delete(`/api/v1/database/uploads/${KEY}taken`)
 })
 
-it('running-uploads: more than one person may have at a time are refused by name', async () => {
+it('running-uploads: rejects more concurrent uploads of a user than the limit', async () => {
   isHolding = true
   const { most } = bounds['running-uploads']
   const uploads = Array.from({ length: most }, (_, at) =>

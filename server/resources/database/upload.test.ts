@@ -35,7 +35,7 @@ const rows = async (id: number) => {
   return (await admin.post('/api/v1/chart/data', context)).json().result[0].data
 }
 
-describe('A table under a dataset of another user', () => {
+describe('a table under a dataset of another user', () => {
   it.each([
     ['replace', 'figures'],
     ['append', 'figures'],
@@ -52,14 +52,14 @@ describe('A table under a dataset of another user', () => {
     expect(await fixture.context.store.datasets.get(dataset)).toEqual(before)
   })
 
-  it('is not created where it is missing', async () => {
+  it('is not created if it is missing', async () => {
     const removed = await fixture.dataset({ database_id: database, table_name: 'gone', schema: 'main', owners: [] })
     const answer = await uploadCsv(analyst, database, 'n\n666\n', { table_name: 'gone' })
     expect([answer.statusCode, answer.json().message]).toEqual([422, 'The table "gone" already exists'])
     expect(await fixture.context.store.datasets.get(removed.id)).toEqual(removed)
   })
 
-  it('is changed by an owner of all datasets on it, however it is spelt', async () => {
+  it('is changed by an owner of all its datasets, in any spelling', async () => {
     const owners = [analyst.user?.userId as number]
     await fixture.context.store.datasets.update(dataset, { owners }, null)
     const other = await fixture.dataset({ database_id: database, table_name: 'figures', schema: 'main', owners: [] })
@@ -74,11 +74,11 @@ describe('A table under a dataset of another user', () => {
   })
 })
 
-describe('lines of other lengths', () => {
+describe('lines with another number of cells', () => {
   it.each([
     ['head', 'a,b,c\n1,2\n3,4,5,6\n', '3 cells of the first one: lines (cells) 2 (2), 3 (4)'],
     ['rows', '1,2\n3,4\n5,6,7\n8,9,10\n', '2 cells of the first one: lines (cells) 3 (3), 4 (3)'],
-  ])('are not lost without a word: of the %s', async (what, text, lines) => {
+  ])('are rejected with their numbers: by %s', async (what, text, lines) => {
     const answer = await uploadCsv(admin, database, text, { table_name: `ragged_${what}` })
     expect([answer.statusCode, answer.json().errors?.[0]?.message ?? answer.json().message]).toEqual([
       422,
@@ -88,7 +88,7 @@ describe('lines of other lengths', () => {
     expect(again.statusCode).toBe(201)
   })
 
-  it('above a head are passed over: a title, an empty line', async () => {
+  it('above a header are skipped: a title, an empty line', async () => {
     const text = 'Figures of 2024\n\nn,more\n1,2\n3,4\n'
     const answer = await uploadCsv(admin, database, text, { table_name: 'titled' })
     expect(answer.statusCode).toBe(201)
@@ -96,14 +96,14 @@ describe('lines of other lengths', () => {
   })
 })
 
-it('a dataset of SQL does not keep others from the table of its name', async () => {
+it('a dataset of SQL does not reserve its name as a table', async () => {
   await fixture.dataset({ database_id: database, table_name: 'free', sql: 'SELECT 1 AS n', owners: [] })
   const fields = { table_name: 'free', already_exists: 'replace' }
   expect((await uploadCsv(analyst, database, 'n\n1\n', fields)).statusCode).toBe(201)
 })
 
-describe('uploads of one table at once', () => {
-  it('make one dataset', async () => {
+describe('concurrent uploads into one table', () => {
+  it('create one dataset', async () => {
     const fields = { table_name: 'together', already_exists: 'replace' }
     const answers = await Promise.all([1, 2, 3].map((n) => uploadCsv(admin, database, `n\n${n}\n`, fields)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
@@ -114,7 +114,7 @@ describe('uploads of one table at once', () => {
     expect(made).toHaveLength(1)
   })
 
-  it('by two people leave the table to the first', async () => {
+  it('by two users: only the first succeeds', async () => {
     const fields = { table_name: 'contested', already_exists: 'replace' }
     const answers = await Promise.all([
       uploadCsv(admin, database, 'n\n1\n', fields),
@@ -133,7 +133,7 @@ describe('uploads of one table at once', () => {
     expect(await rows(made[0]?.id ?? 0)).toEqual([{ n: 1 }])
   })
 
-  it('whose callers left before their turn are not loaded', async () => {
+  it('are not loaded if their callers leave before their turn', async () => {
     const { sources } = fixture.context.chartData
     const load = sources.load.bind(sources)
     const begun: string[] = []
@@ -189,11 +189,11 @@ describe('uploads of one table at once', () => {
   })
 })
 
-describe('a file that is uploaded', () => {
+describe('an uploaded file', () => {
   it.each([
     ['by its length', 100_000],
     ['by the bytes that arrive', 1],
-  ])('is rejected in megabytes above the limit of the setting: %s', async (_, extra) => {
+  ])('is rejected above the limit in megabytes: %s', async (_, extra) => {
     const text = `n\n${'1'.repeat(MAX_BYTES - 2 + extra)}`
     const answer = await uploadCsv(admin, database, text, { table_name: 'large' })
     expect([answer.statusCode, answer.headers['x-facet-error'], answer.json().message]).toEqual([
@@ -233,7 +233,7 @@ describe('a file that is uploaded', () => {
     return { routeRequest, status }
   }
 
-  it('is on disk as it arrives, is loaded once it is whole, and does not stay there', async () => {
+  it('is written to disk while it arrives, loaded when complete, and then deleted', async () => {
     const { routeRequest, status } = await begin()
     routeRequest.end('2\n\r\n--x--\r\n')
     expect(await status).toBe(201)
@@ -245,7 +245,7 @@ describe('a file that is uploaded', () => {
     expect((await admin.post('/api/v1/chart/data', context)).json().result[0].data).toEqual([{ count: 200_001 }])
   })
 
-  it('does not stay where its caller has left', async () => {
+  it('is deleted when its caller disconnects', async () => {
     const { routeRequest, status } = await begin()
     routeRequest.destroy()
     expect(await status).toBeUndefined()

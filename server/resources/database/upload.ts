@@ -1,3 +1,4 @@
+import { ownerId } from '#core/access/ability.ts'
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { allowed, can } from '#core/access/can.ts'
@@ -246,7 +247,7 @@ async function existingTable(
   const tables = await chartData.sources.use(database, ({ connection }) => connection.tables(schema))
   if (!tables.some(({ name }) => fold(name) === fold(table)))
     return { existing: 'fail', outdated: created.map(({ id }) => id) }
-  const { userId } = request.user
+  const userId = ownerId(request.user)
   const isCreator = userId !== null && created.length > 0 && created.every(({ user_id }) => user_id === userId)
   if (isFree || isCreator || can(request.user, 'write', 'Database', { ...database }, ruleOptions(request)))
     return { existing, outdated: [] }

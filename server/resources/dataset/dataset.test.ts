@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     expect(dataset.metrics).toEqual([expect.objectContaining({ metric_name: 'count', expression: 'COUNT(*)' })])
   })
 
-  it('answers questions at once, also after it was replaced', async () => {
+  it('returns query results at once, also after it was replaced', async () => {
     const ask = async (datasource: number) => {
       const metric = { expressionType: 'SQL', sqlExpression: 'SUM(amount)', label: 'sum' }
       const context = { datasource: { id: datasource, type: 'table' }, queries: [{ columns: [], metrics: [metric] }] }
@@ -69,7 +69,7 @@ describe('a CSV file', () => {
     expect(await ask(dataset_id)).toEqual([{ sum: 15 }])
   })
 
-  it('may be hostile: strange names, many columns, great numbers, far years', async () => {
+  it('may have unusual names, many columns, large numbers and distant years', async () => {
     const names = [
       'a"b',
       "c'd",
@@ -99,11 +99,11 @@ describe('a CSV file', () => {
   it.each([
     ['program.exe', 'a\n1\n'],
     ['sales.csv.zip', 'a\n1\n'],
-  ])('named %s is refused', async (filename, text) => {
+  ])('with the file name %s is rejected', async (filename, text) => {
     expect((await send(admin, text, {}, filename)).statusCode).toBe(422)
   })
 
-  it('without anything in it is refused and leaves nothing behind', async () => {
+  it('without content is rejected, and creates no table', async () => {
     const answer = await send(admin, '', { table_name: 'nothing' })
     expect(answer.statusCode).toBe(422)
     const tables = (
@@ -112,7 +112,7 @@ describe('a CSV file', () => {
     expect(tables.result.map(({ value }: { value: string }) => value)).not.toContain('nothing')
   })
 
-  it('is accepted from users who may upload, by databases that allow uploads', async () => {
+  it('is accepted from users who may upload, into databases that allow uploads', async () => {
     expect((await send(await fixture.as('Gamma'), 'a\n1\n', { table_name: 'gamma' })).statusCode).toBe(403)
     expect((await send(await fixture.as('Alpha'), 'a\n1\n', { table_name: 'alpha' })).statusCode).toBe(201)
     const closed = await fixture.database()
@@ -127,7 +127,7 @@ describe('a CSV file', () => {
 })
 
 describe('a dataset', () => {
-  it('of a table has its columns and a count; one name is given once', async () => {
+  it('of a table has its columns and a count metric, and a unique name', async () => {
     await send(admin, 'day,amount\n2024-05-01,1\n', { table_name: 'plain' })
     const { store } = fixture.context
     const upload = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'plain' })
@@ -145,7 +145,7 @@ describe('a dataset', () => {
     expect(missing.json().message.table[0]).toMatch(/^Table \[no such table\] could not be found/)
   })
 
-  it('gives one name once, also to requests at the same time', async () => {
+  it('has a unique name, also among concurrent requests', async () => {
     const body = { database: uploads, table_name: 'at once', sql: 'SELECT 1 AS one' }
     const made = await Promise.all([1, 2, 3].map(() => admin.post('/api/v1/dataset/', body)))
     expect(made.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 422, 422])
@@ -156,7 +156,7 @@ describe('a dataset', () => {
     expect(named.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  it('of SQL has the columns of the SQL, which may only read', async () => {
+  it('of SQL has the columns of its SELECT, and rejects other statements', async () => {
     const sql = "SELECT 1 AS one, DATE '2024-05-01' AS day"
     const made = await admin.post('/api/v1/dataset/', { database: uploads, table_name: 'by sql', sql })
     const shown = await show(made.json().id)
@@ -178,14 +178,14 @@ describe('a dataset', () => {
     expect(answer.json().errors[0].message).toMatch(/"nosuch" not found/)
   })
 
-  it('of SQL has columns whose names look like a template when these are quoted', async () => {
+  it('of SQL may have columns whose names look like templates if these are quoted', async () => {
     const sql = `SELECT 1 AS "100% {{ '{{' }} jinja }}", 2 AS "{{ '{%' }} x %}"`
     const made = await admin.post('/api/v1/dataset/', { database: uploads, table_name: 'braces', sql })
     const { columns } = await show(made.json().id)
     expect(columns.map((each: Named) => each.column_name)).toEqual(['100% {{ jinja }}', '{% x %}'])
   })
 
-  it('follows its table: new columns come, vanished ones go, edits stay', async () => {
+  it('follows its table on refresh: adds new columns, removes missing ones, keeps edits', async () => {
     const { dataset_id } = (await send(admin, 'a,b\n1,2\n', { table_name: 'moving' })).json()
     const before = await show(dataset_id)
     const columns = before.columns.map((each: Named & { id: number }) => ({
@@ -219,7 +219,7 @@ describe('a dataset', () => {
     expect(after.columns[0].id).toBe(before.columns[0].id)
   })
 
-  it('has its lists of columns and metrics checked', async () => {
+  it('rejects invalid lists of columns and metrics', async () => {
     const { id, columns } = await fixture.dataset()
     const put = async (body: object) => (await admin.put(`/api/v1/dataset/${id}`, body)).json().message
     expect(await put({ columns: [{ id: 999999, column_name: 'x' }] })).toEqual({
@@ -233,7 +233,7 @@ describe('a dataset', () => {
     expect(await put({ metrics })).toEqual({ metrics: { 0: { expression: ['Missing data for required field.'] } } })
   })
 
-  it('loses one column or metric', async () => {
+  it('deletes a single column or metric', async () => {
     const { id, columns, metrics } = await fixture.dataset()
     expect((await admin.delete(`/api/v1/dataset/${id}/column/${columns[0]?.id}`)).json()).toEqual({ message: 'OK' })
     expect((await admin.delete(`/api/v1/dataset/${id}/metric/${metrics[0]?.id}`)).json()).toEqual({ message: 'OK' })
@@ -272,7 +272,7 @@ describe('a database', () => {
     expect((await admin.get(`/api/v1/database/${uploads}/table_extra/told/main/`)).json()).toEqual({})
   })
 
-  it('is tried before it is kept', async () => {
+  it('is tested before it is saved', async () => {
     const good = await admin.post('/api/v1/database/test_connection', { sqlalchemy_uri: 'duckdb:///fine.duckdb' })
     const warnings = ['The file fine.duckdb does not exist; the first upload into the database creates it.']
     expect([good.statusCode, good.json()]).toEqual([200, { message: 'OK', warnings }])
@@ -291,7 +291,7 @@ describe('a database', () => {
     expect(taken.json()).toEqual({ message: { database_name: ['A database with the same name already exists.'] } })
   })
 
-  it('of every engine is offered, with the form of its connection', async () => {
+  it('is offered for every engine, with the parameters of its form', async () => {
     const { databases } = (await admin.get('/api/v1/database/available/')).json()
     expect(databases.find(({ engine }: { engine: string }) => engine === 'duckdb')).toMatchObject({
       name: 'DuckDB',

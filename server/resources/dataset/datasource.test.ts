@@ -27,8 +27,8 @@ const saveParts = (client: Client, data: object) => {
 const query = () =>
   fixture.dataset({ sql: 'SELECT 1 AS one, 2 AS two', table_name: `query ${Math.trunc(fixture.now)}` })
 
-describe('a dataset by its older addresses', () => {
-  it('E-DATASET-10 E-DATASET-33: is the answer itself, with all an editor needs', async () => {
+describe('a dataset by its legacy URLs', () => {
+  it('E-DATASET-10 E-DATASET-33: is the body of the response, with all fields of the editor', async () => {
     const { id } = await fixture.dataset({ table_name: 'trips' })
     const answer = await alpha.get(`/datasource/get/table/${id}/`)
     expect(answer.statusCode).toBe(200)
@@ -48,7 +48,7 @@ describe('a dataset by its older addresses', () => {
     })
   })
 
-  it('has its tags and is given others, as ids or as they are answered; saved without them it keeps them', async () => {
+  it('takes tags by id or as objects, and keeps them when saved without', async () => {
     const { id } = await fixture.dataset({ table_name: 'tagged by its form' })
     const made = async (name: string) => (await admin.post('/api/v1/tag/', { name })).json().id as number
     const [weekly, daily] = [await made('weekly'), await made('daily')]
@@ -65,7 +65,7 @@ describe('a dataset by its older addresses', () => {
     expect((await save(admin, { id, tags: [98_765] })).json().message).toEqual({ tags: ['Tags do not exist'] })
   })
 
-  it('E-DATASET-34 E-DATASET-35: has its warning, its restrictions, and whether its filters offer values', async () => {
+  it('E-DATASET-34 E-DATASET-35: has its warning, its restrictions and filter_select', async () => {
     const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
     const { id } = await fixture.dataset({ table_name: 'late trips', extra, filter_select_enabled: true })
     const answer = (await alpha.get(`/datasource/get/table/${id}/`)).json()
@@ -113,7 +113,7 @@ describe('a dataset by its older addresses', () => {
     })
   })
 
-  it('E-DATASET-28: is read by its key too', async () => {
+  it('E-DATASET-28: is also read by its key', async () => {
     const { id } = await fixture.dataset({ table_name: 'keyed' })
     const answer = await admin.get(`/superset/fetch_datasource_metadata?datasourceKey=${id}__table`)
     expect([answer.statusCode, answer.json().table_name]).toEqual([200, 'keyed'])
@@ -129,8 +129,8 @@ describe('a dataset by its older addresses', () => {
   })
 })
 
-describe('saving a dataset whole', () => {
-  it('E-DATASET-26, E-DATASET-27: takes the form field data and answers with the dataset as saved', async () => {
+describe('saving a dataset by its legacy URL', () => {
+  it('E-DATASET-26, E-DATASET-27: takes the form field data and returns the saved dataset', async () => {
     const owner = alpha.user?.userId as number
     const { id, columns, metrics } = await fixture.dataset({ owners: [owner], table_name: 'mine' })
     const data = {
@@ -164,14 +164,14 @@ describe('saving a dataset whole', () => {
     expect((await saveParts(admin, { id, type: 'table', description: 'By parts' })).json().description).toBe('By parts')
   })
 
-  it('E-DATASET-24: is for owners and admins', async () => {
+  it('E-DATASET-24: is for owners and administrators', async () => {
     const { id } = await fixture.dataset()
     expect((await save(alpha, { id, type: 'table', description: 'x' })).statusCode).toBe(403)
     expect((await save(admin, { id, type: 'table', description: 'x' })).statusCode).toBe(200)
     expect((await save(fixture.nobody, { id })).statusCode).toBe(401)
   })
 
-  it('E-DATASET-23: is refused of datasets managed elsewhere, to admins too', async () => {
+  it('E-DATASET-23: returns 403 for externally managed datasets, also to administrators', async () => {
     const { id } = await fixture.dataset({ is_managed_externally: true })
     const answer = await save(admin, { id, type: 'table', description: 'x' })
     expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringMatching(/managed externally/)])

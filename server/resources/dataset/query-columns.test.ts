@@ -27,7 +27,7 @@ describe('the SQL of a dataset', () => {
     'SELECT id FROM steps ; /* x; y */',
     'SELECT id FROM steps;; -- a;b\n;',
     "SELECT id, ';' AS s FROM steps -- why; not",
-  ])('ends where its statement ends: %s', async (sql) => {
+  ])('may end with semicolons and comments: %s', async (sql) => {
     const made = await create(`ended ${sql.length}`, sql)
     expect(made.statusCode).toBe(201)
     expect((await ask(made.json().id)).data).toEqual([{ id: 1 }, { id: 2 }])
@@ -44,7 +44,7 @@ describe('the SQL of a dataset', () => {
   })
 })
 
-it('a text on a numeric column is reported and does not find the rows without a value', async () => {
+it('reports a text filter on a numeric column as rejected, and does not apply it', async () => {
   const { id } = (await create('numbers', 'SELECT id, CASE WHEN id = 1 THEN id END AS n FROM steps')).json()
   const answer = await ask(id, [{ col: 'n', op: 'IN', val: ['new'] }])
   expect(answer.data).toEqual([{ id: 1 }, { id: 2 }])
@@ -52,7 +52,7 @@ it('a text on a numeric column is reported and does not find the rows without a 
   expect(answer.applied_filters).toEqual([])
 })
 
-it('an enumeration is text, whatever its type name', async () => {
+it('treats an enumeration as text, whatever its type name', async () => {
   const sql = "SELECT id, CAST(stage AS ENUM('new', 'done', 'interview')) AS stage FROM steps"
   const { id } = (await create('stages', sql)).json()
   const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result
@@ -61,7 +61,7 @@ it('an enumeration is text, whatever its type name', async () => {
   expect((await ask(id, [{ col: 'stage', op: 'IN', val: ['new'] }])).data).toEqual([{ id: 1 }])
 })
 
-describe('a time range that is not understood', () => {
+describe('an invalid time range', () => {
   const reported = (column: string) => [{ column, reason: 'time_range_not_understood' }]
   let id: number
   beforeAll(async () => {
@@ -82,18 +82,18 @@ describe('a time range that is not understood', () => {
     return [data.map((row: { id: number }) => row.id), applied_filters, rejected_filters]
   }
 
-  it.each(['foo', 'last week', '2024-04-01'])('is reported of a filter, and ends today: %s', async (val) => {
+  it.each(['foo', 'last week', '2024-04-01'])('is reported for a filter, and ends today: %s', async (val) => {
     expect(await answered({ filters: [{ col: 'ts', op: 'TEMPORAL_RANGE', val }] })).toEqual([[1], [], reported('ts')])
   })
 
-  it('is reported of the query, and ends today', async () => {
+  it('is reported for the query, and ends today', async () => {
     const query = { granularity: 'ts', time_range: 'foo' }
     expect(await answered(query)).toEqual([[1], [], reported('__time_range')])
     const extras = { applied_time_extras: { __time_range: 'foo' } }
     expect(await answered({ ...query, ...extras })).toEqual([[1], [], reported('__time_range')])
   })
 
-  it('is not reported of a range that is understood, nor where there is none', async () => {
+  it('is not reported for valid ranges, nor without one', async () => {
     for (const time_range of ['No filter', '2024-04-30 : 2024-05-02', undefined]) {
       const [, applied, rejected] = await answered({ granularity: 'ts', time_range })
       expect([applied, rejected]).toEqual([[], []])

@@ -66,7 +66,7 @@ describe.each(Object.entries(services))('%s', (_, change) => {
       { sql: 'SELECT * FROM {{ place }}', template_params: '{"place":"own"}' },
       { template_params: '{"place":"salaries"}' },
     ],
-  ])('%s is not reached by an owner who may not read the database', async (_name, values, body) => {
+  ])('%s cannot be set by an owner without access to the database', async (_name, values, body) => {
     const id = await mine(values)
     const before = await fixture.context.store.datasets.get(id)
     const answer = await change(id, body)
@@ -78,14 +78,14 @@ describe.each(Object.entries(services))('%s', (_, change) => {
     await fixture.context.store.datasets.remove([id], null)
   })
 
-  it('another database is not reachable and not revealed', async () => {
+  it('another database cannot be set, and is not named', async () => {
     const id = await mine()
     const answer = await change(id, { database_id: foreign })
     expect([answer.statusCode, answer.body.includes('vault')]).toEqual([403, false])
     await fixture.context.store.datasets.remove([id], null)
   })
 
-  it('what moves nothing is the owner’s to change', async () => {
+  it('owners may change a dataset without changing its source', async () => {
     const id = await mine({ sql: 'SELECT 1 AS n' })
     const body = { table_name: `renamed ${id}`, description: 'Mine', sql: 'SELECT 1 AS n', template_params: '{"a":1}' }
     expect((await change(id, body)).statusCode).toBe(200)
@@ -95,7 +95,7 @@ describe.each(Object.entries(services))('%s', (_, change) => {
   })
 })
 
-it('SQL that changes is let in by the engine’s grammar and the row rules, as SQL of a new dataset is', async () => {
+it('rejects changed SQL like the SQL of a new dataset', async () => {
   const id = await mine({ sql: 'SELECT 1 AS n' })
   const wrong = ['DROP TABLE own', "SELECT * FROM read_csv('/etc/passwd')", 'SELECT 1; SELECT 2', 'SELEC 1']
   for (const sql of wrong) {
@@ -132,7 +132,7 @@ describe.each([
   })
 })
 
-it('saves SQL that cannot be checked: an unreachable database, a template whose values come with a query', async () => {
+it('saves SQL that cannot be checked: for an unreachable database, or a template that needs values of a query', async () => {
   const id = await mine({ sql: "SELECT n FROM own WHERE n > 0 AND '{{ 1 }}' = '1'" })
   const sql = "SELECT n FROM own WHERE DATE '2024-01-01' > '{{ from_dttm }}'"
   expect((await admin.put(`/api/v1/dataset/${id}`, { sql })).statusCode).toBe(200)
@@ -150,7 +150,7 @@ it('saves SQL that cannot be checked: an unreachable database, a template whose 
   expect((await admin.put(`/api/v1/dataset/${remote.id}`, { sql: 'SELECT m FROM t' })).statusCode).toBe(200)
 })
 
-it('a database is named in the error to users who see part of it, and to no others', async () => {
+it('the error names a database only to users who see a dataset in it', async () => {
   const rejection = async (id: number) => {
     const answer = await owner.post('/api/v1/dataset/', { table_name: 'salaries', database: id })
     return [answer.statusCode, answer.json().errors?.[0].message]

@@ -49,7 +49,7 @@ it('A-PLUGIN-02: registered plug-ins are read with key and URL by users who see 
   expect((await admin.post('/api/v1/dynamic_plugin/', plugin('rose'))).statusCode).toBe(201)
 })
 
-it('only administrators make them known, change them and take them away', async () => {
+it('only administrators create, change and delete plug-ins', async () => {
   const admin = await fixture.as('Admin')
   const { id } = (await admin.post('/api/v1/dynamic_plugin/', plugin('held'))).json()
   for (const role of ['Gamma', 'Alpha']) {
@@ -80,14 +80,14 @@ it.each([
   [plugin('far', { integrity: '' }), 400, 'integrity'],
   [plugin('far', { integrity: 'sha256-short' }), 400, 'integrity'],
   [plugin('far', { integrity: `${HASH} sha256-${'B'.repeat(43)}=` }), 400, 'integrity'],
-])('refused by its field: %j', async (body, status, field) => {
+])('rejects with the invalid field: %j', async (body, status, field) => {
   const admin = await fixture.as('Admin')
   const answer = await admin.post('/api/v1/dynamic_plugin/', body)
   expect(answer.statusCode).toBe(status)
   expect(Object.keys(answer.json().message)).toEqual([field])
 })
 
-it('modules of the home are served, and nothing else of it', async () => {
+it('serves modules of the plug-in folder, and no other files', async () => {
   const reader = await fixture.as('Gamma')
   const answer = await reader.get('/dynamic-plugins/files/dots.js')
   expect([answer.statusCode, answer.body]).toEqual([200, 'export const contract = 1'])
@@ -128,14 +128,14 @@ it('serves modules only to callers who may read charts', async () => {
   await open.close()
 })
 
-it('pages let code in from named origins, and only with the flag', async () => {
+it('pages allow scripts of the configured origins, and only with the flag', async () => {
   const policy = async ({ nobody }: TestApp) =>
     String((await nobody.get('/login/', { headers: { accept: 'text/html' } })).headers['content-security-policy'])
   expect(await policy(fixture)).toContain(`script-src 'self' ${EXTERNAL_ORIGIN};`)
   expect(await policy(off)).toContain("script-src 'self';")
 })
 
-it('without the flag nothing is read and no module is served', async () => {
+it('returns 404 for plug-ins and modules while the flag is off', async () => {
   const admin = await off.as('Admin')
   for (const url of ['/dynamic-plugins/api/read', '/dynamic-plugins/files/dots.js'])
     expect([url, (await admin.get(url)).statusCode]).toEqual([url, 404])

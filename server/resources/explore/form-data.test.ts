@@ -29,7 +29,7 @@ const read = async (client: Client, key: string) => {
   return [statusCode, payload.includes('secret_metric')]
 }
 
-describe('form data under a key', () => {
+describe('form data stored under a key', () => {
   it('is read by users who may read its dataset', async () => {
     expect(await read(reader, await stored(admin, open, form(open)))).toEqual([200, true])
     const key = await stored(admin, closed, form(closed))
@@ -38,14 +38,14 @@ describe('form data under a key', () => {
     expect(await read(fixture.nobody, key)).toEqual([401, false])
   })
 
-  it('is not read where only the one or the other of its datasets is readable: that it is for, that it names', async () => {
+  it('is not read by a user with access to only one of its two datasets', async () => {
     expect(await read(reader, await stored(admin, open, form(closed)))).toEqual([403, false])
     expect(await read(reader, await stored(admin, closed, form(open)))).toEqual([403, false])
     expect(await read(reader, await stored(admin, closed, '{"metrics":["secret_metric"]}'))).toEqual([403, false])
     expect(await read(reader, await stored(admin, open, '{"metrics":["secret_metric"]}'))).toEqual([200, true])
   })
 
-  it('goes with its dataset when it is changed', async () => {
+  it('has the access rules of its new dataset after a change', async () => {
     const key = await stored(admin, closed, form(closed))
     await admin.put(`${ROOT}/${key}`, { datasource_id: open, form_data: form(open) })
     expect(await read(reader, key)).toEqual([200, true])
@@ -53,7 +53,7 @@ describe('form data under a key', () => {
     expect(await read(reader, key)).toEqual([403, false])
   })
 
-  it('of before is read by the dataset it names, and not at all without one', async () => {
+  it('of an earlier version is readable by the dataset in its form, and not at all without one', async () => {
     const { keyValues } = fixture.context.store
     const put = (key: string, value: string) =>
       keyValues.put({
@@ -72,7 +72,7 @@ describe('form data under a key', () => {
     expect(await read(admin, 'bare')).toEqual([404, false])
   })
 
-  it('is taken away by its maker alone', async () => {
+  it('is deleted by its creator only', async () => {
     const key = await stored(admin, open, form(open))
     expect((await reader.delete(`${ROOT}/${key}`)).statusCode).toBe(403)
     expect((await admin.delete(`${ROOT}/${key}`)).statusCode).toBe(200)
@@ -80,7 +80,7 @@ describe('form data under a key', () => {
   })
 })
 
-it('Links to explore are built from no name the caller gives the host', async () => {
+it('permalinks of explore do not use the Host header', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   const body = { formData: { datasource: `${open}__table`, viz_type: 'pie' } }
   const { url } = (await admin.post('/api/v1/explore/permalink', body, { headers })).json()

@@ -153,10 +153,10 @@ async function answerSeveral(
   { change, file, force }: FormOptions & { readonly force: boolean },
 ): Promise<RouteResponse> {
   requireCsv(file, request)
-  const dataRequest = queriesOf(form)
+  const pendingEntries = queriesOf(form)
     .map(change)
     .map((query) => runLegacyEntry(request, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
-  const { found, faults } = await answersOf(dataRequest)
+  const { found, faults } = await answersOf(pendingEntries)
   const entries = found.filter((entry) => entry !== undefined)
   if (file) return { ...(await fileResponse(entries, file, request)), status: 200 }
   const answered = await Promise.all(
@@ -175,8 +175,8 @@ async function answerSeveral(
  * Returns the results by query position, and the errors. One failing query, for example of a deleted chart, does not
  * affect the others. Throws the first error if all fail.
  */
-async function answersOf(dataRequest: readonly Promise<Entry>[]) {
-  const ends = await Promise.allSettled(dataRequest)
+async function answersOf(pendingEntries: readonly Promise<Entry>[]) {
+  const ends = await Promise.allSettled(pendingEntries)
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason as unknown)
   const faults = failed
     .map(asApiError)

@@ -65,7 +65,7 @@ const isRows = (data: unknown): boolean =>
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, { examples }) => {
   it.each(examples.map((example, at) => [at, example] as const))(
-    'C-LEGACY-01: example %s is answered by explore_json, in a shape of its own where it has one',
+    'C-LEGACY-01: explore_json returns rows for example %s, in the legacy shape of its type',
     async (_, example) => {
       const { status, body } = await answer({ viz_type: type, ...example })
       expect([status, body.error ?? null]).toEqual([200, null])

@@ -69,7 +69,7 @@ const totals = bars({ x: '<NULL>', y: 4000 }, { x: 'Ash', y: 301 }, { x: 'Birk',
 describe('samples', () => {
   const samples = `/api/v1/dataset/`
 
-  it('C-SAMPLES-01: GET samples gives some rows of all columns in result, from cache unless forced', async () => {
+  it('C-SAMPLES-01: GET returns some rows of all columns in result, from the cache unless forced', async () => {
     const first = (await call('GET', `${samples}${dataset}/samples?force=false`)).json()
     expect(first.result.colnames).toEqual(['ds', 'city', 'n', 'twice'])
     expect(first.result.data[1]).toEqual({ ds: Date.UTC(2024, 1, 1), city: 'Birk', n: 20, twice: 40 })
@@ -85,7 +85,7 @@ describe('samples', () => {
     expect((await call('GET', `${samples}99/samples`)).json()).toEqual({ message: 'Not found' })
   })
 
-  it('come by pages, under filters and a time range, with the number of all', async () => {
+  it('are paged, filtered by columns and time range, and have the total count', async () => {
     const url = `/datasource/samples?datasource_type=table&datasource_id=${dataset}&per_page=1`
     const payload = {
       filters: [{ col: 'city', op: '==', val: 'Ash' }],
@@ -105,7 +105,7 @@ describe('values of a column', () => {
   const values = (column: string, as?: string) =>
     call('GET', `/superset/filter/table/${dataset}/${column}/`, as ? { as } : {})
 
-  it('E-FILTER-30: are a bare list without null, ascending, under the predicate of the dataset', async () => {
+  it('E-FILTER-30: are a list in ascending order without null, under the predicate of the dataset', async () => {
     expect((await values('city')).json()).toEqual(['Ash', 'Birk'])
     expect((await values('n')).json()).toEqual([1, 20, 300])
     expect((await values('nope')).statusCode).toBe(400)
@@ -113,7 +113,7 @@ describe('values of a column', () => {
     expect((await call('GET', `/superset/filter/druid/${dataset}/city/`)).statusCode).toBe(400)
   })
 
-  it('are ten thousand at most', async () => {
+  it('are limited to ten thousand', async () => {
     const { id } = await fixture.dataset({ table_name: 'many', columns: [{ column_name: 'n', type: 'BIGINT' }] })
     expect((await call('GET', `/superset/filter/table/${id}/n/`)).json()).toHaveLength(10_000)
   })
@@ -154,7 +154,7 @@ describe('explore_json', () => {
     }
   })
 
-  it('takes the filters of boxes, of dashboards and of the chart', async () => {
+  it('applies the filters of filter boxes, of dashboards and of the chart', async () => {
     const body = (
       await exploreJson({
         adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'n', operator: '>', comparator: 0 }],
@@ -173,7 +173,7 @@ describe('explore_json', () => {
     expect(body.rejected_filters).toEqual([{ column: 'nope', reason: 'not_in_datasource' }])
   })
 
-  it('starts from the saved chart when the form names it and little else', async () => {
+  it('uses the saved form of the chart that a short form names', async () => {
     const extra = { slice_id: chart, extra_filters: [{ col: 'city', op: 'in', val: ['Birk'] }] }
     const body = (await call('GET', `/superset/explore_json/?form_data=${argument(extra)}`)).json()
     expect(body.data).toEqual(bars({ x: 'Birk', y: 20 }))
@@ -231,7 +231,7 @@ describe('a filter box', () => {
   const box = (more: object, item: object = {}) =>
     exploreJson({ viz_type: 'filter_box', filter_configs: [{ column: 'city', metric: 'total', ...item }], ...more })
 
-  it('D-FILTERBOX-13: has under data[column] a list of id and metric', async () => {
+  it('D-FILTERBOX-13: returns under data[column] a list of id and metric', async () => {
     const { data } = (await box({})).json()
     expect(data).toEqual({
       city: [
@@ -245,7 +245,7 @@ describe('a filter box', () => {
     expect((await box({}, { metric: null, asc: true })).json().data.city[0]).toEqual({ id: 'Ash', text: 'Ash' })
   })
 
-  it('D-FILTERBOX-12: options are read by GET with a WHERE ILIKE filter on the column searched', async () => {
+  it('D-FILTERBOX-12: searches options by GET with a WHERE ILIKE filter on their column', async () => {
     const adhoc_filters = [
       { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'city', operator: 'ILIKE', comparator: '%BIR%' },
     ]
@@ -260,7 +260,7 @@ describe('a filter box', () => {
   })
 })
 
-it('answers a query context in a form field with a bare list', async () => {
+it('returns a list for a query context in a form field', async () => {
   const context = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: [], metrics: ['total'] }] }
   const answer = await call('POST', '/api/v1/query/', {
     payload: `query_context=${argument(context)}`,

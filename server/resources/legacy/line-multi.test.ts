@@ -69,8 +69,8 @@ const ends = (first: number, last: number) => [
   { x: last, y: null },
 ]
 
-describe('several line charts, queried by legacy clients', () => {
-  it('C-LEGACY-01: are the lines of each, of whatever dataset, on the axis they are named for', async () => {
+describe('line_multi in explore_json', () => {
+  it('C-LEGACY-01: returns the lines of charts on different datasets with their axis', async () => {
     const reply = await explore({ line_charts: [growth], line_charts_2: [trend], prefix_metric_with_slice_name: true })
     expect(reply.json()).toMatchObject({ status: 'success', errors: [] })
     const values = (jan: number | null, feb: number | null) => [
@@ -90,7 +90,7 @@ describe('several line charts, queried by legacy clients', () => {
     ])
   })
 
-  it('are narrowed by filters, and by a time range in place of their own', async () => {
+  it('applies filters, and a time range in place of those of the charts', async () => {
     const adhoc_filters = [
       { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'city', operator: '==', comparator: 'Ash' },
     ]
@@ -106,7 +106,7 @@ describe('several line charts, queried by legacy clients', () => {
     ])
   })
 
-  it('are skipped and reported where they are missing or have no lines, and keep their axis', async () => {
+  it('skips and reports charts that are missing or have no lines, and keeps the axis of the others', async () => {
     const reply = await explore({ line_charts: [4711, growth], line_charts_2: [table, trend] })
     const { data, status, errors } = reply.json()
     expect([reply.statusCode, status]).toEqual([200, 'success'])
@@ -123,12 +123,12 @@ describe('several line charts, queried by legacy clients', () => {
     expect([file.statusCode, file.body.includes('Birk')]).toEqual([200, true])
   })
 
-  it('are rejected where none of them exists', async () => {
+  it('returns 404 if none of the charts exists', async () => {
     const reply = await explore({ line_charts: [4711], line_charts_2: [4712] })
     expect([reply.statusCode, reply.json().error]).toEqual([404, 'The source chart 4711 does not exist'])
   })
 
-  it('are a file each', async () => {
+  it('exports one file for each chart', async () => {
     const reply = await explore({ line_charts: [growth], line_charts_2: [trend] }, '?csv=true')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
     const one = await explore({ line_charts: [growth] }, '?csv=true')
@@ -136,7 +136,7 @@ describe('several line charts, queried by legacy clients', () => {
   })
 })
 
-describe('a question that names a saved chart', () => {
+describe('a query that names a saved chart', () => {
   const ask = (queries: readonly object[], user?: string) =>
     post(
       '/api/v1/chart/data',
@@ -145,7 +145,7 @@ describe('a question that names a saved chart', () => {
       user,
     )
 
-  it('is that for its lines, and says which chart they are of', async () => {
+  it('returns the lines of the chart with its id and name', async () => {
     const reply = await ask([{ saved_chart: growth }, { saved_chart: trend, filters: [] }])
     const [first, second] = reply.json<{ result: ColumnsEntry[] }>().result
     expect(first).toMatchObject({
@@ -169,7 +169,7 @@ describe('a question that names a saved chart', () => {
   it.each([
     ['a chart that is not there', () => 4711, 404, 'The source chart 4711 does not exist'],
     ['a chart without lines', () => table, 400, 'The chart "Rows" has no lines over time'],
-  ])('is refused for %s', async (_, id, status, message) => {
+  ])('is rejected for %s', async (_, id, status, message) => {
     const reply = await ask([{ saved_chart: id() }])
     expect([reply.statusCode, reply.json().message]).toEqual([status, message])
   })

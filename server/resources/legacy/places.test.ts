@@ -55,7 +55,7 @@ describe('places and links', () => {
     expect(await data(id, { ...form, secondary_metric: 'count' })).toContainEqual({ ...germany, m1: 3, m2: 1 })
   })
 
-  it('a sankey that flows in a circle is refused by the link that closes it', async () => {
+  it('rejects a sankey with a loop, and names the link that closes it', async () => {
     const sql = "SELECT * FROM (VALUES ('a', 'b', 1), ('b', 'd', 1), ('d', 'b', 1)) v(source, target, n)"
     const columns = ['source', 'target'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
     const { id } = await fixture.dataset({ table_name: 'circle', sql, columns, metrics: sums })
@@ -65,7 +65,7 @@ describe('places and links', () => {
     expect([refused.statusCode, refused.payload]).toEqual([400, expect.stringContaining(words)])
   })
 
-  it('country_map has regions, sankey what flows', async () => {
+  it('country_map has regions with values, sankey has links with values', async () => {
     expect(await data(sales, { viz_type: 'country_map', entity: 'city', metric: 'total' })).toEqual([
       { country_id: 'Ash', metric: 10 },
       { country_id: 'Birk', metric: 4 },
@@ -77,7 +77,7 @@ describe('places and links', () => {
     })
   })
 
-  it('directed_force has what leads where, chord the nodes and their square', async () => {
+  it('directed_force has links, chord has nodes and a square matrix', async () => {
     const links = { groupby: ['city', 'kind'], metric: 'total' }
     expect(await data(sales, { viz_type: 'directed_force', ...links })).toEqual([
       { source: 'Ash', target: 'y', value: 9 },

@@ -34,7 +34,7 @@ const post = (client: Client, query: Record<string, string>, form: object) =>
 const form = (more: object = {}) => ({ viz_type: 'pie', groupby: ['a'], adhoc_filters: [own, lent], ...more })
 const chartOf = async (id: number) => (await admin.get(`/api/v1/chart/${id}`)).json<{ result: Chart }>().result
 
-it("A form is saved as a new chart of the caller, without the dashboard's additions, on a new dashboard", async () => {
+it('saves a form as a new chart without filters of the dashboard, and adds it to a new dashboard', async () => {
   const query = { action: 'saveas', slice_name: 'Kept', new_dashboard_name: 'Of old', goto_dash: 'true' }
   const answer = await post(admin, query, form({ slice_id: 999 }))
   const { slice, ...said } = answer.json()
@@ -63,7 +63,7 @@ it("A form is saved as a new chart of the caller, without the dashboard's additi
   expect([board.dashboard_title, board.charts]).toEqual(['Of old', ['Kept']])
 })
 
-it('A chart is overwritten, keeps its name and its places, and is added to an existing dashboard', async () => {
+it('overwrites a chart, keeps its name and dashboards, and adds it to an existing dashboard', async () => {
   const { id } = await fixture.chart({ slice_name: 'Before', datasource_id: dataset.id, viz_type: 'table' })
   const first = await fixture.dashboard({ dashboard_title: 'One', charts: [id] })
   const second = await fixture.dashboard({ dashboard_title: 'Two' })
@@ -77,7 +77,7 @@ it('A chart is overwritten, keeps its name and its places, and is added to an ex
   expect(new Set(rows.map((each) => each.id))).toEqual(new Set([first.id, second.id]))
 })
 
-it('Users who may not write charts, or not this one, are told so, and a failed save stores nothing', async () => {
+it('returns 403 to users without permission to create or change the chart, and saves nothing', async () => {
   const { id } = await fixture.chart({ slice_name: 'Closed', datasource_id: dataset.id })
   const said = async (client: Client, query: Record<string, string>, more: object = {}) => {
     const answer = await post(client, query, form(more))
@@ -102,7 +102,7 @@ it('Users who may not write charts, or not this one, are told so, and a failed s
   expect((await post(admin, { action: 'delete' }, form())).statusCode).toBe(400)
 })
 
-it('Nothing is saved by GET or without a token; without an action explore opens with the form', async () => {
+it('saves nothing by GET or without a CSRF token, and opens explore without an action', async () => {
   const count = await fixture.context.store.charts.count(true)
   const query = new URLSearchParams({ action: 'saveas', slice_name: 'Forged', form_data: JSON.stringify(form()) })
   expect((await admin.get(`/superset/explore/table/${dataset.id}/?${query}`)).statusCode).toBe(302)

@@ -97,7 +97,7 @@ describe('bars and slices', () => {
     expect(keys.map(({ key }) => key)).toEqual(['count, <NULL>', 'count, engineer', 'votes, <NULL>', 'votes, engineer'])
   })
 
-  it('dist_bar of contributions has parts of each bar; missing values stay gaps', async () => {
+  it('dist_bar with contributions has shares of each bar, and no entry for missing values', async () => {
     const form = { ...bars, columns: ['role'], contribution: true }
     expect(await data(toppings, form)).toMatchObject([
       { key: '<NULL>', values: [{ y: 2 / 7 }, { y: 1 / 4 }] },
@@ -139,7 +139,7 @@ describe('lines over time', () => {
     metrics: ['total'],
   }
 
-  it('have a point for each bucket in epoch milliseconds, under the name of the metric', async () => {
+  it('have a point for each time bucket, under the name of the metric', async () => {
     expect(await data(sales, line)).toEqual([
       {
         key: 'total',
@@ -151,7 +151,7 @@ describe('lines over time', () => {
     ])
   })
 
-  it('are named by their dimensions, with the metric where there are several; gaps are null', async () => {
+  it('are named by their dimensions, and by the metric if there are several; missing values are null', async () => {
     expect(await data(sales, { ...line, groupby: ['city'] })).toEqual([
       {
         key: ['Ash'],
@@ -179,7 +179,7 @@ describe('lines over time', () => {
     expect(several).toHaveLength(6)
   })
 
-  it('that are stacked have no gaps, the largest first', async () => {
+  it('of a stacked chart have zeros for missing values, the largest series first', async () => {
     expect(await data(sales, { ...line, viz_type: 'area', groupby: ['city'] })).toEqual([
       {
         key: ['Birk'],
@@ -198,7 +198,7 @@ describe('lines over time', () => {
     ])
   })
 
-  it('are compared with another time, rolled and made into shares', async () => {
+  it('have time comparison, rolling windows and contributions', async () => {
     expect(await data(sales, { ...line, time_compare: ['1 year ago'] })).toMatchObject([
       { key: 'total', values: [{ y: 3 }, { y: 4 }] },
       { key: ['total', '1 year ago offset'], classed: 'time-shift-0', values: [{ x: JAN, y: 7 }, { y: null }] },
@@ -211,7 +211,7 @@ describe('lines over time', () => {
     ])
   })
 
-  it('of a big number are rows in the order of time', async () => {
+  it('of a big number are rows in order of time', async () => {
     expect(await data(sales, { ...line, viz_type: 'big_number', metric: 'total', metrics: undefined })).toEqual([
       { __timestamp: JAN, total: 3 },
       { __timestamp: FEB, total: 4 },
@@ -247,7 +247,7 @@ describe('tables', () => {
     expect(await data(toppings, form)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 1 }] })
   })
 
-  it('big_number_total, word_cloud and unknown types are rows; no rows are null where there is a shape', async () => {
+  it('big_number_total, word_cloud and unknown types return rows; an empty result is null for types with a shape', async () => {
     expect(await data(toppings, { viz_type: 'big_number_total', metric: 'votes' })).toEqual([{ votes: 11 }])
     expect(await data(toppings, { viz_type: 'word_cloud', series: 'topping', metric: 'count' })).toEqual(
       expect.arrayContaining([
@@ -262,7 +262,7 @@ describe('tables', () => {
 })
 
 describe('trees', () => {
-  it('treemap nests its dimensions, a tree for each metric', async () => {
+  it('treemap nests dimensions into one tree for each metric', async () => {
     expect(await data(sales, { viz_type: 'treemap', groupby: ['city', 'kind'], metrics: ['total'] })).toEqual([
       {
         name: 'total',
@@ -280,7 +280,7 @@ describe('trees', () => {
     ])
   })
 
-  it('sunburst has rows as lists, one metric standing for both', async () => {
+  it('sunburst has rows as lists, and repeats the metric if there is only one', async () => {
     const form = { viz_type: 'sunburst', groupby: ['city', 'kind'], metric: 'total' }
     expect(await data(sales, form)).toEqual([
       ['Ash', 'y', 9, 9],
@@ -307,7 +307,7 @@ describe('points', () => {
     ])
   })
 
-  it('histogram has the raw numbers, by group', async () => {
+  it('histogram has the unbinned numbers for each group', async () => {
     const form = { viz_type: 'histogram', all_columns_x: ['n'], groupby: ['kind'] }
     const groups = (await data(sales, form)) as { key: string; values: number[] }[]
     expect(groups.map(({ key, values }) => [key, values.toSorted((a, b) => a - b)])).toEqual([
@@ -321,7 +321,7 @@ describe('points', () => {
     ])
   })
 
-  it('heatmap has the place and the rank of each cell, of all or along one side', async () => {
+  it('heatmap has the relative position and rank of each cell, overall or along one axis', async () => {
     const form = { viz_type: 'heatmap', all_columns_x: 'city', all_columns_y: 'kind', metric: 'total' }
     // 9, 4 and 1: relative positions 1, 3/8 and 0; ranks 3/3, 2/3 and 1/3.
     expect(await data(sales, form)).toEqual({

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-describe('the daily events of one user', () => {
-  it('log-day-events: is bounded by name, for them alone, until a day has passed', async () => {
+describe('the client events of a user in a day', () => {
+  it('log-day-events: are limited for each user until a day has passed', async () => {
     const { events } = fixture.context.store
     const teller = await fixture.signedIn(await fixture.user('teller', ['Gamma']))
     const { userId = 0 } = teller.user ?? {}
@@ -32,7 +32,7 @@ describe('the daily events of one user', () => {
     expect((await tell(teller)).statusCode).toBe(201)
   })
 
-  it('is found by the user and the time', async () => {
+  it('are found by user and time', async () => {
     const before = new Date(fixture.now).toISOString().slice(0, 19)
     fixture.now += 60_000
     await gamma.post('/api/v1/log/', { event_name: 'timed' })
@@ -48,7 +48,7 @@ describe('the daily events of one user', () => {
     expect((await admin.get(`/api/v1/log/?q=(filters:!(${after('soon')}))`)).statusCode).toBe(400)
   })
 
-  it('is counted for the caller, whoever the event names', async () => {
+  it('are counted for the caller, whichever user they name', async () => {
     const reported = { action: 'DeleteAll', user_id: 1, dttm: '2000-01-01T00:00:00' }
     const answer = await gamma.post('/api/v1/log/', reported)
     expect([answer.statusCode, answer.json()]).toEqual([201, { result: reported }])
@@ -58,7 +58,7 @@ describe('the daily events of one user', () => {
     expect((await fixture.nobody.post('/api/v1/log/', reported)).statusCode).toBe(401)
     expect((await gamma.post('/api/v1/log/', reported, { headers: { 'x-csrftoken': '' } })).statusCode).toBe(400)
   })
-  it('by a beacon is kept only where no other site has made it', async () => {
+  it('are rejected when another site sends them', async () => {
     const { events } = fixture.context.store
     const teller = await fixture.signedIn(await fixture.user('beacon', ['Gamma']))
     const tell = (site: string) =>

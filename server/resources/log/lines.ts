@@ -26,6 +26,7 @@ const COLUMNS = [
   'dashboard_id',
   'address',
   'view_as',
+  'is_service',
 ]
 /** Lines that are read at once for a file. */
 const FILE_PAGE = 1000
@@ -138,6 +139,7 @@ async function present({ context, user }: RouteRequest, events: readonly Event[]
   const ids = events.flatMap(({ actor, view_as_user_id: viewed }) => [actor, viewed])
   const missing = ids.filter((id) => id !== null && !people.has(id)) as readonly number[]
   const deleted = await deletedUsers(context.store, missing)
+  const services = await serviceAccounts(context.store, events)
   const viewAs = viewedNames(await roleNames(context.store, events), people, deleted)
   return events.map((event) => ({
     id: event.id,
@@ -148,9 +150,24 @@ async function present({ context, user }: RouteRequest, events: readonly Event[]
     user: userReferenceOf(people, event.actor) ?? userReferenceOf(deleted, event.actor),
     address: event.address,
     view_as: viewAs(event),
+    is_service: event.actor !== null && services.has(event.actor),
     slice_id: event.entity_type === 'chart' ? event.entity_id : null,
     dashboard_id: event.entity_type === 'dashboard' ? event.entity_id : null,
   }))
+}
+
+/** Returns the ids of the users of events that are service accounts, deleted ones included. */
+async function serviceAccounts({ users }: Store, events: readonly Event[]): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(events.flatMap(({ actor }) => actor ?? []))]
+  if (ids.length === 0) return new Set()
+  const where = {
+    and: [
+      { col: 'id', op: 'in' as const, value: ids },
+      { col: 'is_service', op: 'eq' as const, value: true },
+    ],
+  }
+  const [living, removed] = [await users.list({ where }), await users.list({ where, isBin: true })]
+  return new Set([...living.ids, ...removed.ids])
 }
 
 /** Returns the names of the roles as which administrators caused the events. */

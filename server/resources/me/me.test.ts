@@ -54,7 +54,7 @@ async function formSignIn(headers: Record<string, string>, ip = '127.0.0.1'): Pr
 }
 
 describe('one’s own password', () => {
-  it('is changed with the current one: every session and token ends, this browser continues with a new session', async () => {
+  it('is changed with the current one, which ends all sessions and tokens and opens a new session here', async () => {
     const other = await again()
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
     const link = await newLinkToken(fixture.context.store, ann.user?.userId as number, fixture.now)
@@ -89,7 +89,7 @@ describe('one’s own password', () => {
     expect(await store.sessions.get(tokenHash(cookie))).toMatchObject({ provider: 'corp', sign_out_token: 'encrypted' })
   })
 
-  it('says to a token of before that it was revoked', async () => {
+  it('a token from before the change returns 401 as revoked', async () => {
     const { access_token } = (await login(PASSWORD)).json()
     fixture.now += 400
     await change(ann, PASSWORD, NEW)
@@ -97,7 +97,7 @@ describe('one’s own password', () => {
     expect([answer.statusCode, answer.json()]).toEqual([401, { msg: 'Token has been revoked' }])
   })
 
-  it('is changed by a script with a bearer token too, which gets no session for it', async () => {
+  it('is also changed with a bearer token, without opening a session', async () => {
     const { access_token } = (await login(PASSWORD)).json()
     const body = { current_password: PASSWORD, new_password: NEW }
     const answer = await fixture.nobody.put('/api/v1/me/password', body, bearer(access_token))
@@ -128,7 +128,7 @@ describe('one’s own password', () => {
     expect((await login(PASSWORD)).statusCode).toBe(200)
   })
 
-  it('takes 8 characters and 1024', async () => {
+  it('accepts 8 to 1024 characters', async () => {
     expect((await change(ann, PASSWORD, 'eight888')).statusCode).toBe(200)
     const longest = 'x'.repeat(1024)
     expect((await change(await again(), 'eight888', longest)).statusCode).toBe(200)
@@ -164,8 +164,8 @@ describe('one’s own password', () => {
   })
 })
 
-describe('a sign-in while all sessions are ended', () => {
-  it('by a password, is not let in by it, nor by tokens; a moment later they are', async () => {
+describe('a sign-in at the moment all sessions end', () => {
+  it('by password opens nothing, and one a millisecond later does', async () => {
     await ann.post('/api/v1/me/sign_out_everywhere')
     // The clock is fixed: a sign-in that begins now counts as begun before the end.
     expect(await formSignIn({})).not.toMatch(/session=[\w-]{43}/)
@@ -176,7 +176,7 @@ describe('a sign-in while all sessions are ended', () => {
     expect(await formSignIn({})).toMatch(/^session=[\w-]{43}$/)
   })
 
-  it('by a link, is not let in by it', async () => {
+  it('by link opens no session', async () => {
     const id = ann.user?.userId as number
     await ann.post('/api/v1/me/sign_out_everywhere')
     const link = await newLinkToken(fixture.context.store, id, fixture.now)
@@ -186,7 +186,7 @@ describe('a sign-in while all sessions are ended', () => {
 })
 
 describe('one’s own sessions', () => {
-  it('are listed with where and when they were opened, and never with what opens them', async () => {
+  it('are listed with network, browser and time, and without secrets', async () => {
     const cookie = await formSignIn({ 'user-agent': `${FIREFOX}\t${'x'.repeat(400)}` }, '198.51.100.23')
     fixture.now += 2 * 3_600_000
     expect(await isIn(ann)).toBe(true)
@@ -210,7 +210,7 @@ describe('one’s own sessions', () => {
     for (const secret of [token, tokenHash(token), '198.51.100.23']) expect(answer.body).not.toContain(secret)
   })
 
-  it('are ended one by one; whose it is cannot go on', async () => {
+  it('are ended one by one, after which their requests return 401', async () => {
     const other = await again()
     const theirs = (await sessionsOf(ann)).find(({ is_current: isCurrent }) => !isCurrent)
     const answer = await ann.delete(`/api/v1/me/sessions/${theirs?.id}`)
@@ -221,7 +221,7 @@ describe('one’s own sessions', () => {
     expect(await isIn(ann)).toBe(false)
   })
 
-  it('of another user are neither seen nor ended', async () => {
+  it('of another user are neither listed nor ended', async () => {
     const bob = await fixture.as('Alpha')
     const [theirs] = await sessionsOf(bob)
     expect((await sessionsOf(ann)).map(({ id }) => id)).not.toContain(theirs?.id)
@@ -235,7 +235,7 @@ describe('one’s own sessions', () => {
     expect(await isIn(bob)).toBe(true)
   })
 
-  it('are all ended but this one; tokens stay', async () => {
+  it('are all ended except the current one, and tokens remain valid', async () => {
     const [other, bob] = [await again(), await fixture.as('Alpha')]
     const { access_token } = (await login(PASSWORD)).json()
     const answer = await ann.delete('/api/v1/me/sessions')
@@ -244,7 +244,7 @@ describe('one’s own sessions', () => {
     expect(await opens(access_token)).toBe(200)
   })
 
-  it('are all ended at once, this one and bearer tokens too', async () => {
+  it('are all ended together with the current one and bearer tokens', async () => {
     const [other, bob] = [await again(), await fixture.as('Alpha')]
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
     const answer = await ann.post('/api/v1/me/sign_out_everywhere')
@@ -256,7 +256,7 @@ describe('one’s own sessions', () => {
     expect(await opens((await login(PASSWORD)).json().access_token)).toBe(200)
   })
 
-  it('are not ended by another site', async () => {
+  it('are not ended by a request of another site', async () => {
     const bare = { headers: { 'x-csrftoken': '' } }
     const { id } = (await sessionsOf(ann))[0] as SessionResponse
     for (const answer of [
@@ -277,7 +277,7 @@ describe('one’s own sessions', () => {
       expect(answer.statusCode).toBe(401)
   })
 
-  it('end at /logout/ one by one: other browsers and scripts go on', async () => {
+  it('end one by one at /logout/, and others remain valid', async () => {
     const other = await again()
     const { access_token } = (await login(PASSWORD)).json()
     await ann.get('/logout/')
@@ -285,7 +285,7 @@ describe('one’s own sessions', () => {
   })
 })
 
-it('A sign-in link of an inactive user opens nothing, not even later', async () => {
+it('a sign-in link of an inactive user opens no session, even after activation', async () => {
   const { store } = fixture.context
   const id = ann.user?.userId as number
   const link = await newLinkToken(store, id, fixture.now)

@@ -44,12 +44,14 @@ describe('an API token', () => {
       id,
       name: 'nightly export',
       scope: 'write',
+      role: null,
       prefix: token.slice(0, 12),
       created_on: answer.json().result.created_on,
       expires_on: answer.json().result.expires_on,
       last_used_on: null,
     }
-    expect(await listed()).toEqual({ count: 1, result: [shown] })
+    const alpha = await fixture.context.store.roles.byName('Alpha')
+    expect(await listed()).toEqual({ count: 1, result: [shown], roles: [{ id: alpha?.id, name: 'Alpha' }] })
     const [stored] = await fixture.context.store.apiTokens.ofUser(owner.user?.userId ?? 0)
     expect(stored?.expires_at).toBe(fixture.now + 30 * DAY)
     expect(JSON.stringify(stored)).not.toContain(token.slice(12))
@@ -197,7 +199,7 @@ describe('an API token', () => {
     expect((await listed()).count).toBe(0)
   })
 
-  it('is one of twenty at most', async () => {
+  it('is limited to twenty for each user', async () => {
     for (let n = 0; n < 20; n++) await create()
     const answer = await owner.post(URL, draft())
     expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'api-tokens'])
@@ -212,7 +214,7 @@ describe('an API token', () => {
   })
 
   it.each(['facet_', `facet_${'A'.repeat(43)}`, 'facet_%00', `facet_${'A'.repeat(5000)}`])(
-    'that is made up opens nothing: %s',
+    'that does not exist returns 401: %s',
     async (token) => {
       expect(failed(await fixture.nobody.get('/api/v1/chart/', bearer(token)))).toEqual([401, 'token-revoked'])
     },

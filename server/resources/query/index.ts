@@ -1,6 +1,6 @@
 import { queryHistoryResponse, queryResponse } from '#core/rest/query-shapes.ts'
 import type { Route } from '#server/route/route.ts'
-import { has } from '#core/access/ability.ts'
+import { has, ownerId } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { type Query, queryEntity } from '#core/entity/query.ts'
 import { readRoutes } from '#server/resources/generic.ts'
@@ -26,7 +26,7 @@ const query: ReadResource<Query> = {
   rule: ({ user }) =>
     has(user, 'can_read', VIEW) &&
     (has(user, 'all_query_access', 'all_query_access') ||
-      (user.userId !== null && { col: 'created_by_fk', op: 'eq', value: user.userId })),
+      (ownerId(user) !== null && { col: 'created_by_fk', op: 'eq', value: ownerId(user) })),
   relatedScope: (request, kind) =>
     kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
   async present(rows, request, as) {

@@ -28,7 +28,7 @@ const list = async (client: Client, ask: object = {}) =>
 const sqlOf = (answer: { readonly result: readonly { readonly sql: string }[] }) => answer.result.map(({ sql }) => sql)
 
 describe('the history of queries', () => {
-  it('has queries with outcome and user; users see their own, and those with permission see all', async () => {
+  it('has status and user of each query; users see their own, and all with the permission', async () => {
     fixture.now += 5000
     expect((await run(writer, 'SELECT i FROM range(3) t(i)')).statusCode).toBe(200)
     fixture.now += 5000
@@ -51,7 +51,7 @@ describe('the history of queries', () => {
     expect(sqlOf(await list(admin))).toEqual(['SELECT 1 AS one', ...sqlOf(own)])
   })
 
-  it('returns one with its error; that of another user is missing', async () => {
+  it('returns a query with its error, and 404 for that of another user', async () => {
     const [failed] = (await list(writer)).result as [{ id: number }]
     const shown = (await writer.get(`/api/v1/query/${failed.id}`)).json()
     expect(shown.id).toBe(failed.id)
@@ -65,7 +65,7 @@ describe('the history of queries', () => {
     expect((await writer.get('/api/v1/query/999999')).statusCode).toBe(404)
   })
 
-  it('is searched, sorted and narrowed as clients do', async () => {
+  it('is filtered, searched and sorted', async () => {
     const narrowed = async (...filters: readonly object[]) => sqlOf(await list(admin, { filters }))
     expect(await narrowed({ col: 'status', opr: 'eq', value: 'failed' })).toEqual(['SELECT nowhere'])
     expect(await narrowed({ col: 'user', opr: 'rel_o_m', value: admin.user?.userId })).toEqual(['SELECT 1 AS one'])
@@ -97,7 +97,7 @@ describe('the history of queries', () => {
       expect((await list(admin, { order_column, order_direction: 'asc' })).count).toBe(3)
   })
 
-  it('says what there is to choose from', async () => {
+  it('returns the values of its filters', async () => {
     expect((await writer.get('/api/v1/query/distinct/status')).json()).toEqual({
       count: 2,
       result: [
@@ -145,7 +145,7 @@ describe('the history of queries', () => {
     expect(JSON.stringify(await list(writer))).not.toContain('clause')
   })
 
-  it('keeps the newest of each user, and deletes old ones', async () => {
+  it('keeps the newest queries of each user, and deletes old ones', async () => {
     const { queries } = fixture.context.store
     const other = (await fixture.user('busy', ['Gamma'])).id
     const at = (start_time: number) => ({ client_id: 'c', database_id: 1, status: 'success' as const, start_time })
@@ -183,7 +183,7 @@ describe('queries of SQL editors', () => {
     expect((await fixture.nobody.get('/api/v1/query/updated_since?q=(last_updated_ms:0)')).statusCode).toBe(401)
   })
 
-  it('is to stop one: what has ended stays as it ended, and that of another is not there', async () => {
+  it('are stopped by their user; ended ones keep their state, and those of others return 404', async () => {
     fixture.now += 5000
     await run(writer, 'SELECT 3 AS ended')
     const [row] = (await list(writer)).result

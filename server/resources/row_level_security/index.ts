@@ -19,5 +19,10 @@ export const rowLevelSecurity: Resource<RowRule, RowRuleBody> = {
   parse: parseRowRule,
   create: createRowRule,
   update: updateRowRule,
+  changes: {
+    type: 'row_rule',
+    fields: Object.keys(rowRuleEntity.fields),
+    current: async (row) => row as Readonly<Record<string, unknown>>,
+  },
   present: presentRowRules,
 }

@@ -166,7 +166,7 @@ it.each([
   await store.datasets.remove(id, null)
 })
 
-it('keeps the rules of a virtual dataset together with those of the tables it names', async () => {
+it('combines the rules of a virtual dataset with those of its tables', async () => {
   const { store } = fixture.context
   const { id } = await fixture.dataset({ table_name: 'narrow', sql: 'SELECT * FROM sales', columns, metrics })
   const own = { name: 'own', filter_type: 'Base', clause: 'n > 1', tables: [id], roles: [] } as const
@@ -176,7 +176,7 @@ it('keeps the rules of a virtual dataset together with those of the tables it na
   expect(await citiesOf(id, 'nobody')).toEqual([])
 })
 
-it('caches results of a virtual dataset by the rules of its tables, and changes with them', async () => {
+it('caches results of a virtual dataset separately by the rules of its tables', async () => {
   expect(await citiesOf(virtual, 'all')).toHaveLength(4)
   expect(await citiesOf(virtual, 'north')).toEqual(['northern A', 'northern B'])
   const { store } = fixture.context
@@ -210,7 +210,7 @@ it('renders the templates of a rule as those of its own dataset, whatever names 
   expect(await citiesOf(id, 'all')).toEqual(['northern A', 'northern B'])
 })
 
-it('refuses SQL into which the rules cannot be brought, by name and without a row', async () => {
+it('returns 403 without rows for SQL to which the rules cannot be applied', async () => {
   for (const sql of ['TABLE sales', 'SELECT * FROM sales AT (VERSION => 1)']) {
     const { id } = await fixture.dataset({ table_name: sql, sql, columns, metrics })
     const refused = await send(post(contextOf({ datasource: { id, type: 'table' } })), 'north')

@@ -15,7 +15,7 @@ afterAll(() => fixture.close())
 const URL = '/api/v1/saved_query/'
 const made = async (body: object) => (await admin.post(URL, body)).json().id as number
 
-it('a query is kept, listed with its database, found by all its texts, changed and removed', async () => {
+it('a saved query is created, listed with its database, found by its texts, changed and deleted', async () => {
   const { id: db_id, database_name } = await fixture.database({ database_name: 'Warehouse of queries' })
   const tag = (await admin.post('/api/v1/tag/', { name: 'weekly report' })).json().id as number
   const body = { label: 'Late flights', sql: 'SELECT 1', schema: 'main', db_id, description: 'In June' }
@@ -41,7 +41,7 @@ it('a query is kept, listed with its database, found by all its texts, changed a
   expect((await admin.get(`${URL}${id}`)).statusCode).toBe(404)
 })
 
-it('is visible to its owner only, whatever others may do', async () => {
+it('a saved query is visible to its owner only, not even to administrators', async () => {
   const id = await made({ label: 'Mine', sql: 'SELECT 2' })
   const root = await fixture.user('other', ['Admin'])
   const other = await fixture.signedIn(root)
@@ -52,12 +52,12 @@ it('is visible to its owner only, whatever others may do', async () => {
   expect((await (await fixture.as('Gamma')).get(URL)).statusCode).toBe(403)
 })
 
-it('names no database that is not there', async () => {
+it('returns 422 for a database that does not exist', async () => {
   const answer = await admin.post(URL, { label: 'Lost', db_id: 999_999 })
   expect([answer.statusCode, answer.json().message]).toEqual([422, { db_id: ['Database does not exist'] }])
 })
 
-it('goes out by database and schema, and comes in again', async () => {
+it('a saved query is exported in a folder of its database and schema, and imported again', async () => {
   const { id: db_id, uuid } = await fixture.database({ database_name: 'Bundle of queries' })
   const id = await made({ label: 'All: of it', sql: 'SELECT 3', schema: 'main', db_id })
   const answer = await admin.get(`${URL}export/?q=!(${id})`)

@@ -84,7 +84,7 @@ describe('users and roles', () => {
     ['Gamma', [403]],
     ['Alpha', [403]],
     ['Manager', [403, 404]],
-  ])('are closed to %s by every call, and no body names them', async (name, statuses) => {
+  ])('return an error without names to %s at every call', async (name, statuses) => {
     for (const [title, call] of Object.entries(calls())) {
       const answer = await call(callers[name] as Client)
       const named = SECRETS.filter((secret) => answer.body.includes(secret))
@@ -95,14 +95,14 @@ describe('users and roles', () => {
     expect((await store.roles.get(role))?.name).toBe('Secret Role')
   })
 
-  it('are open to Admin', async () => {
+  it('are readable by administrators', async () => {
     for (const [title, call] of Object.entries(calls())) {
       if (!title.startsWith('GET')) continue
       expect([title, (await call(callers['Admin'] as Client)).statusCode]).toEqual([title, 200])
     }
   })
 
-  it('are not written by a cookie without the CSRF token', async () => {
+  it('are not changed with a cookie without the CSRF token', async () => {
     const admin = callers['Admin'] as Client
     const headers = { 'x-csrftoken': '' }
     for (const answer of [

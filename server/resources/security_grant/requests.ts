@@ -145,8 +145,10 @@ const MAX_CONTACTS = 5
 /** Returns the names of administrators: whom to ask where no owner is known. */
 async function contacts({ context: { store } }: RouteRequest): Promise<RouteResponse> {
   const admins = { some: 'roles', where: { col: 'name', op: 'eq' as const, value: 'Admin' } }
+  const active = { col: 'active', op: 'eq' as const, value: true }
+  const person = { col: 'is_service', op: 'eq' as const, value: false }
   const { rows } = await store.users.list({
-    where: { and: [{ col: 'active', op: 'eq', value: true }, admins] },
+    where: { and: [active, person, admins] },
     order: [{ column: 'last_login', direction: 'desc' }],
     pageSize: MAX_CONTACTS,
   })

@@ -38,6 +38,14 @@ export const securityRole: Resource<Role, RoleBody> = {
     requireRoleAdmin(request)
     await requireFreeRoleName(row, request)
   },
+  changes: {
+    type: 'role',
+    fields: ['name', 'permissions'],
+    async current(row, { context }) {
+      const { id, name } = row as Role
+      return { name, permissions: await context.store.roles.pairs(id) }
+    },
+  },
   present: presentRoles,
   routes: roleRoutes(VIEW, () => securityRole),
 }

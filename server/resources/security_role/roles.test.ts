@@ -23,7 +23,7 @@ const codeOf = (answer: { statusCode: number; headers: object }) => [
 ]
 
 describe('a role', () => {
-  it('has the permissions it was saved with, and opens what they say at the next request', async () => {
+  it('has the permissions it was saved with, which apply from the next request', async () => {
     const id = await add([['can_read', 'Annotation']])
     const user = await fixture.user(`member ${count}`, [])
     await admin.put(`${URL}${id}/users`, { user_ids: [user.id] })
@@ -66,7 +66,7 @@ describe('a role', () => {
     expect((await shown(id)).permissions).toEqual([['can_read', 'Chart']])
   })
 
-  it('has one of two names that are saved at once, and no name that differs from another in case', async () => {
+  it('has one name of two that are saved concurrently, and no name that differs only in case', async () => {
     const id = await add()
     const names = [`Left ${id}`, `Right ${id}`]
     const { version } = await shown(id)
@@ -107,7 +107,7 @@ describe('a role', () => {
     expect((await admin.post(`${URL}${id}/restore`)).statusCode).toBe(200)
   })
 
-  it('opens one dataset by its permission on it', async () => {
+  it('gives access to one dataset by the permission on it', async () => {
     const dataset = await fixture.dataset({ table_name: 'one of many' })
     const objects = (await admin.get(`${URL}object_permissions?q=(filter:'One of')`)).json()
     expect(objects.is_truncated).toBe(false)

@@ -41,6 +41,7 @@ async function problemsOf(sent: UserBody, { context: { store } }: RouteRequest, 
     ...(email && email !== row?.email ? await problemOf('email', requireFreeEmail(store, email, row?.id)) : {}),
     ...(!row && roles?.length === 0 ? { roles: ['A user needs at least one role'] } : {}),
     ...(known < new Set(roles).size ? { roles: ['Some roles do not exist'] } : {}),
+    ...(sent.is_service && password !== undefined ? { password: ['A service account has no password'] } : {}),
     ...(weak ? { password: [new ApiError(weak.code, { args: weak.args }).message] } : {}),
   }
 }

@@ -3,6 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { invitationResponse } from '#core/rest/security.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
+import { requireSignInUser } from '#server/security/accounts.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { mailAddressOf, sendInvitation } from '#server/security/invitation-mail.ts'
 import { newToken } from '#server/security/sessions.ts'
@@ -36,6 +37,7 @@ async function sendLink(request: RouteRequest, target: User): Promise<RouteRespo
   const { publicUrl, basePath, mailServer } = context.config
   if (!mailServer) throw new ApiError('mail-off')
   if (target.id === user.userId) throw new ApiError('user-self-link')
+  requireSignInUser(target)
   if (!target.active) throw new ApiError('user-inactive', { args: [target.username] })
   const sentTo = mailAddressOf(target)
   const limit = { key: `invitations ${user.userId}`, most: mailServer.maxPerHour }

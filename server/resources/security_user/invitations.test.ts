@@ -126,6 +126,9 @@ describe('an invitation by email', () => {
     expect((await (await fixture.as('Gamma')).post(url)).statusCode).toBe(403)
     expect((await fixture.nobody.post(url)).statusCode).toBe(401)
     expect(codeOf(await admin.post(`${USERS}/${admin.user?.userId}/invitation`))).toEqual([422, 'user-self-link'])
+    const names = { username: 'robot', first_name: 'Robot', last_name: '', email: 'robot@example.org' }
+    const robot = await store.users.create({ ...names, password: null, roles: [role.id], is_service: true }, null)
+    expect(codeOf(await admin.post(`${USERS}/${robot.id}/invitation`))).toEqual([422, 'user-service'])
     await store.users.update(user.id, { active: false }, null)
     expect(codeOf(await admin.post(url))).toEqual([422, 'user-inactive'])
   })

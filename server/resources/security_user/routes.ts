@@ -9,13 +9,13 @@ import {
   userImportBody,
 } from '#core/rest/security.ts'
 import type { User } from '#core/entity/user.ts'
-import { apiTokensResponse } from '#core/rest/me.ts'
-import { presentTokens } from '#server/resources/shared/api-tokens.ts'
+import { apiTokenBody, apiTokensResponse, newApiTokenResponse } from '#core/rest/me.ts'
+import { presentTokens, respondWithNewToken } from '#server/resources/shared/api-tokens.ts'
 import { revokeApiToken } from '#server/security/api-tokens.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { Resource } from '#server/resources/resource.ts'
-import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
+import { type Policy, type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { removeSecondFactor } from '#server/identity/second-factor.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
@@ -48,12 +48,43 @@ function fileRoutes(view: string): readonly Route[] {
   ]
 }
 
+/** The API tokens of a user: list and revoke; of a service account, also create. */
+function tokenRoutes(policy: Policy, target: (request: RouteRequest) => Promise<User>): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/:id/tokens',
+      policy,
+      viewAs: 'never',
+      answers: { 200: apiTokensResponse },
+      handler: async (request) => presentTokens(request.context.store, (await target(request)).id),
+    },
+    {
+      method: 'POST',
+      path: '/:id/tokens',
+      policy,
+      needsSession: true,
+      body: apiTokenBody,
+      answers: { 201: newApiTokenResponse },
+      handler: async (request) => createServiceToken(request, await target(request)),
+    },
+    {
+      method: 'DELETE',
+      path: '/:id/tokens/:token',
+      policy,
+      answers: { 200: doneResponse },
+      handler: async (request) => revoke(request, await target(request)),
+    },
+  ]
+}
+
 /** Routes of users: files of all of them; of single users: what they own, handing it over, sign-in links and ending their sessions. */
 export function userRoutes(view: string, resource: () => UserResource): readonly Route[] {
   const policy = { permission: 'can_write', view } as const
   const target = (request: RouteRequest) => findAllowed(resource(), request, idOf(request), 'write')
   return [
     ...fileRoutes(view),
+    ...tokenRoutes(policy, target),
     {
       method: 'GET',
       path: '/:id/owned',
@@ -85,27 +116,12 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       handler: async (request) => endAll(request, await target(request)),
     },
     {
-      method: 'GET',
-      path: '/:id/tokens',
-      policy,
-      viewAs: 'never',
-      answers: { 200: apiTokensResponse },
-      handler: async (request) => presentTokens(request.context.store, (await target(request)).id),
-    },
-    {
       method: 'DELETE',
       path: '/:id/second_factor',
       policy,
       needsSession: true,
       answers: { 200: doneResponse },
       handler: async (request) => resetSecondFactor(request, await target(request)),
-    },
-    {
-      method: 'DELETE',
-      path: '/:id/tokens/:token',
-      policy,
-      answers: { 200: doneResponse },
-      handler: async (request) => revoke(request, await target(request)),
     },
   ]
 }
@@ -171,8 +187,8 @@ async function handOverAll({ context, body, user }: RouteRequest, from: User): P
   const read = readBody(handOverBody, body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const to = await context.store.users.get(read.ok.to)
-  if (!to?.active || to.id === from.id)
-    throw new ApiError('fields-refused', { fields: { to: ['Must be another active user'] } })
+  if (!to?.active || to.is_service || to.id === from.id)
+    throw new ApiError('fields-refused', { fields: { to: ['Must be another active user who can sign in'] } })
   const count = await handOver(context.store, from.id, to.id, user.userId)
   return jsonResponse(countedResponse, { message: 'OK', count })
 }
@@ -191,6 +207,13 @@ async function signInLink({ context, origin, user }: RouteRequest, target: User)
   const url = `${origin}${context.config.basePath}/login/link/${token}`
   const result = { url, expires_on: printInstant(now + INVITATION_LIFE) }
   return jsonResponse(signInLinkResponse, { result }, 201)
+}
+
+/** Creates an API token of a service account. Of other users, only they do: the token acts in their name. */
+async function createServiceToken(request: RouteRequest, target: User): Promise<RouteResponse> {
+  if (!target.is_service) throw new ApiError('user-not-service', { args: [target.username] })
+  if (!target.active) throw new ApiError('user-inactive', { args: [target.username] })
+  return respondWithNewToken(request, target.id)
 }
 
 async function revoke(request: RouteRequest, target: User): Promise<RouteResponse> {

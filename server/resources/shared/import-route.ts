@@ -7,6 +7,7 @@ import { noContentIfDisconnected } from './no-content-if-disconnected.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 import type { ImportOptions } from '#server/transfer/import.ts'
 import type { ReportProgress } from '#server/transfer/progress.ts'
+import { TUNNEL_SECRET_FIELDS } from '#server/transfer/tunnels.ts'
 
 /** Maximum bytes of an uploaded bundle. */
 export const BUNDLE_LIMIT = 100 * 1024 * 1024
@@ -61,6 +62,7 @@ async function importField(
     user: request.user,
     passwords: readPasswords(fields, 'passwords'),
     tunnelSecrets: readTunnelSecrets(fields),
+    needsTunnelSecrets: true,
     checkSql: (user, database, sql) => sqlValidationError(chartData, user, database, sql),
     secretKey: config.secretKey,
   })
@@ -73,16 +75,9 @@ async function importField(
   })
 }
 
-/** Form fields with the secrets of SSH tunnels, by path. */
-const TUNNEL_FIELDS = {
-  password: 'ssh_tunnel_passwords',
-  private_key: 'ssh_tunnel_private_keys',
-  private_key_password: 'ssh_tunnel_private_key_passwords',
-} as const
-
 function readTunnelSecrets(fields: Form['fields']): ImportOptions['tunnelSecrets'] & object {
   const secrets: Record<string, Record<string, string>> = {}
-  for (const [name, field] of Object.entries(TUNNEL_FIELDS))
+  for (const [name, field] of Object.entries(TUNNEL_SECRET_FIELDS))
     for (const [path, value] of Object.entries(readPasswords(fields, field)))
       if (value !== '') secrets[path] = { ...secrets[path], [name]: value }
   return secrets

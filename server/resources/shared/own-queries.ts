@@ -1,3 +1,4 @@
+import { ownerId } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Query } from '#core/entity/query.ts'
 import { bounds } from '#core/rest/bounds.ts'
@@ -6,8 +7,9 @@ import type { RouteRequest } from '#server/route/route.ts'
 
 /** Returns the caller's own queries that match a condition, most recently changed last. */
 export async function ownQueries({ user, context }: RouteRequest, more: Condition): Promise<readonly Query[]> {
-  if (user.userId === null) return []
-  const own = { col: 'created_by_fk', op: 'eq', value: user.userId } as const
+  const id = ownerId(user)
+  if (id === null) return []
+  const own = { col: 'created_by_fk', op: 'eq', value: id } as const
   const { rows } = await context.store.queries.list({
     where: { and: [own, more] },
     order: [{ column: 'changed_on', direction: 'asc' }],

@@ -30,7 +30,7 @@ function link(bytes: number): object {
 }
 const links = `/api/v1/dashboard/`
 
-it('permalink-bytes: of a dashboard and of explore', async () => {
+it('permalink-bytes: limits permalinks of a dashboard and of explore', async () => {
   const { most, unit, of } = bounds['permalink-bytes']
   const post = (bytes: number) => admin.post(`${links}${dashboard}/permalink`, link(bytes))
   expect((await post(most)).statusCode).toBe(201)
@@ -41,7 +41,7 @@ it('permalink-bytes: of a dashboard and of explore', async () => {
   expect([explore.statusCode, explore.json().errors[0].extra.bound]).toEqual([400, 'permalink-bytes'])
 })
 
-it('permalinks: one more than a person may have is refused, those there are go on, and others have theirs', async () => {
+it('permalinks: rejects one more than the limit of a user, keeps existing ones, and still accepts other users', async () => {
   const { most } = bounds.permalinks
   const { keyValues } = fixture.context.store
   const user_id = admin.user?.userId ?? null
@@ -62,7 +62,7 @@ it('permalinks: one more than a person may have is refused, those there are go o
   expect((await post(other, 'one more')).statusCode).toBe(201)
 })
 
-it('a permalink is kept for two years after it was last opened, and the store is written once a day at most', async () => {
+it('a permalink expires two years after it was last opened, which is stored at most once a day', async () => {
   const { keyValues } = fixture.context.store
   const other = await fixture.signedIn(await fixture.user('other', ['Admin']))
   const { key } = (await other.post(`${links}${dashboard}/permalink`, { anchor: 'opened' })).json()
@@ -83,7 +83,7 @@ it('a permalink is kept for two years after it was last opened, and the store is
 it.each([
   ['filter_state', (): string => `/api/v1/dashboard/${dashboard}/filter_state`, 'value', 90, {}],
   ['form_data', (): string => '/api/v1/explore/form_data', 'form_data', 7, { datasource_type: 'table' }],
-] as const)('state-bytes and states: %s', async (resource, url, field, days, more) => {
+] as const)('state-bytes and states: limit %s', async (resource, url, field, days, more) => {
   const { most, unit, of } = bounds['state-bytes']
   const { keyValues } = fixture.context.store
   const user_id = admin.user?.userId ?? null
@@ -120,7 +120,7 @@ it.each([
   fixture.now = made
 })
 
-it('public-permalinks and public-states: anonymous callers share theirs, separate from those of users', async () => {
+it('public-permalinks and public-states: have one limit for all anonymous callers, apart from those of users', async () => {
   const { keyValues } = fixture.context.store
   const anonymousUser = {
     context: fixture.context,

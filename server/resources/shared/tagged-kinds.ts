@@ -1,5 +1,5 @@
 import type { Action } from '#core/access/can.ts'
-import { has } from '#core/access/ability.ts'
+import { has, ownerId } from '#core/access/ability.ts'
 import { allowed, type Guarded } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -16,8 +16,9 @@ import { ruleOptions } from './rule-options.ts'
 
 /** Returns the condition for saved queries on which a user may do this: only their own. */
 export function savedQueryRule(user: CurrentUser, action: Action): Condition {
-  const may = user.userId !== null && has(user, action === 'write' ? 'can_write' : 'can_read', 'SavedQuery')
-  return may && { col: 'created_by_fk', op: 'eq', value: user.userId }
+  const id = ownerId(user)
+  const may = id !== null && has(user, action === 'write' ? 'can_write' : 'can_read', 'SavedQuery')
+  return may && { col: 'created_by_fk', op: 'eq', value: id }
 }
 
 /** The fields of a tagged entity that are read. */

@@ -19,7 +19,7 @@ it.each([
   ['/superset/dashboard/7/?filter=a%20b#TAB-1', '/bi/superset/dashboard/7/?filter=a%20b#TAB-1'],
   ['//superset/explore/?slice_id=3', '/bi/superset/explore/?slice_id=3'],
   ['/bi/explore/?slice_id=3', '/bi/explore/?slice_id=3'],
-])('A short address leads anybody to its long one: %s', async (data, location) => {
+])('a short URL redirects any caller to its long URL: %s', async (data, location) => {
   const made = await shorten(ada, data)
   expect([made.statusCode, made.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(made.body).toMatch(/^\/bi\/r\/[\w-]+$/)
@@ -29,7 +29,7 @@ it.each([
 })
 
 it.each(['https://elsewhere.example/', '///elsewhere.example/', '/\\elsewhere.example', 'javascript:alert(1)', ''])(
-  'No short address leads to another host: %s',
+  'no short URL redirects to another host: %s',
   async (data) => {
     const made = await shorten(ada, data)
     if (made.statusCode === 200) {
@@ -39,7 +39,7 @@ it.each(['https://elsewhere.example/', '///elsewhere.example/', '/\\elsewhere.ex
   },
 )
 
-it('Anonymous callers and calls without a token create none, and an unknown one is missing', async () => {
+it('returns 401 to anonymous callers, 400 without a CSRF token, and 404 for an unknown short URL', async () => {
   const headers = { 'x-csrftoken': '' }
   expect((await fixture.nobody.post('/bi/r/shortner/', { data: '/a' })).statusCode).toBe(401)
   expect((await ada.post('/bi/r/shortner/', { data: '/a' }, { headers })).statusCode).toBe(400)

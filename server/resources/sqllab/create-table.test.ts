@@ -50,7 +50,7 @@ const create = (sql: string, name: string, more: object = {}, user: readonly [st
   run(sql, { select_as_cta: true, ctas_method: 'TABLE', tmp_table_name: name, ...more }, user)
 const allow = (values: Partial<Database>) => fixture.context.store.databases.update(fixture.database.id, values, null)
 
-it('CREATE TABLE AS needs the switch of the database, and each method its own', async () => {
+it('CREATE TABLE AS needs a setting of the database, and CREATE VIEW AS another one', async () => {
   expect((await create('SELECT 1 AS n', 'refused')).error.error_type).toBe('DML_NOT_ALLOWED_ERROR')
   await allow({ allow_cvas: true })
   expect((await create('SELECT 1 AS n', 'refused')).status).toBe(403)
@@ -102,7 +102,7 @@ describe.each(engines)('On %s', (_, id, schema) => {
     ['SELECT area\nFROM nowhere', 2, 6],
     ['SELECT area,\n  missing FROM sales', 2, 3],
     ['SELECT {{ 1 + 1 }} AS two, missing FROM sales', 1, 28],
-  ])('the plan of what does not exist fails as a run of it does: %j', async (sql, line, column) => {
+  ])('the plan of invalid SQL returns the same error as running it: %j', async (sql, line, column) => {
     const body = { database_id: id(), sql }
     const answer = await fixture.app.inject({
       method: 'POST',
@@ -140,7 +140,7 @@ it('A table without a name is named after the user and the time', async () => {
   ])
 })
 
-it.each(engines)('On %s, jobs and the older call create tables, which the query history lists', async (_, id) => {
+it.each(engines)('on %s, jobs and the legacy call create tables, and the query history lists them', async (_, id) => {
   const older = await fixture.app.inject({
     method: 'POST',
     url: '/superset/sql_json/',
@@ -173,7 +173,7 @@ it.each(engines)('On %s, jobs and the older call create tables, which the query 
   expect(own.map((each: { status: string }) => each.status)).toEqual(['success', 'success'])
 })
 
-it.each(engines)('On %s, a creation that is stopped leaves no table and no entry', async (name, id) => {
+it.each(engines)('on %s, a stopped creation leaves no table and no entry', async (name, id) => {
   const range =
     name === 'DuckDB'
       ? 'range(10000000) a(i), range(100000) b(j)'
@@ -193,7 +193,7 @@ it.each(engines)('On %s, a creation that is stopped leaves no table and no entry
   expect(entries.filter((entry) => entry.name === 'half')).toHaveLength(1)
 })
 
-it('Functions that reach further stay refused', async () => {
+it('rejects functions that read files', async () => {
   expect((await create("SELECT * FROM read_csv('/etc/passwd')", 'leak')).status).toBe(403)
   expect((await create("SELECT pg_read_file('/etc/passwd') AS x", 'leak', { database_id: remote.id })).status).toBe(403)
 })
@@ -207,7 +207,7 @@ it('The schema of the request is used unless the database prescribes one', async
   expect((await run('SELECT n FROM scratch.there')).body.data).toEqual([{ n: 1 }])
 })
 
-it('The database of the examples is never written', async () => {
+it('rejects changes of the database of the examples', async () => {
   for (const file of ['examples.duckdb', '.%2Fexamples.duckdb']) {
     const values = { backend: 'duckdb', sqlalchemy_uri: `duckdb:///${file}`, allow_ctas: true }
     const { id } = await fixture.context.store.databases.create({ database_name: file, ...values }, null)

@@ -1,3 +1,4 @@
+import { ownerId } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -15,7 +16,8 @@ const RECENT_HOURS = 24
 /** `GET /api/v1/sqllab/`: returns the tabs of the caller, the databases they may run SQL on, and their recent runs. */
 export async function editorState(request: RouteRequest): Promise<RouteResponse> {
   const { user, context } = request
-  const tabs = user.userId === null ? [] : await context.store.tabStates.ofUser(user.userId)
+  const owner = ownerId(user)
+  const tabs = owner === null ? [] : await context.store.tabStates.ofUser(owner)
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1)
   const since = context.now() - RECENT_HOURS * 3_600_000
   const recent = await presentQueries(

@@ -116,7 +116,7 @@ describe('SQL whose caller waits', () => {
     ['SELECT i FROM range(5) t(i) LIMIT 2', 3, 2, 'QUERY'],
     ['SELECT i FROM range(5) t(i) LIMIT 3', 3, 3, 'QUERY_AND_DROPDOWN'],
     ['SELECT i FROM range(2) t(i)', 3, 2, 'NOT_LIMITED'],
-  ])('has at most the rows asked for: %s', async (sql, queryLimit, rows, factor) => {
+  ])('returns no more rows than the limit: %s', async (sql, queryLimit, rows, factor) => {
     const { data, query } = (await run(admin, sql, { queryLimit })).json<SqlResultJson>()
     expect([data.length, query.rows, query.limit, query.limitingFactor]).toEqual([rows, rows, queryLimit, factor])
     expect(query.extra.statements?.[0]?.limited).toBe(factor === 'DROPDOWN')
@@ -132,7 +132,7 @@ describe('SQL whose caller waits', () => {
     ])
   })
 
-  it('runs nothing after a statement that failed, and says where the fault is', async () => {
+  it('does not run statements after a failed one, and returns the position of the error', async () => {
     const sql = 'SELECT 1;\nSELECT\n  nope FROM range(1);\nSELECT 3'
     const id = clientId()
     const answer = await run(admin, sql, { client_id: id })
@@ -149,7 +149,7 @@ describe('SQL whose caller waits', () => {
     expect(answer.json().errors[0].extra).toMatchObject({ line: 2 })
   })
 
-  it('answers a client id that is known with what became of that query', async () => {
+  it('returns the result of the earlier query for a known client id', async () => {
     const id = clientId()
     const first = (await run(admin, 'SELECT random() AS r', { client_id: id })).json<SqlResultJson>()
     const again = (await run(admin, 'SELECT 2', { client_id: id })).json<SqlResultJson>()
@@ -278,7 +278,7 @@ describe('SQL that a job runs', () => {
 })
 
 describe('Permission to run SQL', () => {
-  it('needs the permission, the database, and that it is open to the editor', async () => {
+  it('needs the permission, access to the database, and a database that is exposed to the editor', async () => {
     const gamma = await fixture.as('Gamma')
     expect((await run(gamma, 'SELECT 1')).statusCode).toBe(403)
     const writer = await fixture.signedIn(await fixture.user('writer', ['Gamma', 'sql_lab']))
@@ -293,7 +293,7 @@ describe('Permission to run SQL', () => {
     expect((await run(fixture.nobody, 'SELECT 1')).statusCode).toBe(401)
   })
 
-  it('reads rows, files and states of their own queries alone', async () => {
+  it('covers rows, files and states of own queries only', async () => {
     const id = clientId()
     const { query } = (await run(admin, 'SELECT 42 AS secret', { client_id: id })).json<SqlResultJson>()
     const other = await fixture.signedIn(await fixture.user('other', ['Admin']))

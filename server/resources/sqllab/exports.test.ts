@@ -192,7 +192,7 @@ describe('Rights', () => {
       expect((await start(admin, client_id, format, statement)).statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('to a file are its owner’s alone', async () => {
+  it('to a file belong to its owner only', async () => {
     const id = await started(admin, await run(admin, 'SELECT 1 AS n'))
     await inState(admin, id, 'success')
     const second = await fixture.signedIn(await fixture.user('second admin', ['Admin']))
@@ -206,7 +206,7 @@ describe('Rights', () => {
     expect([(await fileOf(admin, id)).statusCode, filesOf(id)]).toEqual([404, []])
   })
 
-  it('that are withdrawn stop an export that is written, and remove its file', async () => {
+  it('that are revoked stop a running export, and remove its file', async () => {
     const client = await analyst('stopped')
     const id = await started(client, await runThen(client, ENDLESS))
     await inState(client, id, 'running')
@@ -215,7 +215,7 @@ describe('Rights', () => {
     expect([error, filesOf(id)]).toEqual([expect.stringContaining('access'), []])
   })
 
-  it('that are withdrawn later close the link and remove the file', async () => {
+  it('that are revoked later return 403 and remove the file', async () => {
     const client = await analyst('later')
     const id = await started(client, await run(client, 'SELECT 1 AS n'))
     await inState(client, id, 'success')
@@ -224,7 +224,7 @@ describe('Rights', () => {
     expect([(await fileOf(client, id)).statusCode, filesOf(id)]).toEqual([403, []])
   })
 
-  it('that are withdrawn remove the file without anybody opening it', async () => {
+  it('that are revoked remove the file without a request for it', async () => {
     const client = await analyst('swept')
     const id = await started(client, await run(client, 'SELECT 1 AS n'))
     await inState(client, id, 'success')
@@ -235,7 +235,7 @@ describe('Rights', () => {
     expect(filesOf(id)).toEqual([])
   })
 
-  it('by row rules are in the file, and a change of them closes it', async () => {
+  it('by row rules apply to the file, and a change of them returns 403', async () => {
     const { store } = fixture.context
     const client = await analyst('ruled')
     await fixture.context.store.datasets.create({ database_id: database, table_name: 'areas', schema: 'main' }, null)
@@ -294,7 +294,7 @@ describe('Files', () => {
     expect((await exported(admin, 'SELECT 2 AS n', 'csv')).file.body).toBe('n\n2\n')
   })
 
-  it('have at most so many bytes for a person: an export that needs more fails, and its file is removed', async () => {
+  it('have a limit of bytes for a user: a larger export fails, and its file is removed', async () => {
     const { context, home } = fixture
     const parts = {
       home: { id: 'small', name: 'small' },
@@ -317,7 +317,7 @@ describe('Files', () => {
     await admin.delete(`${API}/${key}`)
   })
 
-  it('are at most so many for a person', async () => {
+  it('have a limit of exports for a user', async () => {
     const client_id = await run(admin, 'SELECT 1 AS n')
     const ids: string[] = []
     for (let number = 0; number < 10; number++) ids.push(await started(admin, client_id))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
-import { has } from '#core/access/ability.ts'
+import { has, ownerId } from '#core/access/ability.ts'
 import { int, textOf } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import {
@@ -158,7 +158,7 @@ async function stop(request: RouteRequest): Promise<RouteResponse> {
 async function searchQueries(request: RouteRequest): Promise<RouteResponse> {
   const { user, context, query } = request
   const all = has(user, 'all_query_access', 'all_query_access')
-  const conditions: Condition[] = [all || { col: 'created_by_fk', op: 'eq', value: user.userId ?? 0 }]
+  const conditions: Condition[] = [all || { col: 'created_by_fk', op: 'eq', value: ownerId(user) ?? 0 }]
   const add = (name: string, condition: (value: string) => Condition): void => {
     const value = query[name]
     if (value !== undefined && value !== '') conditions.push(condition(value))

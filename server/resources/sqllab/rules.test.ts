@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('Row rules hold in the SQL editor, and the SQL that was run is not shown', async () => {
+it('applies row rules in the SQL editor, and does not show the executed SQL', async () => {
   const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/sqllab/execute/',
@@ -34,7 +34,7 @@ it('Row rules hold in the SQL editor, and the SQL that was run is not shown', as
   expect(query.executedSql).toBeNull()
 })
 
-it('Query plans are hidden where a row rule applies to the user', async () => {
+it('returns 403 for query plans if a row rule applies to the user', async () => {
   for (const sql of ['SELECT area FROM sales', 'SELECT 1']) {
     const answer = await fixture.app.inject({
       method: 'POST',

@@ -35,7 +35,7 @@ function requested(html: string): unknown {
 }
 
 describe('The SQL editor opened by a form', () => {
-  it('has the SQL and the dataset, and runs nothing', async () => {
+  it('has the SQL and the dataset, and runs no query', async () => {
     const answer = await open(admin, { datasourceKey: key, sql: 'SELECT 1 -- </script>' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -48,7 +48,7 @@ describe('The SQL editor opened by a form', () => {
     expect((await admin.get('/api/v1/query/')).json().count).toBe(0)
   })
 
-  it.each(['999999__table', '1__druid', ''])('keeps the SQL where there is no dataset %s', async (datasourceKey) => {
+  it.each(['999999__table', '1__druid', ''])('keeps the SQL without a dataset: %s', async (datasourceKey) => {
     expect(requested((await open(admin, { datasourceKey, sql: 'SELECT 2' })).body)).toEqual({
       datasourceKey,
       sql: 'SELECT 2',
@@ -63,12 +63,12 @@ describe('The SQL editor opened by a form', () => {
     expect(requested(body)).toEqual({ datasourceKey: key, sql: 'SELECT 3', databaseId: null, dataset: null })
   })
 
-  it.each(['{', '[]', '"text"', '{"datasourceKey":"1__table"}'])('opens as it is for %s', async (text) => {
+  it.each(['{', '[]', '"text"', '{"datasourceKey":"1__table"}'])('opens without a request for %s', async (text) => {
     const answer = await open(admin, text)
     expect([answer.statusCode, requested(answer.body)]).toEqual([200, undefined])
   })
 
-  it('needs the permission, and a token against forged calls', async () => {
+  it('needs the permission and the CSRF token', async () => {
     expect((await open(await fixture.as('Gamma'), { datasourceKey: key, sql: 'SELECT 1' })).statusCode).toBe(403)
     expect((await open(fixture.nobody, { datasourceKey: key, sql: 'SELECT 1' })).statusCode).toBe(401)
     const forged = await admin.post(
@@ -91,7 +91,7 @@ describe('The editor', () => {
       { headers: { ...form.headers, ...headers } },
     )
 
-  it('begins with the tabs of the caller and the databases they may run SQL on', async () => {
+  it('returns the tabs of the caller and the databases they may query', async () => {
     const { id } = (await tab(admin, { name: 'First', dbId: databaseId, sql: 'SELECT 1' })).json()
     const second = (await tab(admin, { title: 'Second', dbId: String(databaseId) })).json()
     const { result } = (await admin.get('/api/v1/sqllab/')).json()

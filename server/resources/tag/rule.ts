@@ -1,4 +1,4 @@
-import { has, isAdmin } from '#core/access/ability.ts'
+import { has, isAdmin, ownerId } from '#core/access/ability.ts'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -10,5 +10,6 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 export function tagRule(user: CurrentUser, action: Action): Condition {
   if (action !== 'write') return has(user, 'can_read', 'Tag')
   if (!has(user, 'can_write', 'Tag')) return false
-  return isAdmin(user) || (user.userId !== null && { col: 'created_by_fk', op: 'eq', value: user.userId })
+  const id = ownerId(user)
+  return isAdmin(user) || (id !== null && { col: 'created_by_fk', op: 'eq', value: id })
 }

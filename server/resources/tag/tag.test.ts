@@ -35,8 +35,8 @@ const carriers = async (query: string, client = admin) =>
 const query = async (client: Client, label: string) =>
   (await client.post(`${API}/saved_query/`, { label, sql: 'SELECT 1' })).json().id as number
 
-describe('tags of things', () => {
-  it('a tag given to an object of each type is returned with it and finds it', async () => {
+describe('tags of objects', () => {
+  it('are returned with an object of each type, and find it', async () => {
     const kinds = [
       ['chart', 2, (await fixture.chart({ slice_name: 'tagged' })).id],
       ['dashboard', 3, (await fixture.dashboard({ dashboard_title: 'tagged' })).id],
@@ -70,7 +70,7 @@ describe('tags of things', () => {
     }
   })
 
-  it('tagging leaves version and time of an object unchanged, and is logged', async () => {
+  it('do not change version and time of their object, and are logged', async () => {
     const chart = await fixture.chart()
     fixture.now += 1000
     await give(admin, `chart/${chart.id}`, 'quiet')
@@ -80,7 +80,7 @@ describe('tags of things', () => {
     expect([event?.action, event?.before, event?.after]).toEqual(['update', '{"tags":[]}', '{"tags":["quiet"]}'])
   })
 
-  it('a body of a thing sends all its tags by id, and keeps them where it says nothing', async () => {
+  it('are replaced by the ids in a body, and kept by a body without tags', async () => {
     const { id: first } = (await admin.post(`${API}/tag/`, { name: 'sent first' })).json()
     const { id: second } = (await admin.post(`${API}/tag/`, { name: 'sent second' })).json()
     const board = (await admin.post(`${API}/dashboard/`, { dashboard_title: 'sent', tags: [first] })).json().id
@@ -103,7 +103,7 @@ describe('tags of things', () => {
     }
   })
 
-  it('invalid tag names, types without tags and too many tags are rejected', async () => {
+  it('are rejected with an invalid name, for types without tags, and above the limit', async () => {
     const { id } = await fixture.chart()
     for (const name of ['owner:1', 'a,b', '   ', 'x'.repeat(251), 'line\nbreak'])
       expect((await give(admin, `chart/${id}`, name)).statusCode, name).toBe(422)
@@ -130,7 +130,7 @@ describe('tags of things', () => {
     expect(await tagsOf(`chart/${id}`)).toHaveLength(50)
   })
 
-  it('deleted objects are not counted and return with their tags; an old version keeps them', async () => {
+  it('do not count deleted objects, which return with their tags; a restored version does not change them', async () => {
     const board = (await admin.post(`${API}/dashboard/`, { dashboard_title: 'binned' })).json().id as number
     await give(admin, `dashboard/${board}`, 'kept in the bin')
     const tag = await idOf('kept in the bin')
@@ -151,8 +151,8 @@ describe('tags of things', () => {
   })
 })
 
-describe('tags themselves', () => {
-  it('a tag is created with its objects, returned with their count, renamed and deleted by name', async () => {
+describe('calls of tags', () => {
+  it('create a tag with its objects, list it with their count, rename it and delete it by name', async () => {
     const chart = await fixture.chart()
     const made = await admin.post(`${API}/tag/`, {
       name: 'made',
@@ -194,7 +194,7 @@ describe('tags themselves', () => {
     expect(await listed('tag', 'type', 'custom_tag', true)).not.toContain(id)
   })
 
-  it('a tag of the bin comes back to what carried it, under another name where its own is taken', async () => {
+  it('restore a tag to its objects, under another name if its own is in use', async () => {
     const { id: chart } = await fixture.chart()
     await give(admin, `chart/${chart}`, 'came back')
     const id = await idOf('came back')
@@ -207,7 +207,7 @@ describe('tags themselves', () => {
     expect(await tagsOf(`chart/${chart}`)).toEqual(['came back (2)'])
   })
 
-  it('tagged objects are returned by names or ids, and by type', async () => {
+  it('return tagged objects by names or ids, and by type', async () => {
     const chart = (await fixture.chart({ slice_name: 'carrying' })).id
     const board = (await fixture.dashboard({ dashboard_title: 'carrying' })).id
     await give(admin, `chart/${chart}`, 'carried one')
@@ -225,7 +225,7 @@ describe('tags themselves', () => {
     })
   })
 
-  it('tagged objects are paged by type, under their count', async () => {
+  it('page tagged objects by type, with their count', async () => {
     const charts: number[] = []
     for (const name of ['a', 'b', 'c']) {
       fixture.now += 1000
@@ -250,7 +250,7 @@ describe('tags themselves', () => {
     expect((await admin.get(`${API}/tag/get_objects/?page=-1`)).statusCode).toBe(400)
   })
 
-  it('favourites of tags are of each person', async () => {
+  it('mark a tag as a favorite of one user', async () => {
     const { id } = (await admin.post(`${API}/tag/`, { name: 'favourite' })).json()
     expect(answered(await gamma.post(`${API}/tag/${id}/favorites/`))).toEqual([200, { result: 'OK' }])
     const status = async (client: Client) => (await client.get(`${API}/tag/favorite_status/${q([id])}`)).json().result
@@ -259,7 +259,7 @@ describe('tags themselves', () => {
     expect(await status(gamma)).toEqual([{ id, value: false }])
   })
 
-  it('legacy URLs add, list and remove tags by name', async () => {
+  it('add, list and remove tags by name at legacy URLs', async () => {
     const { id } = await fixture.chart({ slice_name: 'older' })
     const address = `/tagview/tags/chart/${id}/`
     expect((await admin.post(address, ['older one', 'older two'])).statusCode).toBe(201)
@@ -278,7 +278,7 @@ describe('tags themselves', () => {
   })
 })
 
-describe('permission', () => {
+describe('permission for tags', () => {
   it('is needed to change the object: others are skipped in bulk, rejected singly, and hidden ones not revealed', async () => {
     const own = (await fixture.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
     const hidden = (await fixture.chart({ slice_name: 'of nobody' })).id
@@ -321,7 +321,7 @@ describe('permission', () => {
     expect((await gamma.delete(`/tagview/tags/chart/${hidden}/`, { payload: ['x'] })).statusCode).toBe(404)
   })
 
-  it('finds and counts what they may read alone; saved queries are of one person', async () => {
+  it('finds and counts only objects that the user may read', async () => {
     const hidden = await fixture.chart({ slice_name: 'secret of the board' })
     const secret = await query(admin, 'secret of the admin')
     await give(admin, `chart/${hidden.id}`, 'shared')
@@ -340,7 +340,7 @@ describe('permission', () => {
     expect((await gamma.get('/tagview/tagged_objects/?tags=shared')).body).not.toContain('secret')
   })
 
-  it('renames and deletes the tags they made; those of others are for administrators', async () => {
+  it('lets users rename and delete their own tags, and administrators all', async () => {
     const { id } = (await gamma.post(`${API}/tag/`, { name: 'of gamma' })).json()
     const others = (await admin.post(`${API}/tag/`, { name: 'of the admin' })).json().id as number
     expect((await gamma.put(`${API}/tag/${id}`, { name: 'of gamma still' })).statusCode).toBe(200)
@@ -355,7 +355,7 @@ describe('permission', () => {
     expect((await admin.delete(`${API}/tag/${id}`)).statusCode).toBe(200)
   })
 
-  it('has the permission: without it nothing of tags is answered or written, and things still show theirs', async () => {
+  it('is needed for every call of tags, but not to see tags on an object', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Owner without tags' }, null)
     const pairs = (await store.roles.pairs((await store.roles.byName('Gamma'))?.id ?? 0)).filter(

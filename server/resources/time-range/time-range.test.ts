@@ -17,12 +17,12 @@ it.each([
   ['2020-01-01 : 2021-01-01', '2020-01-01T00:00:00', '2021-01-01T00:00:00'],
   ['2020-01-01 : ', '2020-01-01T00:00:00', ''],
   ['No filter', '', ''],
-])('T-VALID-01: %s is answered with its since and until', async (timeRange, since, until) => {
+])('T-VALID-01: returns the since and until of %s', async (timeRange, since, until) => {
   const answer = await ask(timeRange)
   expect([answer.statusCode, answer.json()]).toEqual([200, { result: { since, until, timeRange } }])
 })
 
-it('a list of ranges, some shifted, is answered with a list', async () => {
+it('returns a list for a list of ranges, also shifted ones', async () => {
   const shifted = { timeRange: '2020-01-01 : 2021-01-01', shift: '1 year ago' }
   expect((await ask(['Last week', shifted])).json().result).toEqual([
     { since: '2024-04-24T00:00:00', until: '2024-05-01T00:00:00', timeRange: 'Last week' },
@@ -31,7 +31,7 @@ it('a list of ranges, some shifted, is answered with a list', async () => {
   expect((await ask(['Last week', { shift: '1 year ago' }])).statusCode).toBe(400)
 })
 
-it('a range is counted on the calendar it names', async () => {
+it('uses the time zone, week start and fiscal year in the request', async () => {
   // The test clock is fixed at Wednesday, 1 May 2024, noon in UTC; on Kiritimati it is Thursday, 2:00.
   const bounds = async (range: object) => {
     const { since, until } = (await ask(range)).json().result as { since: string; until: string }
@@ -45,7 +45,7 @@ it('a range is counted on the calendar it names', async () => {
   ])
 })
 
-it('A range that cannot be understood is refused with the reason', async () => {
+it('returns 400 with the reason for an invalid range', async () => {
   const answer = await ask('foo : bar')
   expect(answer.statusCode).toBe(400)
   expect(answer.json().message).toBe('Unexpected time range: Cannot parse time string [foo]')

@@ -66,7 +66,7 @@ async function keep(client: Client, urls: readonly string[]): Promise<void> {
   }
 }
 
-it('CVE-2022-45438: a dashboard without permission reveals nothing, by any URL', async () => {
+it('CVE-2022-45438: a dashboard without permission is returned by no URL', async () => {
   const { draft } = ids
   const urls = [
     '/api/v1/dashboard/',
@@ -86,7 +86,7 @@ it('CVE-2022-45438: a dashboard without permission reveals nothing, by any URL',
   expect(reported((await admin.get(`/api/v1/dashboard/${draft}`)).body)).toEqual(['Merger board'])
 })
 
-describe('CVE-2023-27525: the role Gamma reads what it was given, and administers nothing', () => {
+describe('CVE-2023-27525: the role Gamma cannot read or write administration', () => {
   it.each([
     ['POST', '/api/v1/database/', { database_name: 'x', sqlalchemy_uri: 'duckdb:///x.duckdb' }],
     ['PUT', '/api/v1/database/1', { expose_in_sqllab: true }],
@@ -167,9 +167,9 @@ it('CVE-2023-49734: adding a chart to an own dashboard does not make the user it
   expect((await store.charts.get(open.id))?.slice_name).toBe('Open')
 })
 
-describe('SQL of a dataset takes the right to its database', () => {
+describe('SQL of a dataset requires access to its database', () => {
   const sql = 'SELECT 1 AS target_price'
-  it('CVE-2024-24779: when it is made', async () => {
+  it('CVE-2024-24779: when it is created', async () => {
     const body = { database: ids.database, table_name: 'mine', sql }
     const answer = await analyst.post('/api/v1/dataset/', body)
     expect([answer.statusCode, reported(answer.body)]).toEqual([answer.statusCode, []])
@@ -177,7 +177,7 @@ describe('SQL of a dataset takes the right to its database', () => {
     expect(await fixture.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'mine' })).toBeUndefined()
   })
 
-  it('CVE-2026-23982: when it is changed, by whatever call', async () => {
+  it('CVE-2026-23982: when it is changed, by any call', async () => {
     const { store } = fixture.context
     const owners = [analyst.user?.userId as number]
     const own = await fixture.dataset({ table_name: 'own', database_id: ids.database, owners })
@@ -203,7 +203,7 @@ describe('SQL of a dataset takes the right to its database', () => {
   })
 })
 
-it('CVE-2024-26016: a bundle does not take over what others own', async () => {
+it('CVE-2024-26016: a bundle does not overwrite entities of other owners', async () => {
   const { store } = fixture.context
   const bundle = zip({
     'metadata.yaml': 'version: 1.0.0\ntype: Dashboard\n',
@@ -227,7 +227,7 @@ it('CVE-2024-26016: a bundle does not take over what others own', async () => {
   expect([chart?.slice_name, chart?.owners]).toEqual(['Merger chart', [admin.user?.userId]])
 })
 
-it('CVE-2024-28148: explore reveals nothing of a dataset without permission', async () => {
+it('CVE-2024-28148: explore returns nothing of a dataset without permission', async () => {
   const { dataset, chart } = ids
   await keep(gamma, [
     `/explore/?datasource_id=${dataset}&datasource_type=table`,
@@ -242,7 +242,7 @@ it('CVE-2024-28148: explore reveals nothing of a dataset without permission', as
   for (const answer of [stored, permalink]) expect([answer.statusCode, reported(answer.body)]).toEqual([403, []])
 })
 
-it('CVE-2025-55675: nor does any address that names a dataset by its id', async () => {
+it('CVE-2025-55675: no URL with the id of a dataset returns one without permission', async () => {
   const { dataset, chart } = ids
   const urls = [
     `/datasource/get/table/${dataset}/`,
@@ -266,7 +266,7 @@ it('CVE-2025-55675: nor does any address that names a dataset by its id', async 
   expect(reported((await admin.get(`/api/v1/dataset/${dataset}`)).body)).toContain('merger_plans')
 })
 
-describe('guest tokens are rejected', () => {
+describe('guest tokens and users without permission', () => {
   const guest = {
     headers: { 'x-guesttoken': 'eyJhbGciOiJub25lIn0.eyJ1c2VyIjp7fSwicmVzb3VyY2VzIjpbXX0.', authorization: '' },
   }
@@ -276,7 +276,7 @@ describe('guest tokens are rejected', () => {
     form_data: { slice_id: ids.chart, dashboardId: ids.board },
   })
 
-  it('CVE-2024-24772: does not run SQL that another user sends for a saved chart', async () => {
+  it('CVE-2024-24772: cannot run SQL in place of a saved query', async () => {
     for (const client of [fixture.nobody, gamma]) {
       const answer = await client.post('/api/v1/chart/data', question(), client === gamma ? {} : guest)
       expect([401, 403]).toContain(answer.statusCode)
@@ -285,7 +285,7 @@ describe('guest tokens are rejected', () => {
     expect((await admin.post('/api/v1/security/guest_token/', { resources: [] })).statusCode).toBe(404)
   })
 
-  it('CVE-2025-55673: statement and columns are not revealed', async () => {
+  it('CVE-2025-55673: do not see SQL and columns', async () => {
     for (const type of ['query', 'full', 'columns', 'samples']) {
       for (const client of [fixture.nobody, gamma]) {
         const answer = await client.post(

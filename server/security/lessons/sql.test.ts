@@ -55,7 +55,7 @@ const refused = (answer: Awaited<ReturnType<typeof call>>) => {
   return answer.json()
 }
 
-describe('templates give values, and nothing of the server', () => {
+describe('templates have no access to the server', () => {
   it.each([
     "{{ ''.__class__.__mro__[1].__subclasses__() }}",
     "{{ constructor.constructor('return process')().env }}",
@@ -64,7 +64,7 @@ describe('templates give values, and nothing of the server', () => {
     '{{ self.__init__.__globals__ }}',
     '{% import "os" as os %}{{ os.getcwd() }}',
     '{% include "/etc/passwd" %}',
-  ])('CVE-2020-13948: %s reaches nothing of the program that renders it', async (template) => {
+  ])('CVE-2020-13948: %s renders as empty text or is rejected', async (template) => {
     const { statusCode, body } = await ask(admin, metric(`MAX('${template.replaceAll("'", '"')}')`))
     // The result reveals nothing: the template is rejected, or renders as empty text.
     expect(body).not.toMatch(/root:|uid=|PATH|node_modules|class '|\[native code\]/)
@@ -72,7 +72,7 @@ describe('templates give values, and nothing of the server', () => {
     else expect([statusCode, body.includes('Fatal')]).toEqual([400, false])
   })
 
-  it('CVE-2021-41971: a value that a template takes from the address stays one value', async () => {
+  it('CVE-2021-41971: a value from the URL stays one quoted value', async () => {
     const query = (x: string) => ({
       columns: ['city'],
       metrics: [],
@@ -85,7 +85,7 @@ describe('templates give values, and nothing of the server', () => {
     expect(await rows(admin, query('A'))).toEqual([{ city: 'A' }])
   })
 
-  it('CVE-2023-49736: values that where_in puts together are quoted each', async () => {
+  it('CVE-2023-49736: where_in quotes each value', async () => {
     const query = (...val: readonly string[]) => ({
       columns: ['city'],
       metrics: [],
@@ -98,7 +98,7 @@ describe('templates give values, and nothing of the server', () => {
   })
 })
 
-describe('a query names columns and operators, and has only validated SQL', () => {
+describe('SQL in the fields of a query', () => {
   it.each([
     ['a column', { columns: ['city" FROM vault; DROP TABLE cities; --'] }],
     ['an operator', { columns: ['city'], filters: [{ col: 'city', op: "= 'x' OR 1=1 --", val: 1 }] }],
@@ -111,11 +111,11 @@ describe('a query names columns and operators, and has only validated SQL', () =
         ],
       },
     ],
-  ])('CVE-2022-27479: %s that is SQL is refused', async (_what, query) => {
+  ])('CVE-2022-27479: %s with SQL is rejected', async (_what, query) => {
     expect(JSON.stringify(refused(await ask(admin, { metrics: [], ...query })))).not.toContain('424242')
   })
 
-  it('CVE-2022-27479: a column of a filter, or a grain, that is SQL becomes no part of the statement', async () => {
+  it('CVE-2022-27479: SQL as a filter column or as a grain is not part of the statement', async () => {
     const filters = [{ col: '1=1) OR (1', op: '==', val: 1 }]
     const extras = { time_grain_sqla: "P1D') FROM vault --" }
     for (const query of [{ filters }, { granularity: 'ds', extras }]) {
@@ -124,7 +124,7 @@ describe('a query names columns and operators, and has only validated SQL', () =
     }
   })
 
-  it('CVE-2022-27479: a value that is SQL is a value', async () => {
+  it('CVE-2022-27479: SQL as a filter value is a bound value', async () => {
     const filters = [{ col: 'city', op: '==', val: "A' OR '1'='1" }]
     expect(await rows(admin, { columns: ['city'], metrics: [], filters })).toEqual([])
   })
@@ -146,12 +146,12 @@ describe('a query names columns and operators, and has only validated SQL', () =
         orderby: [[{ expressionType: 'SQL', sqlExpression: '(SELECT MAX(code) FROM vault)', label: 'o' }, true]],
       },
     ],
-  ])('CVE-2022-41703: every clause is parsed: %s', async (_what, query) => {
+  ])('CVE-2022-41703: a sub-query is rejected in every clause: %s', async (_what, query) => {
     expect(JSON.stringify(refused(await ask(admin, { metrics: [], ...query })))).not.toContain('424242')
   })
 })
 
-describe('rules on rows hold wherever SQL of people names the table', () => {
+describe('row rules apply to all SQL that names the table', () => {
   it.each([
     ['a sub-query', 'SELECT * FROM (SELECT city FROM cities) AS c'],
     ['a WITH', 'WITH c AS (SELECT city FROM cities) SELECT city FROM c'],
@@ -182,7 +182,7 @@ describe('rules on rows hold wherever SQL of people names the table', () => {
       },
     ],
     ['samples', { columns: [], result_type: 'samples' }],
-  ])('CVE-2025-48912: SQL in %s does not get around them', async (_what, query) => {
+  ])('CVE-2025-48912: SQL in %s does not bypass them', async (_what, query) => {
     const answer = await ask(north, { metrics: [], ...query })
     expect(answer.body).not.toContain(HIDDEN)
     // A user without a rule sees the value, unless the SQL is rejected for all users.
@@ -192,14 +192,14 @@ describe('rules on rows hold wherever SQL of people names the table', () => {
   })
 })
 
-describe('hides engine messages from users who do not see all rows', () => {
+describe('users with row rules get no messages of the engine', () => {
   const failing = [
     ['a metric', metric('MAX(CAST(city AS INTEGER))')],
     ['where', { columns: ['region'], extras: { where: "CAST(city AS INTEGER) > 0 OR region = 'x'" } }],
     ['a column', { columns: [{ expressionType: 'SQL', sqlExpression: 'CAST(city AS DATE)', label: 'c' }] }],
     ['a name', metric('MAX(nothing)')],
   ] as const
-  it.each(failing)('CVE-2026-23980: values of rows and names of columns, by %s', async (_what, query) => {
+  it.each(failing)('CVE-2026-23980: with values of rows or names of columns, by %s', async (_what, query) => {
     const narrowed = await ask(north, { metrics: [], ...query })
     expect(narrowed.statusCode, narrowed.body).toBe(400)
     expect(narrowed.body.replaceAll(/"sql":"[^"]*"/g, '')).not.toMatch(new RegExp(`${HIDDEN}|${UNTOLD}|'A'|INT32`))
@@ -222,7 +222,7 @@ describe('hides engine messages from users who do not see all rows', () => {
   })
 })
 
-describe('allows functions by name in any context', () => {
+describe('functions that are not allowed are rejected', () => {
   const FILES = '/etc/hostname'
   it.each([
     `SELECT content AS code FROM read_text('${FILES}')`,
@@ -253,7 +253,7 @@ describe('allows functions by name in any context', () => {
   })
 })
 
-describe('SQL of people writes nothing', () => {
+describe('SQL of users cannot write', () => {
   it.each([
     'WITH gone AS (DELETE FROM vault RETURNING *) SELECT * FROM gone',
     'WITH a AS (SELECT 1) INSERT INTO vault SELECT 1',
@@ -263,7 +263,7 @@ describe('SQL of people writes nothing', () => {
     "COPY vault TO '/tmp/vault.csv'",
     'INSTALL sqlite',
     'SELECT * FROM meta.users',
-  ])('CVE-2023-40610: not in a WITH, and not beside its own database: %s', async (sql) => {
+  ])('CVE-2023-40610: in a WITH, or outside of its own database: %s', async (sql) => {
     refused(await virtual(admin, sql))
     expect((await virtual(admin, 'SELECT code FROM vault')).body).toContain('424242')
   })

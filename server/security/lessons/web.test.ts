@@ -58,7 +58,7 @@ const addresses = () =>
         .replaceAll(/:\w+/g, encodeURIComponent(EVIL)),
     )
 
-describe('no redirect to another host', () => {
+describe('redirects stay on this host', () => {
   const EXTERNAL_URLS = [
     'https://evil.example/',
     '//evil.example',
@@ -71,7 +71,7 @@ describe('no redirect to another host', () => {
   const leaves = (location: string | undefined) =>
     new URL(location ?? '/', 'http://here.example').hostname !== 'here.example'
 
-  it.each(EXTERNAL_URLS)('CVE-2021-28125: by where a sign-in leads next: %s', async (next) => {
+  it.each(EXTERNAL_URLS)('CVE-2021-28125: after a sign-in with the next URL %s', async (next) => {
     await fixture.user('ada', ['Gamma'])
     const shown = await fixture.nobody.get(`/login/?next=${encodeURIComponent(next)}`)
     const token = /name="csrf_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? ''
@@ -83,7 +83,7 @@ describe('no redirect to another host', () => {
     expect(String(answer.headers['set-cookie'])).toContain('session=')
   })
 
-  it('CVE-2022-43721: nor by any page whose address names one', async () => {
+  it('CVE-2022-43721: for every page whose URL contains another host', async () => {
     // One of them ends the session.
     const own = await fixture.as('Admin', 'Alpha')
     const pages = ['', 'superset/welcome/', 'superset/explore/', 'login/', 'logout/', 'databaseview/list/']
@@ -103,7 +103,7 @@ describe('no redirect to another host', () => {
     }
   })
 
-  it('CVE-2023-42502: no link in a response is built from the Host header', async () => {
+  it('CVE-2023-42502: URLs in responses do not contain the Host header', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     const form = { formData: { datasource: `${dataset}__table` } }
     const answers = [
@@ -122,7 +122,7 @@ describe('no redirect to another host', () => {
   })
 })
 
-describe('input of users is never part of a page', () => {
+describe('input of users is escaped in HTML pages', () => {
   const page = async (url: string) => {
     const answer = await admin.get(url, { headers: { accept: 'text/html' } })
     expect(answer.headers['content-type']).toContain('text/html')
@@ -132,7 +132,7 @@ describe('input of users is never part of a page', () => {
     return answer.body
   }
 
-  it('CVE-2022-43717: titles, style sheets and descriptions of a dashboard', async () => {
+  it('CVE-2022-43717: titles, CSS and descriptions of a dashboard', async () => {
     for (const url of [`/dashboard/${dashboard}`, `/dashboard/${encodeURIComponent(EVIL)}`]) {
       expect(await page(url)).not.toContain(EVIL)
     }
@@ -156,7 +156,7 @@ describe('input of users is never part of a page', () => {
     }
   })
 
-  it('CVE-2022-43720: input that is shown again', async () => {
+  it('CVE-2022-43720: URL parameters and SQL of a form', async () => {
     expect((await fixture.nobody.get(`/login/?next=${encodeURIComponent(`/${EVIL}"><b>`)}`)).body).not.toMatch(
       /<script>alert|"><b>/,
     )
@@ -168,7 +168,7 @@ describe('input of users is never part of a page', () => {
     expect(shown.body).not.toContain(EVIL)
   })
 
-  it('CVE-2023-49657: titles of charts and dashboards, and names of people, on every page', async () => {
+  it('CVE-2023-49657: titles of charts and dashboards, and names of users, on every page', async () => {
     // Bootstrap data contains the name of the user.
     const own = await fixture.signedIn(await fixture.user(EVIL, ['Admin']))
     let pages = 0
@@ -184,7 +184,7 @@ describe('input of users is never part of a page', () => {
     expect(await page(`/explore/?slice_id=${chart}`)).toContain('<div id="root">')
   })
 
-  it('CVE-2023-43701: responses with it have their own content type', async () => {
+  it('CVE-2023-43701: other responses that contain it have the content type of data and nosniff', async () => {
     const holding: string[] = []
     for (const url of addresses()) {
       const answer = await admin.get(url, { headers: { accept: 'text/html' } })
@@ -199,7 +199,7 @@ describe('input of users is never part of a page', () => {
     expect(holding).toEqual(expect.arrayContaining([`/api/v1/chart/${chart}`, `/api/v1/dashboard/${dashboard}`]))
   })
 
-  it('CVE-2025-55672: labels of a chart come as data', async () => {
+  it('CVE-2025-55672: labels of a chart are returned as JSON', async () => {
     const label = { expressionType: 'SQL', sqlExpression: "'x'", label: EVIL }
     const body = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: [label], result_type: 'query' }] }
     const answer = await admin.post('/api/v1/chart/data', body, { headers: { accept: 'text/html' } })
@@ -212,8 +212,8 @@ describe('input of users is never part of a page', () => {
   })
 })
 
-describe('a call of another site writes nothing', () => {
-  it('CVE-2022-43719: no address that is read writes for another site', async () => {
+describe('a request of another site changes nothing', () => {
+  it('CVE-2022-43719: no GET request of another site writes', async () => {
     const { store } = fixture.context
     const count = async () => {
       const rows = [store.charts, store.dashboards, store.datasets, store.databases, store.roles, store.users]
@@ -237,8 +237,8 @@ describe('a call of another site writes nothing', () => {
   })
 })
 
-describe('keys that everybody knows', () => {
-  it.each(KNOWN_KEYS)('CVE-2023-27524: a token signed with %s opens nothing', async (key) => {
+describe('published secret keys', () => {
+  it.each(KNOWN_KEYS)('CVE-2023-27524: a token signed with %s is rejected', async (key) => {
     const claims = { userId: admin.user?.userId as number, kind: 'access', fresh: true } as const
     const token = async (secret: string) =>
       fixture.nobody.get('/api/v1/me/', {
@@ -248,7 +248,7 @@ describe('keys that everybody knows', () => {
     expect((await token(currentKey(fixture.context.config.secretKey))).statusCode).toBe(200)
   })
 
-  it('CVE-2023-27524: a server is not started with one', () => {
+  it('CVE-2023-27524: prevent the server from starting', () => {
     for (const FACET_SECRET_KEY of [KNOWN_KEYS[0] ?? '', 'CHANGE_ME_SECRET_KEY', 'thisISaSECRET_1234']) {
       expect(readSettings({ FACET_SECRET_KEY }, fixture.home)).toHaveProperty('problems')
     }
@@ -256,10 +256,10 @@ describe('keys that everybody knows', () => {
   })
 })
 
-describe('failures of our own say nothing of themselves', () => {
+describe('internal errors reveal no details', () => {
   const DETAIL = 'relation "users" at /srv/facet, row (424242)'
 
-  it('CVE-2023-39264: no stack and no file', async () => {
+  it('CVE-2023-39264: a response contains no stack trace and no file name', async () => {
     const broken = vi.spyOn(fixture.context.store.charts, 'list').mockRejectedValueOnce(new Error(DETAIL))
     const answer = await admin.get('/api/v1/chart/')
     broken.mockRestore()
@@ -269,7 +269,7 @@ describe('failures of our own say nothing of themselves', () => {
     expect((await admin.post('/api/v1/chart/data', wrong)).body).not.toMatch(/\.ts:\d|\.js:\d|node_modules/)
   })
 
-  it('CVE-2024-27315: nor do later reports of the failure', async () => {
+  it('CVE-2024-27315: later responses do not contain the error', async () => {
     expect((await admin.get('/api/v1/report/')).statusCode).toBe(404)
     for (const url of ['/api/v1/log/recent_activity', '/superset/recent_activity/1', `/api/v1/chart/${chart}`]) {
       expect((await admin.get(url)).body).not.toContain('424242')
@@ -277,7 +277,7 @@ describe('failures of our own say nothing of themselves', () => {
   })
 })
 
-it('CVE-2023-42504: limits the concurrent bundles of a user, and asks them to wait', async () => {
+it('CVE-2023-42504: concurrent bundles of a user above the limit return 429', async () => {
   const bundle = zip({ 'metadata.yaml': 'version: 1.0.0\ntype: Dashboard\n' })
   const answers = await Promise.all(Array.from({ length: 12 }, () => upload(admin, 'dashboard', bundle)))
   const codes = answers.map(({ headers }) => headers['x-facet-error'])

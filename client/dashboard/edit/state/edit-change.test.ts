@@ -54,7 +54,7 @@ it('names a chart that moved to another row, whether or not its row still exists
   ])
 })
 
-it('names what changed its place among its neighbours', () => {
+it('names elements that changed their order', () => {
   expect(words(ok(moveNode(layout, 'H', { parentId: GRID_ID, index: 0 }, suffix)))).toEqual([
     'move header',
     'move Hello',
@@ -66,13 +66,13 @@ it('names deleted nodes, and a row with its contents', () => {
   expect(words(removeNode(layout, 'R1'))).toEqual(['delete row', 'delete row'])
 })
 
-it('names sizes, texts and looks', () => {
+it('names changes of size, text and style', () => {
   expect(words(resizeNode(layout, 'A', { width: 4 }))).toEqual(['resize chart', 'resize Alpha'])
   expect(words(editMeta(layout, 'H', { text: 'Bye' }))).toEqual(['rename header', 'rename Bye'])
   expect(words(editMeta(layout, 'R1', { background: 'BACKGROUND_WHITE' }))[0]).toBe('change the look of row')
 })
 
-it('names a new title and nothing else', () => {
+it('names a new title of the dashboard only', () => {
   const renamed = changeBetween({ layout, info }, { layout, info: { ...info, title: 'Two' } })
   expect(changeText(renamed)).toBe('rename dashboard')
   const stored = editMeta(layout, 'HEADER_ID', { text: 'Two' })

@@ -25,7 +25,7 @@ it('names the tiles that only one version has, and those that differ', () => {
   expect(reported(layout, renamed)).toEqual([['Third', 'both']])
 })
 
-it('a chart that was removed and added again is the same; a moved one is not', () => {
+it('ignores a chart that was removed and added again, and names a moved one', () => {
   const off = removeNode(layout, 'CHART-12')
   const again = insertNode(
     off,

@@ -32,7 +32,7 @@ it('separates drafts by user and dashboard', () => {
   expect(draftStorage(storage, 1, 13).load()).toBeNull()
 })
 
-it('takes what it cannot read for no draft', () => {
+it('ignores an invalid stored draft', () => {
   const storage = memory()
   const shelf = draftStorage(storage, 1, 12)
   shelf.keep(draft)

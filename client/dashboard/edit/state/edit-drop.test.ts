@@ -73,17 +73,17 @@ it('makes a new row in the gap between two rows', () => {
   expect(ids(after, rows[1] as string)).toEqual(['A'])
 })
 
-it('goes beside a row, not into it, near its upper edge', () => {
+it('inserts a row before the row near whose upper edge it is dropped', () => {
   expect(move('D', 500, 5)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 0 } })
 })
 
-it('goes around a row that has no room', () => {
+it('inserts a row before or after a full row', () => {
   // row 2 is full: above its middle at y = 136, a new row is inserted before it
   expect(move('A', 600, 120)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 1 } })
   expect(move('A', 600, 150)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 2 } })
 })
 
-it('goes into a column between its edges', () => {
+it('drops into a column between its edges', () => {
   expect(move('A', 300, 215)).toMatchObject({ kind: 'ok', place: { parentId: 'K', index: 0 } })
   expect(move('A', 300, 250)).toMatchObject({ kind: 'ok', place: { parentId: 'K', index: 1 } })
 })
@@ -121,7 +121,7 @@ it('makes tabs dropped at the upper edge those of the dashboard', () => {
   expect(at(88)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 1 } })
 })
 
-it('frames an empty page', () => {
+it('frames an empty page as the drop target', () => {
   const empty = readLayout(null, suffix)
   const page: VisibleBoxes = { nodes: new Map([[GRID_ID, box(32, 100, 1000, 500)]]), labels: new Map() }
   const header = makeNode('HEADER', suffix)

@@ -46,17 +46,17 @@ function walk(id: string, ...directions: Direction[]): string | null {
   return picture(now)
 }
 
-it('draws the page it starts from', () => {
+it('prints the initial layout', () => {
   expect(picture(layout)).toBe('[A B] [C {D}]')
 })
 
-it('changes places with a neighbour in a row and stops at its end', () => {
+it('swaps with a neighbor in its row, and stops at the end', () => {
   expect(walk('A', 'right')).toBe('[B A] [C {D}]')
   expect(walk('B', 'right')).toBeNull()
   expect(walk('A', 'left')).toBeNull()
 })
 
-it('goes down to a row of its own, then into the next row, its column, and a last row', () => {
+it('moves down into a new row, the next row, its column and a last row', () => {
   expect(walk('A', 'down')).toBe('[B] [A] [C {D}]')
   expect(walk('A', 'down', 'down')).toBe('[B] [A C {D}]')
   expect(walk('A', 'down', 'down', 'down')).toBe('[B] [C {A D}]')
@@ -65,12 +65,12 @@ it('goes down to a row of its own, then into the next row, its column, and a las
   expect(walk('A', 'down', 'down', 'down', 'down', 'down', 'down')).toBeNull()
 })
 
-it('goes up the way it came down', () => {
+it('moves up in the reverse order', () => {
   expect(walk('C', 'up')).toBe('[A B] [C] [{D}]')
   expect(walk('C', 'up', 'up')).toBe('[C A B] [{D}]')
 })
 
-it('leaves a column sideways', () => {
+it('moves out of a column to the left and right', () => {
   expect(walk('D', 'left')).toBe('[A B] [C D {}]')
   expect(walk('D', 'right')).toBe('[A B] [C {} D]')
 })

@@ -9,7 +9,7 @@ it('R-SLICES-01: the state has slices, isLoading, errorMessage and lastUpdated',
   expect(noSavedCharts).toMatchObject({ slices: {}, isLoading: false, errorMessage: null, lastUpdated: 0 })
 })
 
-it('R-SLICES-02 R-SLICES-03: requested charts are loading, and get a time stamp when they arrive', () => {
+it('R-SLICES-02 R-SLICES-03: requested charts are loading, and have a time stamp once loaded', () => {
   expect(chartsRequested({ ...noSavedCharts, errorMessage: 'gone' })).toMatchObject({
     isLoading: true,
     errorMessage: null,
@@ -19,12 +19,12 @@ it('R-SLICES-02 R-SLICES-03: requested charts are loading, and get a time stamp 
   expect(Object.keys(there.slices)).toEqual(['3', '7'])
 })
 
-it('R-SLICES-04 R-SLICES-14: a failure stores its words, and keeps the charts there were', () => {
+it('R-SLICES-04 R-SLICES-14: a failure sets the message and keeps the loaded charts', () => {
   const there = chartsArrived([chart(7)], 1234, false)
   expect(chartsFailed(chartsRequested(there))).toEqual({ ...there, errorMessage: 'Could not fetch all saved charts' })
 })
 
-it('R-SLICES-05: all charts are requested only until loaded, those of a search always', () => {
+it('R-SLICES-05: requests all charts only until loaded, and those of a search always', () => {
   const there = chartsArrived([], 1234, false)
   expect([isToFetch(noSavedCharts, false), isToFetch(there, false)]).toEqual([true, false])
   expect([isToFetch(noSavedCharts, true), isToFetch(there, true)]).toEqual([true, true])
@@ -36,7 +36,7 @@ it('R-SLICES-12: reads the saved form of charts from their JSON', () => {
   expect([slices[1]?.params, slices[2]?.params, slices[3]?.params]).toEqual([{ row_limit: 5 }, {}, {}])
 })
 
-it('R-SLICES-13: filter boxes can be left out', () => {
+it('R-SLICES-13: excludes filter boxes on request', () => {
   const all = [chart(1), chart(2, 'filter_box')]
   expect(chartsArrived(all, 1, false).order).toEqual([1, 2])
   expect(chartsArrived(all, 1, true).order).toEqual([1])

@@ -38,7 +38,7 @@ const requested = (state: ReturnType<typeof openDashboard>, chart = 11) =>
   )?.map(({ col, val }) => [col, val])
 
 describe('the state of the migration', () => {
-  it('D-MIGRATE-01: is one of four, and nothing else is taken for one', () => {
+  it('D-MIGRATE-01: is one of four, and NOOP for any other value', () => {
     expect(MIGRATION_STATES).toEqual(['NOOP', 'SNOOZED', 'REVIEWING', 'CONVERTED'])
     expect(opened().migration).toBe('NOOP')
     expect(opened({}, { migration: 'SNOOZED' }).migration).toBe('SNOOZED')
@@ -51,7 +51,7 @@ describe('the state of the migration', () => {
     expect(opened({}, { migration: 'REVIEWING', user: reader(2, ['can_read', 'Dashboard']) }).migration).toBe('NOOP')
   })
 
-  it.each(['NOOP', 'SNOOZED'] as const)('D-MIGRATE-02: in %s boxes are dashboard filters and narrow', (migration) => {
+  it.each(['NOOP', 'SNOOZED'] as const)('D-MIGRATE-02: in %s filter boxes filter the charts', (migration) => {
     const state = opened({}, { migration })
     expect(Object.keys(state.filterBoxes)).toEqual(['10'])
     expect(state.filters).toEqual([])
@@ -63,14 +63,14 @@ describe('the state of the migration', () => {
     expect(requested(state, 10)).toBeUndefined()
   })
 
-  it('D-MIGRATE-03: in REVIEWING and CONVERTED boxes are no dashboard filters', () => {
+  it('D-MIGRATE-03: in REVIEWING and CONVERTED filter boxes do not filter', () => {
     for (const state of [opened({}, { migration: 'REVIEWING' }), opened({ filter_box_migration: 'CONVERTED' })]) {
       expect(state.filterBoxes).toEqual({})
       expect(requested(state)).toBeUndefined()
     }
   })
 
-  it('D-MIGRATE-04: in REVIEWING each field of a box is a filter of the bar, with its scope, settings and default', () => {
+  it('D-MIGRATE-04: in REVIEWING each field of a filter box is a native filter with scope, settings and default', () => {
     const scopes = { 10: { origin: { scope: ['TAB-a'], immune: [12] } } }
     const state = opened({ filter_scopes: scopes }, { migration: 'REVIEWING' })
     expect(state.filters.map(({ name, filterType, targets }) => [name, filterType, targets])).toEqual([
@@ -97,13 +97,13 @@ describe('the state of the migration', () => {
     })
   })
 
-  it('D-MIGRATE-05: in REVIEWING the bar is shown whatever the dashboard says', () => {
+  it('D-MIGRATE-05: in REVIEWING the filter bar is shown, even if the dashboard hides it', () => {
     const hidden = { show_native_filters: false }
     expect(opened(hidden, { migration: 'REVIEWING' }).filterBar.isShown).toBe(true)
     expect(opened(hidden).filterBar.isShown).toBe(false)
   })
 
-  it('the queries of the charts are the same before and after', () => {
+  it('in REVIEWING the queries of the charts stay the same', () => {
     const before = formDataOf(opened(), 11) as Record<string, unknown>
     const after = formDataOf(opened({}, { migration: 'REVIEWING' }), 11)
     expect(before['extra_filters']).toEqual([
@@ -120,7 +120,7 @@ describe('the state of the migration', () => {
     })
   })
 
-  it('a box that another one reaches is chosen under it; two that reach each other are not', () => {
+  it("a filter box in the scope of another depends on it, unless both are in each other's scope", () => {
     const second = dashboardChart(11, {
       viz_type: 'filter_box',
       date_filter: false,
@@ -152,7 +152,7 @@ describe('preselected values of filter boxes of a dashboard', () => {
     expect(requested(opened({ default_filters: 'not JSON' }))).toHaveLength(3)
   })
 
-  it('D-HYDRATE-10: the URL wins over it, column by column', () => {
+  it('D-HYDRATE-10: the URL overrides them column by column', () => {
     const preselect = { 10: { origin: ['LAX'], unknown: ['x'] }, 99: { origin: ['x'] } }
     expect(requested(opened(stored, { preselect }))).toEqual([
       ['__time_range', 'Last year'],
@@ -174,7 +174,7 @@ describe('preselected values of filter boxes of a dashboard', () => {
   })
 })
 
-it('a box that leaves the layout filters no longer', () => {
+it('a filter box that is removed from the layout stops filtering', () => {
   const store = createDashboardStore(opened())
   const { layout } = store.getState()
   const without = Object.fromEntries(
@@ -184,7 +184,7 @@ it('a box that leaves the layout filters no longer', () => {
   expect(store.getState().filterBoxes).toEqual({})
 })
 
-it('a time that its column keeps as a number is a moment in the filter of the bar, unless questions would not read it so', () => {
+it('a time stored as a number is shown as a time in the filter bar if queries read it so', () => {
   const columns = [{ column_name: 'year', type: 'BIGINT', type_generic: 2, is_dttm: true, python_date_format: '%Y' }]
   const form = { viz_type: 'filter_box', date_filter: false, filter_configs: [{ column: 'year', multiple: true }] }
   const state = opened(

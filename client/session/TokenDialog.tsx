@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createToken, type NewToken } from '#calls/me.ts'
+import type { NewToken, NewTokenResponse } from '#calls/me.ts'
+import type { ApiTokensResponse } from '#core/rest/me.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -13,19 +14,35 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 interface Props {
+  /** The roles of the user, to one of which the token may be limited. */
+  readonly roles: ApiTokensResponse['roles']
+  readonly create: (draft: NewToken) => Promise<NewTokenResponse>
   readonly onCreated: () => void
   readonly onClose: () => void
 }
 
 const scopes = () =>
   [
-    { value: 'read', label: t('Read'), description: t('Lists, data and files that you may see; changes nothing') },
-    { value: 'write', label: t('Read and write'), description: t('Everything you may do, except accounts and access') },
+    { value: 'read', label: t('Read'), description: t('Lists, data and files that the user may see; changes nothing') },
+    {
+      value: 'write',
+      label: t('Read and write'),
+      description: t('Everything the user may do, except accounts and access'),
+    },
   ] as const
 
 const lifetimes = () => [7, 30, 90, 365].map((days) => ({ value: String(days), label: t('%s days', days) }))
 
-function TokenFields({ draft, onChange }: { readonly draft: NewToken; readonly onChange: (next: NewToken) => void }) {
+/** The value of the select that limits the token to no role. */
+const ALL_ROLES = ''
+
+interface FieldsProps extends Pick<Props, 'roles'> {
+  readonly draft: NewToken
+  readonly onChange: (next: NewToken) => void
+}
+
+function TokenFields({ draft, roles, onChange }: FieldsProps) {
+  const { role_id: roleId, ...withoutRole } = draft
   return (
     <>
       <TextField
@@ -42,6 +59,16 @@ function TokenFields({ draft, onChange }: { readonly draft: NewToken; readonly o
         options={scopes()}
         value={draft.scope}
         onChange={(scope) => onChange({ ...draft, scope })}
+      />
+      <Select<string>
+        label={t('Role')}
+        description={t('With a role, the token has only the rights of the role, and none as an owner')}
+        options={[
+          { value: ALL_ROLES, label: t('All roles of the user') },
+          ...roles.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={roleId === undefined ? ALL_ROLES : String(roleId)}
+        onChange={(id) => onChange(id === ALL_ROLES ? withoutRole : { ...draft, role_id: Number(id) })}
       />
       <Select<string>
         label={t('Expires in')}
@@ -64,7 +91,7 @@ function NewTokenText({ token }: { readonly token: string }) {
 }
 
 /** Creates an API token and shows it once. */
-export function TokenDialog({ onCreated, onClose }: Props) {
+export function TokenDialog({ roles, create: createToken, onCreated, onClose }: Props) {
   const [draft, setDraft] = useState<NewToken>({ name: '', scope: 'read', expires_in_days: 90 })
   const create = useMutation({
     mutationFn: () => createToken({ ...draft, name: draft.name.trim() }),
@@ -105,7 +132,11 @@ export function TokenDialog({ onCreated, onClose }: Props) {
             {create.error.message}
           </Banner>
         )}
-        {token === undefined ? <TokenFields draft={draft} onChange={setDraft} /> : <NewTokenText token={token} />}
+        {token === undefined ? (
+          <TokenFields draft={draft} roles={roles} onChange={setDraft} />
+        ) : (
+          <NewTokenText token={token} />
+        )}
       </Stack>
     </Modal>
   )

@@ -1,0 +1,333 @@
+import {
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { ApiError } from '#core/rest/api-error.ts'
+import { ansi, textLiteral } from '../ansi.ts'
+import { checkedCommit, requireCheckedCheckpoints } from './delta-log.ts'
+import { attachCatalogue, LAKE } from './ducklake-catalogue.ts'
+import { type Extension, loadExtensions } from './extensions.ts'
+import {
+  isIcebergMetadata,
+  type LakeFile,
+  type LakeFormat,
+  type LakeSource,
+  type LakeTable,
+  lakeVersion,
+  listLake,
+  unreadableTable,
+} from './lake-tables.ts'
+import type { ListedSchema, ListedTables, ListedView } from './listed-tables.ts'
+import { closeAll, DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
+import { CATALOG } from './open.ts'
+
+const EXTENSION_OF: Readonly<Partial<Record<LakeFormat, Extension>>> = {
+  'Delta Lake': 'delta',
+  'Apache Iceberg': 'iceberg',
+  DuckLake: 'ducklake',
+}
+
+/** Maximum size in bytes of the metadata of a table, and of the catalogue of a DuckLake. */
+const MAX_METADATA_BYTES = 256 * 2 ** 20
+
+/** What DuckDB says about a file that it may not open. */
+const OUTSIDE = /^(Permission Error: Cannot access|Missing Extension Error)/
+/** What it and its extensions say about metadata and files of tables. */
+const UNREADABLE = /DeltaKernel|^(IO|HTTP|Invalid Configuration|Invalid Input) Error/
+
+let lastSet = 0
+
+/** A table that statements of users may name. */
+interface ReadTable {
+  readonly schema: string
+  readonly name: string
+  readonly format: LakeFormat
+  /** Returns the SELECT over the table. */
+  readonly select: (connection: DuckDBConnection) => Promise<string>
+  /** Why it cannot be read. */
+  problem?: unknown
+}
+
+/** The tables of one schema. */
+class LakeSchema implements ListedSchema {
+  readonly #schema: string
+  readonly #tables: ReadonlyMap<string, ReadTable>
+
+  constructor(schema: string, tables: readonly ReadTable[]) {
+    this.#schema = schema
+    const named = new Map<string, ReadTable>()
+    for (const table of tables) {
+      const key = table.name.toLowerCase()
+      const problem = new ApiError('data-files-ambiguous', { args: [table.name] })
+      named.set(key, named.has(key) ? { ...table, problem } : table)
+    }
+    this.#tables = named
+  }
+
+  /** The names of the tables, sorted. */
+  get names(): readonly string[] {
+    return [...this.#tables.values()].map(({ name }) => name).toSorted()
+  }
+
+  has(table: string): boolean {
+    return this.#tables.has(table.toLowerCase())
+  }
+
+  view(table: string): ListedView | undefined {
+    const listed = this.#tables.get(table.toLowerCase())
+    if (!listed) return undefined
+    if (listed.problem !== undefined) throw listed.problem
+    const { name, select } = listed
+    const view = [CATALOG, this.#schema, name].map((part) => ansi.quote(part)).join('.')
+    return {
+      key: JSON.stringify([this.#schema, name.toLowerCase()]),
+      statement: async (connection) => `CREATE VIEW ${view} AS ${await select(connection)}`,
+    }
+  }
+
+  definition(table: string): string | null {
+    const listed = this.#tables.get(table.toLowerCase())
+    return listed ? `-- ${listed.format}` : null
+  }
+}
+
+/**
+ * The open files of tables in lakehouse formats. As in a `FileSet`, each file is opened once and then checked, and the
+ * extensions read links in a folder of the process. Metadata are copied, because extensions read them past the allowed
+ * paths of DuckDB, and name files.
+ */
+export class LakeSet implements ListedTables {
+  readonly #source: LakeSource
+  readonly #listed: readonly LakeTable[]
+  readonly #version: string
+  readonly #folder: string
+  readonly #folderDescriptor: number | undefined
+  #opened: readonly OpenFile<unknown>[] = []
+  #tables: readonly ReadTable[] = []
+  #main = new LakeSchema('main', [])
+  otherSchemas: ReadonlyMap<string, ListedSchema> = new Map()
+  /** The paths that the engine may read; those of a DuckLake are known when it is attached. */
+  readonly paths: string[] = []
+
+  /** Opens the files; `scratch` is the folder of the process. Throws the errors of `listLake`. */
+  constructor(source: LakeSource, scratch: string) {
+    this.#source = source
+    this.#listed = listLake(source)
+    this.#version = lakeVersion(this.#listed)
+    this.#folder = join(realpathSync(scratch), `lake-${++lastSet}`)
+    mkdirSync(this.#folder)
+    try {
+      this.#folderDescriptor = hasDescriptors ? openSync(this.#folder, constants.O_RDONLY) : undefined
+      for (const [index, table] of this.#listed.entries()) this.#openTable(table, index)
+      this.#list()
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  /**
+   * Loads the extensions before the lock, and attaches a DuckLake. Throws the error of the first table if none can be
+   * read.
+   */
+  async attach(connection: Pick<DuckDBConnection, 'run'>): Promise<void> {
+    const problems = new Map<LakeFormat, unknown>()
+    for (const format of new Set(this.#listed.map((table) => table.format))) {
+      const extension = EXTENSION_OF[format]
+      if (extension)
+        await loadExtensions(connection, this.#source.extensions, new Set([extension])).catch((error: unknown) =>
+          problems.set(format, error),
+        )
+    }
+    // Those of the server's own user are not read.
+    await connection.run('SET allow_persistent_secrets=false')
+    const [first] = this.#listed
+    if (first?.format === 'DuckLake') {
+      const problem = problems.get('DuckLake')
+      if (problem !== undefined) throw problem
+      await this.#attachCatalogue(connection, first)
+    }
+    for (const table of this.#tables) table.problem ??= problems.get(table.format)
+    if (this.#tables.length > 0 && this.#tables.every(({ problem }) => problem !== undefined))
+      throw this.#tables[0]?.problem
+  }
+
+  async #attachCatalogue(connection: Pick<DuckDBConnection, 'run'>, { name, files }: LakeTable): Promise<void> {
+    const { tables, opened } = await attachCatalogue(connection, {
+      name,
+      path: files[0]?.path ?? '',
+      folder: this.#folder,
+      readFolder: this.#readFolder,
+      access: this.#source.access,
+    })
+    this.#opened = [...this.#opened, ...opened]
+    this.paths.push(...opened.flatMap(({ path }) => path ?? []))
+    this.#tables = tables.map(({ schema, name: table, isOutside }) => ({
+      schema: schema.toLowerCase(),
+      name: table,
+      format: 'DuckLake',
+      select: () => Promise.resolve(`SELECT * FROM ${[LAKE, schema, table].map((part) => ansi.quote(part)).join('.')}`),
+      ...(isOutside ? { problem: new ApiError('lake-file-outside', { args: [table] }) } : {}),
+    }))
+    this.#list()
+  }
+
+  #list(): void {
+    const inSchema = (schema: string) =>
+      new LakeSchema(
+        schema,
+        this.#tables.filter((table) => table.schema === schema),
+      )
+    const schemas = new Set(this.#tables.map(({ schema }) => schema).filter((schema) => schema !== 'main'))
+    this.#main = inSchema('main')
+    this.otherSchemas = new Map([...schemas].toSorted().map((schema) => [schema, inSchema(schema)]))
+  }
+
+  #openTable(table: LakeTable, index: number): void {
+    const { name, format, files } = table
+    const opened = openFiles(files, this.#source.access)
+    this.#opened = [...this.#opened, ...opened]
+    if (format === 'DuckLake') {
+      if (!opened.some(({ descriptor }) => descriptor !== undefined))
+        throw new ApiError('data-file-unreadable', { args: [name] })
+      requireSize(name, opened)
+      for (const file of opened) this.#link(file, join(this.#folder, file.file.name))
+      return
+    }
+    const folder = join(this.#folder, String(index))
+    const read: ReadTable = { schema: 'main', name, format, select: (connection) => select(connection) }
+    const select =
+      format === 'Delta Lake'
+        ? (connection: DuckDBConnection) => this.#deltaSelect(connection, index, table)
+        : () => Promise.resolve(icebergSelect(`${this.#readFolder}/${index}`))
+    this.#tables = [...this.#tables, read]
+    read.problem = table.problem
+    try {
+      const isCopied = (file: string): boolean => file.startsWith('_delta_log/') || isIcebergMetadata(file)
+      requireSize(
+        name,
+        opened.filter(({ file }) => isCopied(file.name)),
+      )
+      for (const file of opened)
+        if (isCopied(file.file.name)) this.#copy(file, folder, table)
+        else this.#link(file, join(folder, file.file.name))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      read.problem = error
+    }
+  }
+
+  /** Makes the link of a file. The path of a file whose link cannot be made is denied by the engine. */
+  #link({ descriptor, path }: OpenFile<LakeFile>, link: string): void {
+    if (descriptor === undefined || path === undefined) return
+    try {
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(hasDescriptors ? `${DESCRIPTORS}/${descriptor}` : path, link)
+      this.paths.push(path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error
+    }
+  }
+
+  /** Copies a file of metadata: the commits of a log after their check, and metadata of Apache Iceberg as version 1. */
+  #copy({ file, descriptor }: OpenFile<LakeFile>, folder: string, { name, format }: LakeTable): void {
+    if (descriptor === undefined) throw new ApiError('data-file-unreadable', { args: [name] })
+    const bytes = readFileSync(descriptor)
+    const target = join(folder, format === 'Delta Lake' ? file.name : 'metadata/v1.metadata.json')
+    mkdirSync(dirname(target), { recursive: true })
+    if (format === 'Apache Iceberg') writeFileSync(target, unpacked(bytes, name))
+    else writeFileSync(target, file.name.endsWith('.json') ? checkedCommit(bytes.toString(), name) : bytes)
+    this.paths.push(target)
+  }
+
+  async #deltaSelect(connection: DuckDBConnection, index: number, { name, files }: LakeTable): Promise<string> {
+    const folder = `${this.#readFolder}/${index}`
+    const checkpoints = files.filter((file) => /^_delta_log\/.*\.parquet$/.test(file.name))
+    await requireCheckedCheckpoints(
+      connection,
+      checkpoints.map((file) => `${folder}/${file.name}`),
+      name,
+    )
+    return `SELECT * FROM delta_scan(${textLiteral(folder)})`
+  }
+
+  /** The folder of the links, as the engine reads it. */
+  get #readFolder(): string {
+    return this.#folderDescriptor === undefined ? this.#folder : `${DESCRIPTORS}/${this.#folderDescriptor}`
+  }
+
+  get names(): readonly string[] {
+    return this.#main.names
+  }
+
+  has(table: string): boolean {
+    return this.#main.has(table)
+  }
+
+  view(table: string): ListedView | undefined {
+    return this.#main.view(table)
+  }
+
+  definition(table: string): string | null {
+    return this.#main.definition(table)
+  }
+
+  /** Returns whether files have been added, changed or removed since they were opened. */
+  isOutdated(): boolean {
+    return lakeVersion(listLake(this.#source)) !== this.#version
+  }
+
+  explain(error: unknown): unknown {
+    if (!(error instanceof Error) || error instanceof ApiError) return error
+    const { message } = error
+    const isOutside = OUTSIDE.test(message)
+    const folder = [`${this.#readFolder}/`, `${this.#folder}/`].find((each) => message.includes(each))
+    if (!isOutside && folder === undefined && !UNREADABLE.test(message)) return error
+    const [, index] = /^(\d+)\//.exec(folder === undefined ? '' : (message.split(folder)[1] ?? '')) ?? []
+    const named = index === undefined ? undefined : this.#listed[Number(index)]
+    const tables = named ? [named] : this.#listed
+    const names = tables.map(({ name }) => name).join(', ')
+    if (isOutside) return new ApiError('lake-file-outside', { args: [names], cause: error })
+    const formats = [...new Set(tables.map(({ format }) => format))].join(', ')
+    const reason = 'a file is damaged, missing, or of a version that is not supported'
+    return new ApiError('lake-table-unreadable', { args: [names, formats, reason], cause: error })
+  }
+
+  close(): void {
+    closeAll([this.#folderDescriptor, ...this.#opened.map(({ descriptor }) => descriptor)])
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Paths in metadata are absolute, also those of tables that have been moved: they are read below the folder. */
+const icebergSelect = (folder: string): string =>
+  `SELECT * FROM iceberg_scan(${textLiteral(folder)}, allow_moved_paths = true, version = '1')`
+
+function requireSize(name: string, opened: readonly OpenFile<unknown>[]): void {
+  const bytes = opened.reduce(
+    (sum, { descriptor }) => sum + (descriptor === undefined ? 0 : fstatSync(descriptor).size),
+    0,
+  )
+  if (bytes > MAX_METADATA_BYTES)
+    throw new ApiError('data-files-many', { args: [name, MAX_METADATA_BYTES / 2 ** 20, 'MB of metadata'] })
+}
+
+/** Returns metadata, which may be compressed. */
+function unpacked(bytes: Buffer, name: string): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_METADATA_BYTES })
+  } catch (cause) {
+    throw unreadableTable(name, 'Apache Iceberg', 'its metadata file is damaged', cause)
+  }
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PermissionPair } from '#core/entity/role.ts'
+import { type Client, makeTestApp, NOON, type TestApp } from '#testing/app.ts'
+
+const ROLES = '/api/v1/security/roles/'
+const RULES = '/api/v1/rowlevelsecurity/'
+
+interface Listed {
+  readonly id: number
+  readonly action: string
+  readonly can_undo: boolean
+  readonly made_by: { readonly username: string } | null
+  readonly json: string
+}
+
+let fixture: TestApp
+let admin: Client
+let count = 0
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+})
+afterAll(() => fixture.close())
+beforeEach(() => {
+  fixture.now = NOON + ++count * 60_000
+})
+
+const charts: PermissionPair = ['can_read', 'Chart']
+const boards: PermissionPair = ['can_read', 'Dashboard']
+const failed = (answer: { statusCode: number; headers: object }) => [
+  answer.statusCode,
+  (answer.headers as Record<string, unknown>)['x-facet-error'],
+]
+const changesOf = async (url: string, client = admin): Promise<readonly Listed[]> =>
+  (await client.get(`${url}/changes/`)).json().result
+const undo = (url: string, change: number, client = admin, options = {}) =>
+  client.post(`${url}/changes/${change}/undo`, undefined, options)
+const makeRole = async () => {
+  const answer = await admin.post(ROLES, { name: `analysts ${++count}`, permissions: [charts] })
+  return `${ROLES}${answer.json().id}`
+}
+const permissionsOf = async (url: string) => (await admin.get(url)).json().result.permissions
+const lastUpdate = async (url: string) => {
+  const found = (await changesOf(url)).find(({ action }) => action === 'update')
+  if (!found) throw new Error('no update')
+  return found
+}
+
+describe('a change of a role', () => {
+  it('is listed with its author and undone, and the undoing is a change of the caller', async () => {
+    const url = await makeRole()
+    await admin.put(url, { permissions: [charts, boards] })
+    expect(await permissionsOf(url)).toEqual([charts, boards])
+    const change = await lastUpdate(url)
+    expect([change.can_undo, change.made_by?.username]).toEqual([true, 'admin'])
+    expect(JSON.parse(change.json)).toMatchObject({
+      before: { permissions: [charts] },
+      after: { permissions: [charts, boards] },
+    })
+    const other = await fixture.signedIn(await fixture.user(`second admin ${count}`, ['Admin']))
+    expect((await undo(url, change.id, other)).statusCode).toBe(200)
+    expect(await permissionsOf(url)).toEqual([charts])
+    const latest = await lastUpdate(url)
+    expect([latest.id > change.id, latest.made_by?.username]).toEqual([true, `second admin ${count}`])
+    expect((await undo(url, latest.id)).statusCode).toBe(200)
+    expect(await permissionsOf(url)).toEqual([charts, boards])
+  })
+
+  it('is not undone after a later change of the same values, which is undone first', async () => {
+    const url = await makeRole()
+    await admin.put(url, { permissions: [boards] })
+    const first = await lastUpdate(url)
+    await admin.put(url, { permissions: [] })
+    const second = await lastUpdate(url)
+    const listed = new Map((await changesOf(url)).map(({ id, can_undo: canUndo }) => [id, canUndo]))
+    expect([listed.get(first.id), listed.get(second.id)]).toEqual([false, true])
+    expect(failed(await undo(url, first.id))).toEqual([412, 'change-outdated'])
+    expect((await undo(url, second.id)).statusCode).toBe(200)
+    expect((await undo(url, first.id)).statusCode).toBe(200)
+    expect(await permissionsOf(url)).toEqual([charts])
+  })
+
+  it('of its name is undone although its permissions were changed since', async () => {
+    const url = await makeRole()
+    const { name } = (await admin.get(url)).json().result
+    await admin.put(url, { name: `renamed ${count}` })
+    const change = await lastUpdate(url)
+    await admin.put(url, { permissions: [boards] })
+    expect((await undo(url, change.id)).statusCode).toBe(200)
+    expect([(await admin.get(url)).json().result.name, await permissionsOf(url)]).toEqual([name, [boards]])
+  })
+
+  it('is undone only with the version that the caller saw', async () => {
+    const url = await makeRole()
+    await admin.put(url, { permissions: [boards] })
+    const change = await lastUpdate(url)
+    const version = (await admin.get(url)).json().result.version as number
+    const stale = { headers: { 'if-match': `"${version - 1}"` } }
+    expect(failed(await undo(url, change.id, admin, stale))).toEqual([412, 'version-conflict'])
+    expect((await undo(url, change.id, admin, { headers: { 'if-match': `"${version}"` } })).statusCode).toBe(200)
+  })
+
+  it('is checked like a save: a taken name is not restored', async () => {
+    const url = await makeRole()
+    const { name } = (await admin.get(url)).json().result
+    await admin.put(url, { name: `renamed ${count}` })
+    const change = await lastUpdate(url)
+    await admin.post(ROLES, { name, permissions: [] })
+    expect((await undo(url, change.id)).statusCode).toBe(422)
+  })
+
+  it('is neither listed for nor undone by callers who may not change roles', async () => {
+    const { store } = fixture.context
+    const writer = await store.roles.create({ name: `role writers ${count}` }, null)
+    await store.roles.setPairs(writer.id, [
+      ['can_read', 'Role'],
+      ['can_write', 'Role'],
+    ])
+    const url = await makeRole()
+    await admin.put(url, { permissions: [boards] })
+    const change = await lastUpdate(url)
+    const client = await fixture.signedIn(await fixture.user(`writer ${count}`, [`role writers ${count}`]))
+    const gamma = await fixture.as('Gamma')
+    for (const caller of [client, gamma, fixture.nobody]) {
+      expect((await caller.get(`${url}/changes/`)).statusCode).toBeGreaterThanOrEqual(401)
+      expect((await undo(url, change.id, caller)).statusCode).toBeGreaterThanOrEqual(401)
+    }
+    expect(await permissionsOf(url)).toEqual([boards])
+  })
+
+  it('is undone only at its own role, and only if it is an update', async () => {
+    const [url, other] = [await makeRole(), await makeRole()]
+    await admin.put(url, { permissions: [boards] })
+    const change = await lastUpdate(url)
+    expect((await undo(other, change.id)).statusCode).toBe(404)
+    const created = (await changesOf(url)).find(({ action }) => action === 'create')
+    expect([created?.can_undo, (await undo(url, created?.id ?? 0)).statusCode]).toEqual([false, 404])
+    expect((await undo(url, 999_999)).statusCode).toBe(404)
+  })
+})
+
+describe('a change of a row rule', () => {
+  const makeRule = async () => {
+    const dataset = await fixture.dataset({ table_name: `rows_${++count}`, sql: 'SELECT 1 AS n', metrics: [] })
+    const gamma = (await fixture.context.store.roles.byName('Gamma'))?.id
+    const draft = { name: `rule ${count}`, filter_type: 'Regular', clause: 'n = 1', tables: [dataset.id] }
+    const answer = await admin.post(RULES, { ...draft, roles: [gamma] })
+    expect(answer.statusCode, answer.body).toBe(201)
+    return { url: `${RULES}${answer.json().id}`, id: answer.json().id as number, gamma }
+  }
+
+  it('restores the clause and the roles', async () => {
+    const { url, id, gamma } = await makeRule()
+    expect((await admin.put(url, { clause: 'n = 2', roles: [] })).statusCode).toBe(200)
+    const change = await lastUpdate(url)
+    expect((await undo(url, change.id)).statusCode).toBe(200)
+    const rule = await fixture.context.store.rowRules.get(id)
+    expect([rule?.clause, rule?.roles]).toEqual(['n = 1', [gamma]])
+  })
+
+  it('is undone after the undoing of its deletion', async () => {
+    const { url, id } = await makeRule()
+    await admin.put(url, { clause: 'n = 2' })
+    const change = await lastUpdate(url)
+    await admin.delete(url)
+    expect((await undo(url, change.id)).statusCode).toBe(404)
+    expect((await admin.post(`${url}/restore`)).statusCode).toBe(200)
+    expect((await undo(url, change.id)).statusCode).toBe(200)
+    expect((await fixture.context.store.rowRules.get(id))?.clause).toBe('n = 1')
+  })
+
+  it('is not restored if it names a deleted role', async () => {
+    const { url, id } = await makeRule()
+    const role = await fixture.context.store.roles.create({ name: `short ${count}` }, null)
+    await admin.put(url, { roles: [role.id] })
+    await admin.put(url, { roles: [] })
+    await fixture.context.store.roles.remove(role.id, null)
+    const change = await lastUpdate(url)
+    expect((await undo(url, change.id)).statusCode).toBe(422)
+    expect((await fixture.context.store.rowRules.get(id))?.roles).toEqual([])
+  })
+})
