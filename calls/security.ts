@@ -30,6 +30,17 @@ export async function createSignInLink(userId: number): Promise<{ readonly url: 
   return result
 }
 
+/** Sends a link that signs the user in once to their email address; it replaces the password of the user. */
+export async function inviteByEmail(
+  userId: number,
+): Promise<{ readonly sent_to: string; readonly expires_on: string }> {
+  const { result } = await call<{ result: { sent_to: string; expires_on: string } }>(
+    'POST',
+    `${users}/${userId}/invitation`,
+  )
+  return result
+}
+
 /** Ends every session, sign-in link, bearer token and API token of a user. */
 export function signOutUser(userId: number): Promise<unknown> {
   return call('POST', `${users}/${userId}/sign_out_everywhere`)

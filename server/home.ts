@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { requestRules } from '#core/access/rules.ts'
+import type { SomeFlags } from '#core/rest/flags.ts'
 import { DiskCache } from './cache/disk.ts'
 import { cacheKey } from './cache/key.ts'
 import type { Config, Settings } from './base/config.ts'
@@ -100,6 +101,15 @@ export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): 
     throw error
   }
   return store
+}
+
+/** The setting of the store with the flag defaults of the installation, as JSON; migration 045 writes it. */
+const FLAG_DEFAULTS = 'flag defaults'
+
+/** Returns the settings with the flag defaults of the installation. Flags that are set are unchanged. */
+export async function withStoredFlags<S extends Settings>(settings: S, store: Pick<Store, 'settings'>): Promise<S> {
+  const stored = JSON.parse((await store.settings.get(FLAG_DEFAULTS)) ?? '{}') as SomeFlags
+  return { ...settings, flags: { ...settings.flags, ...stored, ...settings.givenFlags } }
 }
 
 /** Returns the state that servers share. Limits are counted in the store if several servers may use it. */

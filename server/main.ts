@@ -24,6 +24,7 @@ import {
   openMetadata,
   projectRoot,
   readAddress,
+  withStoredFlags,
 } from './home.ts'
 import { type RunningOwnership, startOwnership } from './home-ownership.ts'
 import { makeLog } from './http/log.ts'
@@ -137,9 +138,9 @@ async function start(settings: Settings, root: string): Promise<void> {
   // Runs after the other exit handlers: no other process may use this home while this one lives.
   process.once('exit', release)
   emptyScratch(settings.home)
-  const config = completeConfig(settings, root)
-  const log = makeLog({ level: config.logLevel, now: Date.now })
+  const log = makeLog({ level: settings.logLevel, now: Date.now })
   const store = await openMetadata(settings, log)
+  const config = await withStoredFlags(completeConfig(settings, root), store)
   const admin = await ensureAdmin(store, config.home, config.adminPassword)
   await ensureUploads(store)
   // Users who signed in before the setting set up a second factor at their next sign-in.

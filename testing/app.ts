@@ -13,7 +13,7 @@ import { makeApp } from '#server/app.ts'
 import { type Config, readSettings } from '#server/base/config.ts'
 import type { Context } from '#server/route/context.ts'
 import { ChartDataService } from '#server/data/chart-data-service.ts'
-import { makeSqlExports } from '#server/home.ts'
+import { makeSqlExports, withStoredFlags } from '#server/home.ts'
 import { startOwnership } from '#server/home-ownership.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { csrfToken } from '#server/security/csrf.ts'
@@ -68,6 +68,8 @@ export interface AppOptions {
   readonly home?: string
   /** Location of the metadata store. Default: in memory. */
   readonly place?: StoreLocation
+  /** The number in the first uuid, for a store that has rows already. */
+  readonly firstUuid?: number
 }
 
 /** The hash of `PASSWORD`, computed once per process, because hashing is slow by design. */
@@ -77,11 +79,11 @@ let passwordHash: Promise<string> | undefined
 export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'facet-test-'))
   const logged: string[] = []
-  const fixture = { now: NOON, uuids: 0 }
+  const fixture = { now: NOON, uuids: options.firstUuid ?? 0 }
   const now = () => fixture.now
   const newUuid = () => `00000000-0000-4000-8000-${String(++fixture.uuids).padStart(12, '0')}`
-  const config = readConfig(home, options)
   const store = await openSeededStore(options.place, now, newUuid)
+  const config = await withStoredFlags(readConfig(home, options), store)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
   const log = { debug: () => {}, info: record, warn: record, error: record }
   const running = await startOwnership(store, home, { log, now })

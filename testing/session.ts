@@ -30,6 +30,7 @@ export function openSession(over: Handed = {}): Bootstrap {
     imageOrigins: [],
     async: { transport: 'polling', pollingDelay: 500 },
     signInProviders: [],
+    sendsMail: false,
     ...over.settings,
   }
   const usual = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.default]))

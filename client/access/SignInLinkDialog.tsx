@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createSignInLink } from '#calls/security.ts'
+import { createSignInLink, inviteByEmail } from '#calls/security.ts'
+import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -10,50 +11,50 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 interface Props {
-  readonly user: { readonly id: number; readonly username: string }
+  readonly user: { readonly id: number; readonly username: string; readonly email?: string | null }
   /** True if the user has a password, which the link replaces. */
   readonly hasPassword: boolean
   readonly onClose: () => void
 }
 
-/** Creates a link by which a user signs in once and sets a password. */
+/** Creates a link by which a user signs in once and sets a password, to copy or sent by email. */
 export function SignInLinkDialog({ user, hasPassword, onClose }: Props) {
   const client = useQueryClient()
-  const link = useMutation({
-    mutationFn: () => createSignInLink(user.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['list', 'security/users'] }),
-  })
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['list', 'security/users'] })
+  const link = useMutation({ mutationFn: () => createSignInLink(user.id), onSuccess })
+  const mail = useMutation({ mutationFn: () => inviteByEmail(user.id), onSuccess })
   const url = link.data?.url
-  const footer =
-    url === undefined ? (
-      <>
-        <Button onPress={onClose}>{t('Cancel')}</Button>
-        <Button variant="primary" isPending={link.isPending} onPress={() => link.mutate()}>
+  const isDone = url !== undefined || mail.data !== undefined
+  const error = link.error ?? mail.error
+  const footer = (
+    <>
+      <Button onPress={onClose}>{isDone ? t('Close') : t('Cancel')}</Button>
+      {!isDone && session().settings.sendsMail && user.email && (
+        <Button isPending={mail.isPending} isDisabled={link.isPending} onPress={() => mail.mutate()}>
+          {t('Send by email')}
+        </Button>
+      )}
+      {!isDone && (
+        <Button variant="primary" isPending={link.isPending} isDisabled={mail.isPending} onPress={() => link.mutate()}>
           {t('Create link')}
         </Button>
-      </>
-    ) : (
-      <>
-        <Button onPress={onClose}>{t('Close')}</Button>
-        <CopyButton
-          variant="button"
-          size="md"
-          label={t('Copy link')}
-          copiedLabel={t('Copied')}
-          text={url}
-          onError={() => toast.show({ text: t('The link could not be copied. Select it instead.'), tone: 'danger' })}
-        />
-      </>
-    )
+      )}
+      {url !== undefined && <CopyLink url={url} />}
+    </>
+  )
   return (
     <Modal title={t('Sign-in link for %s', user.username)} isOpen onClose={onClose} footer={footer}>
       <Stack gap={3}>
-        {link.isError && (
+        {error && (
           <Banner tone="danger" isLive>
-            {link.error.message}
+            {error.message}
           </Banner>
         )}
-        {url === undefined ? (
+        {mail.data ? (
+          <Banner tone="good" isLive>
+            {t('A link was sent to %s. It works once, for 24 hours.', mail.data.sent_to)}
+          </Banner>
+        ) : url === undefined ? (
           <p>
             {hasPassword
               ? t(
@@ -70,5 +71,18 @@ export function SignInLinkDialog({ user, hasPassword, onClose }: Props) {
         )}
       </Stack>
     </Modal>
+  )
+}
+
+function CopyLink({ url }: { readonly url: string }) {
+  return (
+    <CopyButton
+      variant="button"
+      size="md"
+      label={t('Copy link')}
+      copiedLabel={t('Copied')}
+      text={url}
+      onError={() => toast.show({ text: t('The link could not be copied. Select it instead.'), tone: 'danger' })}
+    />
   )
 }

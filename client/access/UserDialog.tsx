@@ -14,7 +14,7 @@ interface Props {
   /** The user to edit; absent for a new one. */
   readonly user?: UserResponse | undefined
   /** Called with the id and name of a new user. */
-  readonly onCreated: (user: Pick<UserResponse, 'id' | 'username'> & { readonly isService: boolean }) => void
+  readonly onCreated: (user: Pick<UserResponse, 'id' | 'username' | 'email'> & { readonly isService: boolean }) => void
   readonly onClose: () => void
 }
 
@@ -136,7 +136,13 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
       onClose()
-      if (!user) onCreated({ id, username: draft.username.trim(), isService: draft.is_service })
+      if (!user)
+        onCreated({
+          id,
+          username: draft.username.trim(),
+          email: draft.email.trim() || null,
+          isService: draft.is_service,
+        })
     },
   })
   const { attributes: lines, is_service, ...fields } = draft

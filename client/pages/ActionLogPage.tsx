@@ -34,6 +34,7 @@ const actions = (): readonly { readonly value: string; readonly label: string }[
   { value: 'query', label: t('Queried') },
   { value: 'sign_in', label: t('Signed in') },
   { value: 'sign_out', label: t('Ended sessions') },
+  { value: 'invite', label: t('Invited by email') },
   { value: 'view_as_start', label: t('Began to view as') },
   { value: 'view_as_end', label: t('Stopped viewing as') },
   { value: 'log', label: t('Reported by a client') },

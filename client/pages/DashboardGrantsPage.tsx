@@ -1,4 +1,5 @@
 import { MissingGrants } from '#client/lists/MissingGrants.tsx'
+import { RoleAccessPreview } from '#client/lists/RoleAccessPreview.tsx'
 import type { RemovalWords } from '#client/lists/removal-words.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardGrantResponse } from '#core/rest/responses.ts'
@@ -71,7 +72,12 @@ export default function DashboardGrantsPage() {
       searchLabel={t('Search by dashboard or dataset')}
       searchFilter={(value) => ({ col: 'dashboard', opr: 'dashboard_grant_all_text', value })}
       nameOf={nameOf}
-      aside={<MissingGrants />}
+      aside={
+        <>
+          <MissingGrants />
+          <RoleAccessPreview />
+        </>
+      }
       links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
       columns={columns()}
       removal={revocation()}

@@ -87,7 +87,7 @@ const links = () => [
   { href: '/list_groups', text: t('Groups') },
 ]
 
-type Link = Pick<UserResponse, 'id' | 'username' | 'has_password'>
+type Link = Pick<UserResponse, 'id' | 'username' | 'email' | 'has_password'>
 
 interface RowActionsProps {
   readonly user: UserResponse

@@ -42,6 +42,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/explore/gallery/GalleryDialog.tsx': 'a search and a selection',
   'client/history/HistoryDialog.tsx': 'shows versions',
   'client/lists/MissingGrants.tsx': 'shows permissions',
+  'client/lists/RoleAccessPreview.tsx': 'shows permissions',
   'client/palette/CommandPalette.tsx': 'a search',
   'client/palette/KeySheet.tsx': 'shows keys',
   'client/properties/ConfirmLeaveModal.tsx': 'is the dialog that asks',

@@ -17,8 +17,8 @@ export type EntityType =
 
 /**
  * The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor, `sign_out` the end of sessions of
- * the user of the event by an administrator. `view_as_start` and `view_as_end`: an administrator begins and ends to view
- * the application as the user or role of the event.
+ * the user of the event by an administrator, `invite` a link sent by email. `view_as_start` and `view_as_end`: an
+ * administrator begins and ends to view the application as the user or role of the event.
  */
 export type EventAction =
   | 'create'
@@ -30,6 +30,7 @@ export type EventAction =
   | 'log'
   | 'sign_in'
   | 'sign_out'
+  | 'invite'
   | 'view_as_start'
   | 'view_as_end'
 

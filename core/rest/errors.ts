@@ -360,6 +360,26 @@ export const errors = {
     'A sign-in link for yourself would end this session',
     'Change your password in your account.',
   ),
+  'mail-off': row(
+    422,
+    'This installation sends no email',
+    'Create a sign-in link and pass it on, or have FACET_SMTP_HOST set.',
+  ),
+  'mail-address-missing': row(
+    422,
+    'The user %s has no email address that messages can be sent to',
+    'Add an address to the user, or create a sign-in link and pass it on.',
+  ),
+  'mail-limit': row(
+    429,
+    'You have sent as many messages as one administrator may send per hour (%s)',
+    'Wait an hour, or create sign-in links and pass them on.',
+  ),
+  'mail-failed': row(
+    502,
+    'The mail server did not accept the message: %s',
+    'Check the FACET_SMTP settings, or create a sign-in link and pass it on.',
+  ),
   'user-self-factor': row(
     422,
     'You cannot reset your own second factor here',

@@ -30,8 +30,9 @@ export const flags = {
   DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Offers filter sets of dashboards.' },
   ENABLE_DND_WITH_CLICK_UX: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_RBAC: {
-    default: false,
-    effect: 'Shows published dashboards that have roles, and the data of their charts, to those roles.',
+    default: true,
+    effect:
+      'Shows published dashboards that have roles, and the data of their charts, to those roles. After an upgrade from a version where the default was off, it stays off until it is set.',
   },
   UX_BETA: { default: false, effect: WITHOUT_EFFECT },
   USE_ANALAGOUS_COLORS: { default: false, effect: WITHOUT_EFFECT },
@@ -47,6 +48,9 @@ export type FlagName = keyof typeof flags
 /** Every known flag, and any other flags that are set. */
 export type Flags = Readonly<Record<FlagName, boolean>> & Readonly<Record<string, boolean>>
 
+/** Some flags by name, such as those that an operator has set. */
+export type SomeFlags = Readonly<Record<string, boolean>>
+
 const filterSets: readonly FlagName[] = ['DASHBOARD_FILTERS_EXPERIMENTAL', 'DASHBOARD_NATIVE_FILTERS_SET']
 
 /**
@@ -56,6 +60,8 @@ const filterSets: readonly FlagName[] = ['DASHBOARD_FILTERS_EXPERIMENTAL', 'DASH
  */
 export function resolveFlags(environment: Readonly<Record<string, string | undefined>>): {
   readonly flags: Flags
+  /** The flags that the environment sets. */
+  readonly given: SomeFlags
   readonly problems: readonly string[]
 } {
   const problems: string[] = []
@@ -69,7 +75,7 @@ export function resolveFlags(environment: Readonly<Record<string, string | undef
   const named = filterSets.map((name) => set[name]).filter((value) => value !== undefined)
   if (named.length > 0) for (const name of filterSets) set[name] = named.includes(true)
   const defaults = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.default]))
-  return { flags: { ...defaults, ...set } as Flags, problems }
+  return { flags: { ...defaults, ...set } as Flags, given: set, problems }
 }
 
 const prefix = 'FACET_FEATURE_'

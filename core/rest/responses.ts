@@ -188,6 +188,31 @@ export interface MissingGrantResponse {
   readonly revoked: { readonly on_delta_humanized: string; readonly by: UserReferenceResponse | null } | null
 }
 
+interface NamedObject {
+  readonly id: number
+  readonly name: string
+}
+
+/** What the flag DASHBOARD_RBAC would change; `result` has the roles whose users would see more. */
+export interface RoleAccessChanges {
+  /** True if there are more dashboards or roles than were compared. */
+  readonly is_truncated: boolean
+  readonly result: readonly {
+    readonly role: NamedObject
+    readonly dashboards: readonly NamedObject[]
+    readonly charts: readonly NamedObject[]
+    readonly datasets: readonly NamedObject[]
+  }[]
+  /** Dashboards that only their roles, owners, administrators and holders of grants would open. */
+  readonly restricted: readonly { readonly dashboard: NamedObject; readonly roles: readonly NamedObject[] }[]
+}
+
+/** `GET /api/v1/dashboard_grant/by_role`. */
+export interface RoleAccessResponse extends RoleAccessChanges {
+  /** Whether the flag is on. */
+  readonly is_on: boolean
+}
+
 /** Certification and warning of a column or metric. */
 interface Certified {
   readonly is_certified?: boolean

@@ -25,6 +25,9 @@ export const attributeNamesResponse = z.object({ count: z.int(), result: z.array
 /** A link that signs a user in once. */
 export const signInLinkResponse = z.object({ result: z.object({ url: z.string(), expires_on: z.string() }) })
 
+/** An invitation that was sent. */
+export const invitationResponse = z.object({ result: z.object({ sent_to: z.string(), expires_on: z.string() }) })
+
 /** Permissions as id and name. */
 export const permissionNamesResponse = z.object({
   count: z.int(),

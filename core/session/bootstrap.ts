@@ -45,6 +45,8 @@ export interface Settings {
   readonly async: AsyncSettings
   /** The identity providers at which users can sign in. */
   readonly signInProviders: readonly SignInProvider[]
+  /** True if invitations can be sent by email. */
+  readonly sendsMail: boolean
 }
 
 /** An identity provider at which users can sign in. */

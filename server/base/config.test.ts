@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readSettings } from './config.ts'
 import { unknownNames } from './setting-names.ts'
@@ -30,7 +33,12 @@ it('X-TRANS-03 X-TRANS-04: events are polled for every 500 ms unless the environ
   expect(read({})).toMatchObject({ asyncSettings: { transport: 'polling', pollingDelay: 500 } })
 })
 
+const PEM = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n'
+
 it('Every setting of the table is read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-settings-'))
+  const authority = join(folder, 'ca.pem')
+  writeFileSync(authority, PEM)
   const given = {
     PORT: '0',
     HOST: '::',
@@ -74,6 +82,14 @@ it('Every setting of the table is read', () => {
     FACET_PROXY_EMAIL_HEADER: 'X-Remote-Email',
     FACET_PROXY_GROUPS_HEADER: 'X-Remote-Groups',
     FACET_PROXY_ADDRESSES: '10.0.0.5, 10.1.0.0/24',
+    FACET_SMTP_HOST: 'mail.example.org',
+    FACET_SMTP_PORT: '465',
+    FACET_SMTP_SECURITY: 'tls',
+    FACET_SMTP_CA_FILE: authority,
+    FACET_SMTP_USER: 'facet',
+    FACET_SMTP_PASSWORD: 'another long one',
+    FACET_SMTP_FROM: 'facet@example.org',
+    FACET_SMTP_HOURLY: '7',
     FACET_LOG_DAYS: '365',
     FACET_LOG_LEVEL: 'debug',
   }
@@ -117,8 +133,18 @@ it('Every setting of the table is read', () => {
       groupsHeader: 'x-remote-groups',
       addresses: ['10.0.0.5', '10.1.0.0/24'],
     },
+    mailServer: {
+      host: 'mail.example.org',
+      port: 465,
+      security: 'tls',
+      ca: PEM,
+      login: { user: 'facet', pass: 'another long one' },
+      from: 'facet@example.org',
+      maxPerHour: 7,
+    },
     logLevel: 'debug',
   })
+  rmSync(folder, { recursive: true })
   const names = Object.keys(given).map((name) => name.replace(/^(FACET_FEATURE_).*/, '$1<NAME>'))
   expect(settings.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })

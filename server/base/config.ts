@@ -3,13 +3,14 @@ import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
-import { type Flags, resolveFlags } from '#core/rest/flags.ts'
+import { type Flags, resolveFlags, type SomeFlags } from '#core/rest/flags.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import type { Directory } from './ldap-settings.ts'
 import type { SamlProvider } from './saml-settings.ts'
 import { headerName, proxyAddresses, type ProxyHeaders, readSignInProxy, type SignInProxy } from './sign-in-proxy.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
-import type { SecretKeys } from './secret-keys.ts'
+import { type MailServer, mailSettings, readMailServer } from './mail-settings.ts'
+import { previousSecretsSetting, type SecretKeys, secretSetting } from './secret-keys.ts'
 import table from './settings.json' with { type: 'json' }
 
 /** Limits of the results of SQL Lab. */
@@ -51,6 +52,8 @@ export interface Settings {
   /** Wire name of the default type of a new chart. */
   readonly defaultVizType: string
   readonly flags: Flags
+  /** The flags that are set, not the defaults. */
+  readonly givenFlags: SomeFlags
   /** How the browser is notified of finished jobs. */
   readonly asyncSettings: AsyncSettings
   /** Maximum size of the disk cache in bytes; 0 disables it. */
@@ -90,6 +93,8 @@ export interface Settings {
   readonly directories: readonly Directory[]
   /** The proxy that signs users in and names them in a header. */
   readonly signInProxy: SignInProxy | undefined
+  /** The server that sends invitations; undefined if invitations are not sent. */
+  readonly mailServer: MailServer | undefined
   /** The role of bearers of guest tokens. */
   readonly guestRoleName: string
   /** Lifetime of guest tokens in seconds. */
@@ -114,19 +119,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const defaults = new Map(table.map(({ name, default: value }) => [name, value]))
 
-/** Keys from examples and manuals. With one of them anybody could forge a session. */
-const KNOWN_KEYS = [
-  'changeme',
-  'secret',
-  'thisismysecretkey',
-  'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',
-  'CHANGE_ME_SECRET_KEY',
-  'YOUR_OWN_RANDOM_GENERATED_SECRET_KEY',
-  'TEST_NON_DEV_SECRET',
-  'thisISaSECRET_1234',
-  '\x02\x01thisismyscretkey\x01\x02\\e\\y\\y\\h',
-]
-
 const yesNo = z
   .enum(['1', '0', 'true', 'false'], { error: 'must be 1 or 0' })
   .transform((text) => text === '1' || text === 'true')
@@ -134,27 +126,6 @@ const yesNo = z
 const postgres = z.string().refine((text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text), {
   error: 'must be a URL such as postgres://user@host:5432/name',
 })
-
-const secret = z
-  .string()
-  .min(16, { error: 'must have at least 16 characters' })
-  .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; generate your own' })
-
-/** Keys separated by commas, or as a JSON list, because a key may contain a comma. Messages never repeat a key. */
-const previousSecrets = z
-  .string()
-  .transform((text) => (text.trim().startsWith('[') ? jsonList(text) : text.split(',').map((key) => key.trim())))
-  .refine((keys) => keys.length > 0 && keys.every((key) => secret.safeParse(key).success), {
-    error: 'must be keys of at least 16 characters that are not from an example, separated by commas or as a JSON list',
-  })
-
-function jsonList(text: string): readonly string[] {
-  try {
-    return z.array(z.string()).parse(JSON.parse(text))
-  } catch {
-    return []
-  }
-}
 
 /** Returns the schema of comma-separated origins; trailing slashes are removed. */
 const origins = (example: string) =>
@@ -182,8 +153,8 @@ const schema = z.object({
   HOST: z.string().regex(/^[\w.:-]+$/, { error: 'must be an address or a host name' }),
   FACET_HOME: z.string(),
   FACET_ADMIN_PASSWORD: z.string().min(8, { error: 'must have at least 8 characters' }).optional(),
-  FACET_SECRET_KEY: secret.optional(),
-  FACET_SECRET_KEY_PREVIOUS: previousSecrets.optional(),
+  FACET_SECRET_KEY: secretSetting.optional(),
+  FACET_SECRET_KEY_PREVIOUS: previousSecretsSetting.optional(),
   DATABASE_URL: postgres.optional(),
   FACET_EXAMPLES: yesNo.optional(),
   FACET_WEB_TIMEOUT_S: z
@@ -271,6 +242,7 @@ const schema = z.object({
   FACET_PROXY_EMAIL_HEADER: headerName.optional(),
   FACET_PROXY_GROUPS_HEADER: headerName.optional(),
   FACET_PROXY_ADDRESSES: proxyAddresses.optional(),
+  ...mailSettings,
   FACET_GUEST_ROLE_NAME: z.string().refine((name) => name.trim().toLowerCase() !== 'admin', {
     error: 'must not be the role of administrators',
   }),
@@ -320,7 +292,7 @@ export function readSettings(
     }),
   )
   const read = schema.safeParse(given)
-  const { flags, problems: flagProblems } = resolveFlags(environment)
+  const { flags, given: givenFlags, problems: flagProblems } = resolveFlags(environment)
   const problems = [
     ...(read.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
     ...flagProblems,
@@ -336,9 +308,19 @@ export function readSettings(
     read.success && !('problems' in identity)
       ? readSignInProxy(headersOf(read.data), described, (problem) => void problems.push(problem))
       : undefined
+  const mailServer = read.success
+    ? readMailServer(read.data, given['FACET_PUBLIC_URL'], (problem) => void problems.push(problem))
+    : undefined
   if (!read.success || 'problems' in identity || problems.length > 0) return { problems: [...new Set(problems)] }
   const { providers: identityProviders, samlProviders, directories } = identity
-  return { ...toSettings(read.data, flags, root), identityProviders, samlProviders, directories, signInProxy }
+  return {
+    ...toSettings(read.data, { flags, givenFlags }, root),
+    identityProviders,
+    samlProviders,
+    directories,
+    signInProxy,
+    mailServer,
+  }
 }
 
 type Values = z.output<typeof schema>
@@ -352,9 +334,9 @@ const headersOf = (values: Values): ProxyHeaders => ({
 
 function toSettings(
   values: Values,
-  flags: Flags,
+  { flags, givenFlags }: Pick<Settings, 'flags' | 'givenFlags'>,
   root: string,
-): Omit<Settings, 'identityProviders' | 'samlProviders' | 'directories' | 'signInProxy'> {
+): Omit<Settings, 'identityProviders' | 'samlProviders' | 'directories' | 'signInProxy' | 'mailServer'> {
   const proxies = values.FACET_TRUST_PROXY
   return {
     port: values.PORT,
@@ -372,6 +354,7 @@ function toSettings(
     webTimeout: values.FACET_WEB_TIMEOUT_S,
     defaultVizType: values.FACET_DEFAULT_VIZ_TYPE,
     flags,
+    givenFlags,
     asyncSettings: { transport: values.FACET_ASYNC_TRANSPORT, pollingDelay: values.FACET_ASYNC_POLLING_MS },
     diskCacheBytes: values.FACET_CACHE_DISK_MB * MIB,
     uploadBytes: values.FACET_UPLOAD_BYTES,

@@ -1,4 +1,40 @@
 import { createHmac } from 'node:crypto'
+import * as z from 'zod'
+
+/** Keys from examples and manuals. With one of them anybody could forge a session. */
+const KNOWN_KEYS = [
+  'changeme',
+  'secret',
+  'thisismysecretkey',
+  'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',
+  'CHANGE_ME_SECRET_KEY',
+  'YOUR_OWN_RANDOM_GENERATED_SECRET_KEY',
+  'TEST_NON_DEV_SECRET',
+  'thisISaSECRET_1234',
+  '\x02\x01thisismyscretkey\x01\x02\\e\\y\\y\\h',
+]
+
+/** The schema of a key. */
+export const secretSetting = z
+  .string()
+  .min(16, { error: 'must have at least 16 characters' })
+  .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; generate your own' })
+
+/** Keys separated by commas, or as a JSON list, because a key may contain a comma. Messages never repeat a key. */
+export const previousSecretsSetting = z
+  .string()
+  .transform((text) => (text.trim().startsWith('[') ? jsonList(text) : text.split(',').map((key) => key.trim())))
+  .refine((keys) => keys.length > 0 && keys.every((key) => secretSetting.safeParse(key).success), {
+    error: 'must be keys of at least 16 characters that are not from an example, separated by commas or as a JSON list',
+  })
+
+function jsonList(text: string): readonly string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(text))
+  } catch {
+    return []
+  }
+}
 
 /**
  * The secret key, or a list of keys that begins with it. The first key signs and encrypts; each key verifies and

@@ -234,6 +234,7 @@ it.each([
 
 it('Explains a missing password option', async () => {
   const store = {
+    settings: { get: async () => undefined },
     users: { list: async () => ({ rows: [] }) },
     roles: { list: async () => ({ rows: [{ name: 'Gamma' }] }) },
   }
@@ -262,7 +263,8 @@ it('Helps with all commands, with those that begin so, and with one', async () =
 })
 
 it('Refuses to change the password that a setting gives', async () => {
-  const store = { users: { byUsername: async () => ({ id: 1, username: 'admin' }) } } as unknown as Store
+  const users = { byUsername: async () => ({ id: 1, username: 'admin' }) }
+  const store = { users, settings: { get: async () => undefined } } as unknown as Store
   const { code, output: printed } = await run(
     store,
     words('user password admin --generate'),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Settings } from '#server/base/config.ts'
+import { withStoredFlags } from '#server/home.ts'
 import { explainStart } from '#server/start-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Call, type Command, CommandError, UsageError } from './command.ts'
@@ -101,7 +102,7 @@ async function withStore(command: Command, given: Given, surroundings: CommandEn
   }
   const store = await surroundings.openStore(settings)
   try {
-    await command.run({ ...given, settings, store, terminal, now })
+    await command.run({ ...given, settings: await withStoredFlags(settings, store), store, terminal, now })
     return EXIT.done
   } finally {
     await store.close()

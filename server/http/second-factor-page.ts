@@ -1,5 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { errors } from '#core/rest/errors.ts'
+import { escapeHtml } from '#core/text/escape-html.ts'
 import {
   confirmSecondFactor,
   hasSecondFactor,
@@ -9,7 +10,7 @@ import {
   requireSecondFactor,
 } from '#server/identity/second-factor.ts'
 import { TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
-import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
+import { contentPolicy, HTML_TYPE, redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { newToken } from '#server/security/sessions.ts'

@@ -5,7 +5,7 @@ let fixture: TestApp
 let admin: Client
 let gamma: Client
 beforeAll(async () => {
-  fixture = await makeTestApp()
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '0' } })
   admin = await fixture.as('Admin')
   gamma = await fixture.as('Gamma')
 })

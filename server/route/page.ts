@@ -36,6 +36,7 @@ function makeBootstrap(request: RouteRequest): {
       imageOrigins: config.imageOrigins,
       async: config.asyncSettings,
       signInProviders: signInProviders(config),
+      sendsMail: config.mailServer !== undefined,
     },
   }
   return { bootstrap, cookie }
@@ -90,11 +91,6 @@ export function contentPolicy(
     ["form-action 'self'", ...forms].join(' '),
     ["frame-ancestors 'self'", ...frames].join(' '),
   ].join('; ')
-}
-
-/** Escapes text for use between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
 }
 
 async function readIndex(clientDir: string): Promise<string> {

@@ -46,12 +46,18 @@ async function createAdmin(store: Store, password: string): Promise<User> {
 
 /**
  * Returns a token that signs the user in once within `life` milliseconds; fifteen minutes by default. `now` in epoch
- * milliseconds. Throws `user-service`.
+ * milliseconds. A given `token` must be random and unused. Throws
+ * `user-service`.
  */
-export async function newLinkToken(store: Store, userId: number, now: number, life = LINK_LIFE): Promise<string> {
+export async function newLinkToken(
+  store: Store,
+  userId: number,
+  now: number,
+  life = LINK_LIFE,
+  token = newToken(),
+): Promise<string> {
   const user = await store.users.get(userId)
   if (user) requireSignInUser(user)
-  const token = newToken()
   await store.loginLinks.create({ token_hash: tokenHash(token), user_id: userId, expires_at: now + life })
   return token
 }

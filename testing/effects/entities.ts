@@ -255,4 +255,8 @@ export const entityEffects: Effects = {
     file: 'server/resources/dashboard_grant/grants.test.ts',
     title: 'that are missing are listed with dashboard and dataset, and can be created',
   },
+  [`GET ${API}/dashboard_grant/by_role`]: {
+    file: 'server/security/role-access-changes.test.ts',
+    title: 'is returned to administrators only',
+  },
 }

@@ -186,6 +186,10 @@ export const peopleEffects: Effects = {
     title: 'hands over objects without another owner first',
   },
   [`POST ${API}/security/users/{id}/sign_in_link`]: { file: USERS, title: RESET },
+  [`POST ${API}/security/users/{id}/invitation`]: {
+    file: 'server/resources/security_user/invitations.test.ts',
+    title: 'has a link that signs the user in once, to the public URL whatever host the request names',
+  },
   [`POST ${API}/security/users/{id}/sign_out_everywhere`]: {
     file: USERS,
     title: 'is signed out everywhere by an administrator, and signs in again',

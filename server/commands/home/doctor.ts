@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { chartType } from '#charts/index.ts'
 import { completeConfig, makeChartDataService, makeShared, projectRoot, readAddress } from '#server/home.ts'
 import { ownershipOf } from '#server/home-ownership.ts'
+import { checkMailServer } from '#server/security/invitation-mail.ts'
 import { countsByTable, secretStates, unreadableSecrets } from '#server/security/rotate-secrets.ts'
+import { roleAccessChanges } from '#server/security/role-access-changes.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
@@ -67,9 +69,11 @@ export const doctorCommand: Command = {
       checkDisk,
       checkServer,
       checkSecrets,
+      checkMail,
       checkDatabases,
       checkCharts,
       checkDashboards,
+      checkDashboardRoles,
     ]) {
       for (const { state, text } of await check(call)) {
         if (state === 'FAILED') wrong++
@@ -116,6 +120,18 @@ async function checkSecrets({ settings, store }: Call): Promise<readonly Finding
     )
   if (unreadable.length > 0) findings.push(failed(unreadableSecrets(unreadable)))
   return findings
+}
+
+/** Connects and signs in to the mail server, if there is one. */
+async function checkMail({ settings: { mailServer } }: Call): Promise<readonly Finding[]> {
+  if (!mailServer) return []
+  const at = `${mailServer.host}:${mailServer.port}`
+  try {
+    await checkMailServer(mailServer)
+    return [ok(`The mail server ${at} accepts the connection`)]
+  } catch (error) {
+    return [failed(`The mail server ${at} cannot be used: ${(error as Error).message}`)]
+  }
 }
 
 /** Tests each connection as a chart would use it. */
@@ -177,4 +193,21 @@ async function checkDashboards({ store: { dashboards: all, charts: known } }: Ca
     return removed > 0 ? [note(`The dashboard ${dashboard_title} has ${removed} tiles whose charts do not exist`)] : []
   })
   return [ok(`${rows.length} dashboards`), ...holes]
+}
+
+/** Names what DASHBOARD_RBAC would change where it is off. */
+async function checkDashboardRoles({ store, settings }: Call): Promise<readonly Finding[]> {
+  if (settings.flags.DASHBOARD_RBAC) return [ok('Dashboards with roles are open to these roles (DASHBOARD_RBAC is on)')]
+  const { result, restricted, is_truncated: isTruncated } = await roleAccessChanges(store)
+  const names = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name).join(', ')
+  const gains = result.map(({ role, ...seen }) => {
+    const parts = (['dashboards', 'charts', 'datasets'] as const).filter((part) => seen[part].length > 0)
+    return `With DASHBOARD_RBAC, the role ${role.name} would also see: ${parts.map((part) => `${part} ${names(seen[part])}`).join('; ')}`
+  })
+  const losses = restricted.map(
+    ({ dashboard, roles }) =>
+      `With DASHBOARD_RBAC, the dashboard ${dashboard.name} would be open only to its owners, to grants, and to ${names(roles)}`,
+  )
+  const more = isTruncated ? ['There are more dashboards with roles than were compared'] : []
+  return [ok('DASHBOARD_RBAC is off in this installation'), ...[...gains, ...losses, ...more].map(note)]
 }

@@ -134,6 +134,29 @@ it('The doctor finds all well, and names a chart without its dataset and a datab
   ])
 })
 
+it('The doctor lists what dashboard roles would open and close where they have no effect', async () => {
+  const { store } = fixture.context
+  const role = await store.roles.create({ name: 'Board members' }, null)
+  const dataset = await fixture.dataset({ table_name: 'plans' })
+  const chart = { slice_name: 'Plans', viz_type: 'table', datasource_type: 'table', datasource_id: dataset.id }
+  const charts = [(await store.charts.create(chart, null)).id]
+  const draft = { dashboard_title: 'Board', published: true, charts, roles: [role.id] }
+  const board = await store.dashboards.create(draft, null)
+  await store.dashboardGrants.create({ dashboard_id: board.id, dataset_id: dataset.id }, null)
+  const on = (await facet('doctor')).printed
+  expect(on).toContain('ok     Dashboards with roles are open to these roles (DASHBOARD_RBAC is on)')
+  await store.settings.set('flag defaults', '{"DASHBOARD_RBAC":false}')
+  const off = (await facet('doctor')).printed
+  expect(off.filter((line) => line.includes('DASHBOARD_RBAC'))).toEqual([
+    'ok     DASHBOARD_RBAC is off in this installation',
+    'note   With DASHBOARD_RBAC, the role Board members would also see: dashboards Board; charts Plans; datasets plans',
+    'note   With DASHBOARD_RBAC, the dashboard Board would be open only to its owners, to grants, and to Board members',
+  ])
+  await store.settings.remove('flag defaults')
+  await store.dashboards.remove(board.id, null)
+  await store.charts.remove(charts[0] ?? 0, null)
+})
+
 it('loads the examples again only on request', async () => {
   const { settings } = fixture.context.store
   await settings.set('examples loaded', 'yes')

@@ -4,7 +4,7 @@ import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { createGrant, type DashboardGrantBody, parseGrant, updateGrant } from './body.ts'
 import { listing } from './listing.ts'
-import { missingGrants, presentGrants } from './present.ts'
+import { accessByRole, missingGrants, presentGrants } from './present.ts'
 
 const VIEW = 'DashboardGrant'
 
@@ -21,5 +21,8 @@ export const dashboardGrant: Resource<DashboardGrant, DashboardGrantBody> = {
   create: createGrant,
   update: updateGrant,
   present: presentGrants,
-  routes: [{ method: 'GET', path: '/missing', policy: { permission: 'can_read', view: VIEW }, handler: missingGrants }],
+  routes: [
+    { method: 'GET', path: '/missing', policy: { permission: 'can_read', view: VIEW }, handler: missingGrants },
+    { method: 'GET', path: '/by_role', policy: { permission: 'can_read', view: VIEW }, handler: accessByRole },
+  ],
 }

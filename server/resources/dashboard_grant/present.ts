@@ -1,6 +1,7 @@
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
-import type { MissingGrantResponse } from '#core/rest/responses.ts'
+import type { MissingGrantResponse, RoleAccessResponse } from '#core/rest/responses.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
+import { roleAccessChanges } from '#server/security/role-access-changes.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
@@ -64,4 +65,10 @@ export async function missingGrants(request: RouteRequest): Promise<RouteRespons
     return [{ dashboard, dataset, revoked }]
   })
   return { status: 200, json: { count: result.length, result } }
+}
+
+/** `GET /by_role`: returns whether DASHBOARD_RBAC is on, and what it changes compared with the flag off. */
+export async function accessByRole({ context: { store, config } }: RouteRequest): Promise<RouteResponse> {
+  const json: RoleAccessResponse = { is_on: config.flags.DASHBOARD_RBAC, ...(await roleAccessChanges(store)) }
+  return { status: 200, json }
 }

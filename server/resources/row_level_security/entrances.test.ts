@@ -274,7 +274,7 @@ const SILENT = [
   /^GET \/api\/v1\/\w+\/:id\/(related_objects|lineage|charts|datasets)$/,
   /^\w+ \/api\/v1\/(annotation_layer\/:layer\/annotation|security|me|log|async_event)\//,
   /^\w+ \/api\/v1\/\w+(\/:id)?\/(permalink|filter_state|form_data|filtersets)(\/:(key|set))?$/,
-  /^GET \/api\/v1\/form_data$/,
+  /^GET \/api\/v1\/(form_data|dashboard_grant\/by_role)$/,
   /^DELETE \/api\/v1\/dataset\/:id\/(column|metric)\/:part$/,
   /^GET \/api\/v1\/database\/:id\/(schemas|tables|function_names|(table|table_extra|select_star)\/:table(\/:schema)?)$/,
   /^POST \/api\/v1\/database\/validate_parameters$/,

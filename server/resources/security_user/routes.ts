@@ -26,10 +26,8 @@ import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { printUserFile } from '#server/security/user-file.ts'
 import { requireAdmin } from './body.ts'
+import { INVITATION_LIFE, invitationRoute } from './invitation.ts'
 import { userSessionRoutes } from './sessions.ts'
-
-/** Lifetime of a sign-in link from an administrator, in milliseconds: one day. */
-const INVITATION_LIFE = 24 * 3_600_000
 
 /** Maximum names of attributes in a response. */
 const MAX_ATTRIBUTE_NAMES = 1000
@@ -123,6 +121,7 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       answers: { 201: signInLinkResponse },
       handler: async (request) => signInLink(request, await target(request)),
     },
+    invitationRoute(view, target),
     {
       method: 'POST',
       path: '/:id/sign_out_everywhere',

@@ -39,6 +39,7 @@ import { up as temporaryDatasets } from './040-temporary-datasets.ts'
 import { up as quotas } from './041-quotas.ts'
 import { up as tokenRoles } from './043-token-roles.ts'
 import { up as serviceAccounts } from './044-service-accounts.ts'
+import { up as flagDefaults } from './045-flag-defaults.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -88,4 +89,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '041-quotas': { up: quotas },
   '043-token-roles': { up: tokenRoles },
   '044-service-accounts': { up: serviceAccounts },
+  '045-flag-defaults': { up: flagDefaults },
 }
